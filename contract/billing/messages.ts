@@ -29,6 +29,8 @@ export const planIsHeld = 'Your plan is on hold. End the hold first, then change
 export const planIsCanceled = 'Your subscription is canceled. Undo the cancellation first.'
 export const alreadyHeld =
   'A hold can last up to three months, with at least one full month between holds. Please call us if you need more.'
+export const endHoldWhenPaid =
+  'The bill of this month is not paid yet. You can end the hold as soon as it is.'
 export const notHeld = 'Your plan is not on hold.'
 export const nothingToCancel = 'There is no active subscription to cancel.'
 export const nothingToUndo = 'There is no cancellation to undo. It may have already taken effect.'

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
+import { giveFreeAccess } from '#server/billing/subscriptions/free-access.ts'
 import { lockStanding } from '#server/billing/subscriptions/lock-standing.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
@@ -25,6 +26,8 @@ export function undoFraud(
       update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
         status_since = ${now}
       where id = ${accountId}`)
+    // What was free begins again: no month of it is owed.
+    if (back === 'free agent' && !goesOn && marked?.subscriptionId) await giveFreeAccess(tx, accountId, now)
     const details = { status: back, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'fraud-undone', accountId, details }, now)
     return back

@@ -9,6 +9,11 @@ export async function creditOf(db: Db, accountId: number): Promise<number> {
   return cents
 }
 
+/** What the card is charged for a bill of this amount, as far as is known before it is written. */
+export async function afterCredit(db: Db, accountId: number, cents: number): Promise<number> {
+  return Math.max(0, cents - (await creditOf(db, accountId)))
+}
+
 /**
  * The account's row is locked first, so that two bills cannot use the same credit. Most accounts have none, and lock
  * nothing: what is given at this very moment is for the bill after this one.

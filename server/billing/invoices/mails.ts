@@ -25,21 +25,25 @@ type Invoice = Owner & {
   nextTryAt: Date | null
   failedAt: Date | null
   lastDayAt: Date | null
-  brand: string
-  lastFour: string
+  /** The card that was asked last. Null if there was none: the bill was paid with credit. */
+  brand: string | null
+  lastFour: string | null
   cancelOn: string | null
 }
+
+const cardOf = ({ brand, lastFour }: Invoice) => `your ${brand} card ending in ${lastFour}`
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
   const { publicUrl } = deps.config
   const total = formatAmount(bill.totalCents)
+  const paid = bill.brand ? `We charged ${total} to ${cardOf(bill)}` : 'Nothing was charged: your credit pays'
   const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To avoid it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
   const ends = `You have canceled. Your service runs through ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}. There are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
-      `We charged ${total} to your ${bill.brand} card ending in ${bill.lastFour} for ${bill.company}, account number ${bill.pin}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
+      `${paid} for ${bill.company}, account number ${bill.pin}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
       bill.cancelOn ? ends : goesOn,
     ],
@@ -56,7 +60,7 @@ export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number
   await postBillingMail(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
-      `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from your ${bill.brand} card ending in ${bill.lastFour}. Nothing was charged.`,
+      `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from ${cardOf(bill)}. Nothing was charged.`,
       bill.nextTryAt
         ? `Your service is paused. We will try again on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
         : 'Your service is paused. To restart it right away, pay now with this card or another one.',
@@ -78,7 +82,7 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
   await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try your ${bill.brand} card ending in ${bill.lastFour} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try ${cardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
       'Pay now to keep your account.',
     ],
     buttons,
@@ -145,6 +149,6 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
-    join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
+    left join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
     where p.id = ${periodId}`)
 }

@@ -92,11 +92,19 @@ export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<v
     await settleCharge(db, key, { outcome: 'voided' }, clock.now())
     return
   }
-  if (found.kind !== 'paid') return
+  if (found.kind === 'unknown') throw new Error(`The gateway cannot tell what became of the charge ${key}`)
+  if (found.kind !== 'paid') return closeUnpaid(db, key, found.kind, clock.now())
   const { reference } = found
   const { kind } = await payments.void(reference)
   if (kind === 'settled') await refundCharge(deps, key, reference)
   else await settleCharge(db, key, { outcome: 'voided', reference, reason: 'turned up late' }, clock.now())
+}
+
+/** A charge that was taken for paid, and is not: there is nothing to return. Any other was closed before. */
+async function closeUnpaid(db: Db, key: string, outcome: 'declined' | 'absent', now: Date): Promise<void> {
+  await db.run(sql`
+    update charges set outcome = ${outcome}, settled_at = ${now}
+    where key = ${key} and outcome = 'unknown' and reason = ${CAME_TOO_LATE}`)
 }
 
 async function refundCharge(deps: GiveBackDeps, key: string, reference: string): Promise<void> {

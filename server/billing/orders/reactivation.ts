@@ -10,6 +10,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { afterCredit } from '#server/billing/invoices/credits.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
@@ -106,7 +107,7 @@ export async function bringBack(
     paragraphs: paid
       ? [
           `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
-          `The next charge is ${total} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
+          `The next charge is ${formatAmount(await afterCredit(tx, accountId, totalOf(lines)))} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],

@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
+import { afterCredit } from '#server/billing/invoices/credits.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -55,11 +56,14 @@ export async function announceEndsOfHolds(
       const mailDeps = { jobs, config, now }
       const day = formatDay(hold.heldUntil)
       const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
-      const cents = totalOf(linesOfItems(hold.items))
+      const cost = totalOf(linesOfItems(hold.items))
+      const cents = await afterCredit(tx, hold.accountId, cost)
       const charge =
         cents > 0
           ? `We will charge ${formatAmount(cents)} to your card on file for the first month.`
-          : 'It is free of charge.'
+          : cost > 0
+            ? 'Your credit pays for the first month.'
+            : 'It is free of charge.'
       await queueMailTo(tx, mailDeps, 'hold-ends', owner, {
         subject: `Your plan resumes on ${day}`,
         paragraphs: [

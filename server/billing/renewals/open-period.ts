@@ -2,7 +2,7 @@ import { momentOf, monthsAfter, monthsBetween } from '#contract/calendar/billing
 import { billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { lockCredit, noteCreditUsed } from '#server/billing/invoices/credits.ts'
 import { writeInvoice } from '#server/billing/invoices/invoices.ts'
-import { postEnded } from '#server/billing/invoices/mails.ts'
+import { postEnded, postRenewalReceipt } from '#server/billing/invoices/mails.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
@@ -73,5 +73,6 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
   if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
   await noteRevenue(tx, accountId, now)
+  if (state === 'paid') await postRenewalReceipt(tx, deps, period.id)
   return true
 }

@@ -190,11 +190,13 @@ export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number)
     with begun as (
       update periods set last_day_at = ${now} where id = ${periodId} and state = 'past_due' and last_day_at is null
       returning subscription_id
+    ), paused as (
+      -- An account that is still being set up stays so.
+      update accounts a set status = '24h_past_due', status_since = ${now}
+      from begun join subscriptions s on s.id = begun.subscription_id
+      where a.id = s.account_id and a.status = 'past_due'
     )
-    update accounts a set status = '24h_past_due', status_since = ${now}
-    from begun join subscriptions s on s.id = begun.subscription_id
-    where a.id = s.account_id and a.status = 'past_due'
-    returning a.id`)
+    select 1 from begun`)
   if (begun) await postLastDay(tx, mailDeps, periodId)
   return begun !== undefined
 }

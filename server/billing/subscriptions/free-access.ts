@@ -1,10 +1,14 @@
-import { type ItemKey, items, type PlanLine } from '#contract/catalogue/plan.ts'
+import { givenOf, type PlanItem } from '#contract/catalogue/items.ts'
+import { type ItemKey, items, type PlanLine, type PriceList } from '#contract/catalogue/plan.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
+import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { beginSubscription } from './begin-subscription.ts'
 import { noteRevenue } from './note-revenue.ts'
+import { listItems } from './plan-items.ts'
+import { undoCancellation } from './undo-cancellation.ts'
 
 /** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
 export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
@@ -15,19 +19,39 @@ export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Prom
   await noteRevenue(tx, accountId, now)
 }
 
-/** From the next month on, nothing is free. Items that are partly paid for already have a price. */
+/**
+ * From the next month on, nothing is free: neither what the plan has, nor what is planned. If the plan has ended, nothing is free
+ * when it is reactivated.
+ */
 export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const prices = await pricesAt(tx, now)
-  const running = await lockRunning(tx, accountId)
-  for (const item of running ? await itemsOf(tx, running) : [])
-    await tx.run(sql`
-      update subscription_items set given = 0,
-        unit_price_cents = case when given < quantity and unit_price_cents > 0 then unit_price_cents
-          else ${prices[items[item.key].priceKey]} end
-      where subscription_id = ${running} and item = ${item.key}`)
+  const newest = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} order by id desc limit 1 for update`)
+  if (newest) await chargeItems(tx, newest.id, prices)
   await tx.run(sql`
     update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'free agent'`)
   await noteRevenue(tx, accountId, now)
+}
+
+async function chargeItems(tx: Db, subscriptionId: number, prices: PriceList): Promise<void> {
+  for (const { key, unitPrice } of (await listItems(tx, subscriptionId)).map((item) => charged(item, prices)))
+    await tx.run(sql`
+      update subscription_items set given = 0, unit_price_cents = ${unitPrice}
+      where subscription_id = ${subscriptionId} and item = ${key}`)
+  const planned = await tx.maybe<{ id: number; items: PlanItem[] }>(sql`
+    select id, items from subscription_changes
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+  if (!planned) return
+  const repriced = planned.items.map((item) => charged(item, prices))
+  await tx.run(
+    sql`update subscription_changes set items = ${JSON.stringify(repriced)} where id = ${planned.id}`,
+  )
+}
+
+/** What is partly paid for already has a price. */
+function charged(item: PlanItem, prices: PriceList): PlanItem {
+  const hasPrice = givenOf(item) < item.quantity && item.unitPrice > 0
+  return { ...item, given: 0, unitPrice: hasPrice ? item.unitPrice : prices[items[item.key].priceKey] }
 }
 
 /** True if part of the plan is free, even if the rest is paid for. */
@@ -38,12 +62,12 @@ export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
   return given !== undefined
 }
 
-/** True while a charge is in progress: its answer would overwrite any change made now. */
+/** True while a charge of a month or an order is in progress: its answer would overwrite any change made now. */
 export async function isBeingCharged(db: Db, accountId: number): Promise<boolean> {
   const charging = await db.maybe(sql`
     select 1 from periods p join subscriptions s on s.id = p.subscription_id
     where s.account_id = ${accountId} and p.state = 'charging'`)
-  return charging !== undefined
+  return charging !== undefined || hasOpenOrder(db, accountId)
 }
 
 /** True while a bill of the running plan is not paid. */
@@ -74,8 +98,9 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
     where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)
   const credit = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
   for (const period of forgiven) await forgiveInvoice(tx, period.id, credit, now)
+  await undoCancellation(tx, subscriptionId, now)
   await tx.run(sql`
-    update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null,
+    update subscriptions set
       next_at = coalesce(next_at, (select max(ends_at) from periods where subscription_id = ${subscriptionId}))
     where id = ${subscriptionId}`)
 }
@@ -85,7 +110,7 @@ async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
   const last = await tx.maybe<{ id: number }>(
     sql`select max(id) as id from subscriptions where account_id = ${accountId}`,
   )
-  const had = last?.id ? await itemsOf(tx, last.id) : []
+  const had = last?.id ? await listItems(tx, last.id) : []
   const bought: { key: ItemKey; quantity: number }[] = had.length > 0 ? had : [{ key: 'lead', quantity: 1 }]
   const lines = bought.map(
     ({ key, quantity }): PlanLine => ({
@@ -102,10 +127,4 @@ async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
   )
   const note = 'Access without charge.'
   await beginSubscription(tx, { accountId, orderId: null, chargeId: null, timeZone, lines, note }, now)
-}
-
-function itemsOf(tx: Db, subscriptionId: number): Promise<{ key: ItemKey; quantity: number }[]> {
-  return tx.many(
-    sql`select item as key, quantity from subscription_items where subscription_id = ${subscriptionId}`,
-  )
 }

@@ -18,7 +18,7 @@ export type AccessObstacle =
 /** What becomes of an open bill: it is forgiven, or stands against free access. */
 export type OpenBillRule = 'forgive' | 'refuse'
 /** Why free access cannot end now. */
-export type EndObstacle = 'not-free' | 'no-card'
+export type EndObstacle = 'not-free' | 'being-charged' | 'no-card'
 
 type Given = { accountId: number; actor: string; reason: string; openBill: OpenBillRule }
 
@@ -77,5 +77,6 @@ export async function endObstacle(
   status: Status,
 ): Promise<EndObstacle | undefined> {
   if (status !== 'free agent' && !(await hasGiven(db, accountId))) return 'not-free'
+  if (await isBeingCharged(db, accountId)) return 'being-charged'
   return (await findCard(db, accountId)) ? undefined : 'no-card'
 }

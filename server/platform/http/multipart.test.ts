@@ -105,6 +105,11 @@ test.each<[string, string[], string?]>([
   ['no body', ['']],
   ['no boundary in its type', ['--x--'], 'multipart/form-data'],
   ['an empty boundary', ['----'], 'multipart/form-data; boundary='],
+  [
+    'a boundary that is too long',
+    ['--x--'.replace('x', 'x'.repeat(71))],
+    `multipart/form-data; boundary=${'x'.repeat(71)}`,
+  ],
   ['another boundary', ['--y', email, '', '1', '--y--']],
   ['no end', ['--x', email, '', '1']],
   ['no last delimiter', ['--x', email, '', '1', '--x', email, '', '2']],

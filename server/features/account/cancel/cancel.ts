@@ -3,10 +3,10 @@ import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import { undoCancellation } from '#server/billing/subscriptions/undo-cancellation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postCanceled, postUndone } from './mails.ts'
 import { lockSubscription, noteCancellation } from './queries.ts'
@@ -70,13 +70,7 @@ export function undoCancel(
     if (!running?.cancelOn || !running.nextAt || running.nextAt <= now) {
       return refuse('invalid-fields', { errors: messages.nothingToUndo })
     }
-    await tx.run(sql`
-      insert into undone_cancellations (reference, subscription_id, requested_at, cancel_on, reason, undone_at)
-      select cancel_reference, id, cancel_requested_at, cancel_on, cancel_reason, ${now}
-      from subscriptions where id = ${running.id}`)
-    await tx.run(sql`
-      update subscriptions set cancel_requested_at = null, cancel_on = null, cancel_reason = null, cancel_reference = null
-      where id = ${running.id}`)
+    await undoCancellation(tx, running.id, now)
     const { reference } = running
     await recordAudit(
       tx,

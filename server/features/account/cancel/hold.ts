@@ -57,6 +57,8 @@ export function endHold(
     if (!running || !heldFrom || !heldUntil || heldUntil <= running.paidSince) {
       return refuse('invalid-fields', { errors: messages.notHeld })
     }
+    // That month is billed as one on hold.
+    if (running.openState) return refuse('invalid-fields', { errors: messages.endHoldWhenPaid })
     await (heldFrom >= paidUntil
       ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
       : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))

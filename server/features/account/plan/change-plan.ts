@@ -17,12 +17,14 @@ import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import { moreThanDoubles } from './more-than-doubles.ts'
 import { findPlan, lockPlan, type Plan } from './queries.ts'
+import { refusalOfPlan, refusalUnlessSame } from './refusal-of-plan.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
@@ -49,7 +51,7 @@ export async function changePlan(
   }
   const former = await findAnswer(deps, order)
   if (former) return answerOfOrder(former, 'changed')
-  const plan = await findPlan(db, accountId)
+  const plan = await findPlan(db, accountId, now)
   const refused = refusalOfPlan(plan)
   if (!plan || refused) return refused ?? refuse('not-found')
   const prices = await pricesAt(db, now)
@@ -76,7 +78,8 @@ export async function changePlan(
   const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
   const paid = { ...order, subject: change, ip: visitor.ip }
-  return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }), 'changed')
+  const check = (tx: Db) => refusalUnlessSame(tx, accountId, plan, now)
+  return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }, check), 'changed')
 }
 
 export function keepPlan(
@@ -84,23 +87,16 @@ export function keepPlan(
   { accountId, agentId, origin }: Session,
 ): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
   return db.transaction(async (tx) => {
-    const plan = await lockPlan(tx, accountId)
+    const now = clock.now()
+    const plan = await lockPlan(tx, accountId, now)
     if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: paymentMessages.nothingPlanned })
     if (await hasOpenOrder(tx, accountId)) {
       return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
     }
-    const now = clock.now()
     await planForRenewal(tx, plan.id, null, agentId, now)
     await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId, origin }, now)
     return { data: { status: 'done' as const } }
   })
-}
-
-function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
-  if (!plan || plan.isUnpaid)
-    return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
-  if (plan.isCanceled) return refuse('invalid-fields', { errors: paymentMessages.planIsCanceled })
-  return plan.isHeld ? refuse('invalid-fields', { errors: paymentMessages.planIsHeld }) : undefined
 }
 
 function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {

@@ -11,7 +11,8 @@ import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postPlanned } from './mails.ts'
-import { isPlanned, lockPlan, type Plan } from './queries.ts'
+import { isPlanned, type Plan } from './queries.ts'
+import { refusalUnlessSame } from './refusal-of-plan.ts'
 
 /**
  * Changes that cost nothing now: a reduction from the next month on, or an exchange that comes to zero. The
@@ -28,11 +29,8 @@ export function changeWithoutCharge(
   const post = { ...deps, now }
   const { next, itemsNow } = change
   return db.transaction(async (tx) => {
-    const latest = await lockPlan(tx, accountId)
-    const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-    if (!isSame(latest?.month, plan.month) || !isSame(latest?.items, plan.items)) {
-      return refuse('invalid-fields', { errors: messages.otherAmounts })
-    }
+    const refused = await refusalUnlessSame(tx, accountId, plan, now)
+    if (refused) return refused
     if (await hasOpenOrder(tx, accountId)) {
       return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
     }

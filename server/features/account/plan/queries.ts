@@ -13,11 +13,11 @@ export type Plan = {
   isCanceled: boolean
   /** On hold now, or from the next month on. */
   isHeld: boolean
-  /** The current month is being charged, or its charge failed. */
+  /** The current month is being charged, or its charge failed, or it is over and the next one is about to be charged. */
   isUnpaid: boolean
 }
 
-export async function findPlan(db: Db, accountId: number): Promise<Plan | undefined> {
+export async function findPlan(db: Db, accountId: number, now: Date): Promise<Plan | undefined> {
   const found = await db.maybe<Plan & { periodId: number }>(sql`
     select s.id, s.time_zone as zone, p.id as "periodId", jsonb_build_object('from', p.starts_on, 'to', p.ends_on, 'isFree',
         p.state = 'free') as month,
@@ -26,9 +26,9 @@ export async function findPlan(db: Db, accountId: number): Promise<Plan | undefi
       exists (select from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as "hasWaitingChange",
       s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
-      p.state not in ('paid', 'free') as "isUnpaid"
+      p.state not in ('paid', 'free') or p.ends_at <= ${now} as "isUnpaid"
     from subscriptions s
-    join lateral (select id, starts_on, ends_on, state from periods where subscription_id = s.id
+    join lateral (select id, starts_on, ends_on, ends_at, state from periods where subscription_id = s.id
       order by starts_on desc limit 1) p on true
     where s.account_id = ${accountId} and s.ended_at is null`)
   if (!found) return undefined
@@ -59,9 +59,9 @@ export async function isPlanned(
 }
 
 /** Locks first and reads afterwards: the previous holder of the lock may have started another month. */
-export async function lockPlan(tx: Db, accountId: number): Promise<Plan | undefined> {
+export async function lockPlan(tx: Db, accountId: number, now: Date): Promise<Plan | undefined> {
   await tx.run(
     sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,
   )
-  return findPlan(tx, accountId)
+  return findPlan(tx, accountId, now)
 }

@@ -14,7 +14,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'plan', async (session) => {
     const now = clock.now()
-    const paid = await findPlan(db, session.accountId)
+    const paid = await findPlan(db, session.accountId, now)
     const money = await showMoney(db, session.accountId, now)
     return {
       plan: await showPlan(deps, session),

@@ -85,7 +85,14 @@ export async function reactivate(
   const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
   if (isRefused(card)) return card
   const paid = { ...named, amountCents, subject, ip: visitor.ip }
-  return answerOfOrder(await payOrder(deps, paid, card), 'active')
+  // Read again once no other order of the account is open: one that was being settled may have changed the status.
+  const check = async (tx: Db) => {
+    const isOther =
+      (await findObstacleToReturn(tx, accountId)) ||
+      (await findFormerPlan(tx, accountId, clock.now()))?.status !== formerStatus
+    return isOther ? refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay }) : undefined
+  }
+  return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 
 async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refused> {

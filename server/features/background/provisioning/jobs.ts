@@ -44,8 +44,14 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
         sql`select 1 from accounts a where a.id = ${accountId} and a.status <> all(${closedStatuses}::text[]) for update`,
       )
       if (!open) return
+      // Its month may have gone unpaid meanwhile.
       await tx.run(sql`
-        update accounts set status = 'active', status_since = ${now} where id = ${accountId} and status = 'pending'`)
+        update accounts set status_since = ${now}, status = coalesce((
+          select case when p.last_day_at is null then 'past_due' else '24h_past_due' end
+          from subscriptions s join periods p on p.subscription_id = s.id
+          where s.account_id = ${accountId} and s.ended_at is null and p.state in ('charging', 'past_due')
+            and p.failed_at is not null limit 1), 'active')
+        where id = ${accountId} and status = 'pending'`)
       await postReady(tx, { jobs, config, now }, accountId)
     })
   })

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hold } from '#contract/features/cancel/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { announceEndsOfHolds } from './hold-notices.ts'
+import { renewDue } from './renew.ts'
+
+let harness: Harness
+beforeEach(async () => {
+  harness = await openHarness()
+  harness.clock.set('2026-11-15T15:00:00Z')
+})
+afterEach(() => harness.close())
+
+async function renewAt(moment: string): Promise<void> {
+  harness.clock.set(moment)
+  await renewDue(harness)
+}
+
+/** Gives the whole last bill back as credit. */
+async function creditLastBill({ accountId }: Subscribed): Promise<void> {
+  const { number } = await harness.db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${accountId} order by id desc limit 1`,
+  )
+  const why = ['--reason', 'goodwill', '--words', 'sorry']
+  await operatorOf(harness).run('bill', 'refund', number, '--to', 'credit', ...why)
+}
+
+test('the notice before the end of a hold names what the card is charged, after credit', async () => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  await renewAt('2026-12-15T06:00:00Z')
+  await creditLastBill(one)
+  harness.clock.set('2027-01-09T12:00:00Z')
+  await announceEndsOfHolds(harness)
+  const [mail] = await mailsTo(harness, one.email, 'hold-ends')
+  expect(mail?.plain).toContain('We will charge $139.00 to your card on file')
+  await renewAt('2027-01-15T06:00:00Z')
+  expect(
+    await harness.db.one(
+      sql`select amount_cents as cents from charges where account_id = ${one.accountId} order by id desc limit 1`,
+    ),
+  ).toEqual({ cents: 13_900 })
+})
+
+test('a month that credit pays for has its receipt', async () => {
+  const one = await subscribe(harness)
+  await renewAt('2026-12-15T06:00:00Z')
+  await creditLastBill(one)
+  await renewAt('2027-01-15T06:00:00Z')
+  const receipts = await mailsTo(harness, one.email, 'renewal-receipt')
+  expect(receipts.map(({ plain }) => plain)).toEqual([
+    expect.stringContaining('We charged $149.00 to your'),
+    expect.stringMatching(
+      /Nothing was charged: your credit pays for .+: January 15, 2027 through February 14, 2027\./,
+    ),
+  ])
+  expect(receipts[1]?.subject).toMatch(/^Receipt R-\d+: \$0\.00$/)
+})
+
+test('an account that is still being set up is told of its last day, too, and is paused once it is ready', async () => {
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL, status: 'pending' })
+  for (let day = 15; day <= 21; day += 1) await renewAt(`2026-12-${day}T06:01:00Z`)
+  expect(await mailsTo(harness, one.email, 'last-day')).toHaveLength(1)
+  for (let day = 22; day <= 31; day += 1) await renewAt(`2026-12-${day}T06:01:00Z`)
+  expect(await mailsTo(harness, one.email, 'last-day')).toHaveLength(1)
+  const { status } = await harness.db.one<{ status: string }>(
+    sql`select status from accounts where id = ${one.accountId}`,
+  )
+  expect(status).toBe('expired')
+})
