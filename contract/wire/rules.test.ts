@@ -28,10 +28,14 @@ describe('the shared rules', () => {
     expect(complaintOf('😀'.repeat(59), { maxLength: 59 })).toBeUndefined()
   })
 
-  test.each(['dana@example.com', 'd.w+tag@sub.example.co', "o'neil@example.org", 'd@xn--bcher-kva.example'])(
-    'isEmail takes %s [VAL-05]',
-    (good) => expect(complaintOf(good, { isEmail: true })).toBeUndefined(),
-  )
+  test.each([
+    'dana@example.com',
+    'd.w+tag@sub.example.co',
+    "o'neil@example.org",
+    'd@xn--bcher-kva.example',
+    'jörg@bücher.com',
+    'JO@Example.COM',
+  ])('isEmail takes %s [VAL-05]', (good) => expect(complaintOf(good, { isEmail: true })).toBeUndefined())
 
   test.each([
     'dana',
@@ -45,6 +49,10 @@ describe('the shared rules', () => {
     'd@-example.com',
     'd@example..com',
     'd@example.c0m',
+    'v\u0130ctim@example.com',
+    'd@gma\u0130l.com',
+    '\u212Aelly@example.com',
+    'niko\u03A3@example.com',
   ])('isEmail refuses %s [VAL-05]', (bad) =>
     expect(complaintOf(bad, { isEmail: true })).toBe('Enter a valid email address'),
   )

@@ -40,8 +40,12 @@ export function isNumeric(value: string): boolean {
   return /^\d+$/.test(value)
 }
 
-/** A local part, one @ and a dotted domain. No nested repetition, so it stays linear on hostile input. */
+/**
+ * A local part, one @ and a dotted domain. No nested repetition, so it stays linear on hostile input. Capitals only from ASCII: lower
+ * case turns İ into i in one place and not in another, and two people would have one email.
+ */
 export function isEmail(value: string): boolean {
+  if (/[^\p{ASCII}]/u.test(value) && [...value].some(isCapitalBeyondAscii)) return false
   const [local, domain, ...rest] = value.split('@')
   if (!local || !domain || rest.length > 0) return false
   if (!/^[^\s"(),:;<>[\\\]\p{C}]+$/u.test(local) || local.startsWith('.') || local.endsWith('.')) return false
@@ -49,6 +53,10 @@ export function isEmail(value: string): boolean {
   const labels = domain.split('.')
   if (labels.length < 2 || !/^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(labels.at(-1) ?? '')) return false
   return labels.every((label) => /^[a-z0-9\p{L}](?:[a-z0-9\p{L}-]{0,61}[a-z0-9\p{L}])?$/iu.test(label))
+}
+
+function isCapitalBeyondAscii(character: string): boolean {
+  return !/\p{ASCII}/u.test(character) && character.toLowerCase() !== character
 }
 
 /** US: 5 digits or ZIP+4. Also six alphanumerics, or the Canadian format. */

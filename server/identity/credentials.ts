@@ -43,6 +43,9 @@ export async function findByPassword(
     visitor.report('sign-in.refused', guessedAt(agents))
     // Nobody waits for it: the answer takes as long for an unknown email, for which nothing is written.
     void noteFailure(db, triedIds(agents, credentials), 'password', visitor, now)
+  } else if (agent.refused === 'busy') {
+    // Nothing was checked, so nothing was guessed.
+    await giveBackTries(db, counted)
   }
   return agent
 }

@@ -62,3 +62,21 @@ test('nor does its second step count', async () => {
   expect(status).toBe(200)
   expect((await typeCode(harness, cookies['second-step'], code())).status).toBe(401)
 })
+
+test('nor does a second step that is just being finished', async () => {
+  const { email, agentId, code } = await addProtected(harness)
+  const { cookies } = await typePassword(harness, email)
+  const before = await startedOn({ agentId })
+  const { transaction } = harness.db
+  // The code is right, and the password is replaced before the session begins.
+  harness.db.transaction = async (...work) => {
+    harness.db.transaction = transaction
+    const result = await transaction(...work)
+    harness.clock.advance(10)
+    await transaction((tx) => setPassword(tx, agentId, 'another hash', harness.clock.now()))
+    return result
+  }
+  const finished = await typeCode(harness, cookies['second-step'], code())
+  expect(finished.cookies.session).toBeUndefined()
+  expect(await startedOn({ agentId })).toEqual(before)
+})

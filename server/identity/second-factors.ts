@@ -18,34 +18,38 @@ export function findSecondFactor(db: Db, agentId: number): Promise<SecondFactor 
     from second_factors f where f.agent_id = ${agentId} and f.confirmed_at is not null`)
 }
 
+/** Whose set-up it is: of a second step, by the hash of its token, or of the person's sessions. */
+export type SetUpOwner = { agentId: number; begunBy: Buffer | null }
+
 /** Stores the secret of a set-up in place of an earlier one. False if a factor is already in force. */
 export async function beginSecondFactor(
   db: Db,
-  agentId: number,
+  { agentId, begunBy }: SetUpOwner,
   secret: string,
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const { sealed, keyId } = sealSecret(secret, secrets)
   const stored = await db.run(sql`
-    insert into second_factors as f (agent_id, secret_sealed, key_id, created_at)
-    values (${agentId}, ${sealed}, ${keyId}, ${now})
+    insert into second_factors as f (agent_id, secret_sealed, key_id, begun_by, created_at)
+    values (${agentId}, ${sealed}, ${keyId}, ${begunBy}, ${now})
     on conflict (agent_id) do update
-      set secret_sealed = excluded.secret_sealed, key_id = excluded.key_id, created_at = excluded.created_at, last_step = 0
+      set secret_sealed = excluded.secret_sealed, key_id = excluded.key_id, begun_by = excluded.begun_by,
+        created_at = excluded.created_at, last_step = 0
       where f.confirmed_at is null`)
   return stored === 1
 }
 
-/** The secret of a set-up that waits for its first code. */
+/** The secret of a set-up that waits for its first code. Someone else who knows the password does not get it. */
 export async function findPendingSecret(
   db: Db,
-  agentId: number,
+  { agentId, begunBy }: SetUpOwner,
   secrets: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
   const pending = await db.maybe<{ sealed: Buffer }>(sql`
     select secret_sealed as sealed from second_factors
-    where agent_id = ${agentId} and confirmed_at is null
+    where agent_id = ${agentId} and confirmed_at is null and begun_by is not distinct from ${begunBy}::bytea
       and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)}`)
   return pending && unseal(pending.sealed.toString('base64url'), PURPOSE, secrets)
 }
@@ -53,12 +57,12 @@ export async function findPendingSecret(
 /** The first correct code puts the factor in force, and is used up by that. */
 export function confirmSecondFactor(
   tx: Db,
-  agentId: number,
+  owner: SetUpOwner,
   code: string,
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  return spendCode(tx, { agentId, code, isConfirming: true }, secrets, now)
+  return spendCode(tx, { ...owner, code, isConfirming: true }, secrets, now)
 }
 
 /**
@@ -72,19 +76,20 @@ export function spendTotpCode(
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  return spendCode(db, { agentId, code, isConfirming: false }, secrets, now)
+  return spendCode(db, { agentId, begunBy: null, code, isConfirming: false }, secrets, now)
 }
 
 async function spendCode(
   db: Db,
-  { agentId, code, isConfirming }: { agentId: number; code: string; isConfirming: boolean },
+  { agentId, begunBy, code, isConfirming }: SetUpOwner & { code: string; isConfirming: boolean },
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const factor = await db.maybe<{ sealed: Buffer }>(sql`
     select secret_sealed as sealed from second_factors
     where agent_id = ${agentId} and (confirmed_at is null) = ${isConfirming}::boolean
-      and (confirmed_at is not null or created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
+      and (confirmed_at is not null or begun_by is not distinct from ${begunBy}::bytea
+        and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
   // A secret encrypted under a removed value of SECRETS cannot be read: recovery codes still work.
   const secret = factor && unseal(factor.sealed.toString('base64url'), PURPOSE, secrets)
   const step = secret === undefined ? undefined : stepOfCode(code, secret, now)

@@ -79,7 +79,7 @@ async function insertSession(
   const token = newToken()
   const inserted = await db.run(sql`
     with person as (
-      select from agents where id = ${agentId} and removed_at is null and (${way}::text <> 'password'
+      select from agents where id = ${agentId} and removed_at is null and (${way}::text = 'passkey'
         or date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz)
       for share
     ), device as (
@@ -141,7 +141,6 @@ export async function endSessionOfToken(db: Db, token: string, now: Date): Promi
     update sessions set ended_at = ${now} where token_hash = ${hashToken(token)} and ended_at is null`)
 }
 
-/** Ends all sessions of the person with this token. An expired or ended token ends nothing. */
 /**
  * For changes of how a person signs in. The session may have ended since the request was admitted, because the person has
  * chosen a new password or signed out a thief: then this throws, and the transaction changes nothing. Whoever ends it from
@@ -157,6 +156,7 @@ export async function requireOpenSession(
   if (!open) throw refuse('signed-out')
 }
 
+/** Ends all sessions of the person with this token. An expired or ended token ends nothing. */
 export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update sessions set ended_at = ${now}

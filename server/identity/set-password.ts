@@ -12,7 +12,8 @@ export type ChangedAgent = {
 }
 
 /**
- * Sets a password and ends what the former one may have started: reset links, a change of email, and every known device.
+ * Sets a password and ends what the former one may have started: reset links, a change of email, the removal of a second factor,
+ * and every known device.
  * The device at hand is known by the token that it returns. Undefined when the person was removed.
  */
 export async function setPassword(
@@ -29,5 +30,6 @@ export async function setPassword(
   if (!agent) return undefined
   await dropLinks(tx, 'password-reset', agentId, now)
   await dropLinks(tx, 'email-change', agentId, now)
+  await dropLinks(tx, 'second-factor-recovery', agentId, now)
   return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now) }
 }

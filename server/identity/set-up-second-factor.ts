@@ -8,43 +8,49 @@ import type { Deps } from '../deps.ts'
 import { type AppKey, showAppKey } from './app-key.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { postFactorOn } from './second-factor-mails.ts'
-import { beginSecondFactor, confirmSecondFactor, findPendingSecret } from './second-factors.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findPendingSecret,
+  type SetUpOwner,
+} from './second-factors.ts'
 import { newTotpSecret } from './totp.ts'
 import { guessesOf } from './with-second-factor.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config'>
-type Owner = { agentId: number; email: string; accountNumber: string }
+type Owner = SetUpOwner & { email: string; accountNumber: string }
 
 /** Nothing is on yet: only a code of the app proves that it has the key. Undefined if a factor is already in force. */
 export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
   const secret = newTotpSecret()
-  const isBegun = await beginSecondFactor(db, owner.agentId, secret, config.secrets, clock.now())
+  const isBegun = await beginSecondFactor(db, owner, secret, config.secrets, clock.now())
   return isBegun ? showKey(deps, owner, secret) : undefined
 }
 
 /** The key of a set-up that waits for its first code. */
 export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
-  const secret = await findPendingSecret(db, owner.agentId, config.secrets, clock.now())
+  const secret = await findPendingSecret(db, owner, config.secrets, clock.now())
   return secret === undefined ? undefined : showKey(deps, owner, secret)
 }
 
 /** The first code puts the factor in force, together with `act`. Returns the recovery codes. */
 export async function finishSetUp(
   deps: SetUpDeps & Pick<Deps, 'jobs'>,
-  { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
+  owner: SetUpOwner & { accountId: number; origin: Origin },
   code: string,
   visitor: Pick<Visitor, 'ip' | 'report'>,
   act: (tx: Db, now: Date) => Promise<unknown>,
 ): Promise<string[] | Refused> {
   const { db, clock, config } = deps
+  const { agentId, accountId, origin } = owner
   const now = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   const codes = await db.transaction(async (tx) => {
-    if (!(await confirmSecondFactor(tx, agentId, code.replace(/\s/g, ''), config.secrets, now)))
+    if (!(await confirmSecondFactor(tx, owner, code.replace(/\s/g, ''), config.secrets, now)))
       return undefined
     await act(tx, now)
     await postFactorOn(tx, { ...deps, now }, agentId)

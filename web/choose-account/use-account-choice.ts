@@ -27,13 +27,18 @@ export function useAccountChoice<Values extends Record<string, string> & { email
   const underWay = useRef(new AbortController())
 
   async function lookUp(values: Values): Promise<TaskResult> {
-    const found = await send(findAccounts, { email: values.email })
+    const { signal } = underWay.current
+    const found = await send(findAccounts, { email: values.email }, { signal })
+    // The page was left: whoever comes back to it starts anew.
+    if (signal.aborted) return undefined
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list
       // The list may also be null.
       if (!Array.isArray(accounts) || accounts.length <= 1) return proceed(values, '')
       await AccountChooser.fetch().then(
-        () => setChoice({ email: values.email, accounts, values }),
+        () => {
+          if (!signal.aborted) setChoice({ email: values.email, accounts, values })
+        },
         () => form.serverErrors(messages.networkError),
       )
     } else form.serverErrors(errorsOf(found) ?? messages.networkError)

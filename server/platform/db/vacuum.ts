@@ -46,7 +46,7 @@ export async function vacuumChanged(
 
 /**
  * By autovacuum's own thresholds. The counts of changes are lost at a restart, so a table that is larger than at its last vacuum counts as
- * changed, too. `pg_statistic` cannot be analyzed.
+ * changed, too. One whose oldest row is too old is vacuumed as autovacuum would. `pg_statistic` cannot be analyzed.
  */
 const changedTables = sql`
   select tables.oid::regclass::text as name
@@ -54,4 +54,5 @@ const changedTables = sql`
   where tables.relkind = 'r' and not tables.relisshared and (
     changes.n_dead_tup > 50 + 0.2 * greatest(tables.reltuples, 0)
     or changes.n_mod_since_analyze > 50 + 0.1 * greatest(tables.reltuples, 0) and tables.oid <> 'pg_statistic'::regclass
+    or age(tables.relfrozenxid) > current_setting('autovacuum_freeze_max_age')::integer
     or pg_relation_size(tables.oid) / current_setting('block_size')::integer > 1 + 1.2 * tables.relpages)`

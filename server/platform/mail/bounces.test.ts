@@ -182,6 +182,10 @@ describe('hostile input', () => {
       'a thousand parts',
       `${dsn({ messageId }).slice(0, 400)}${'--B01.1479/mx.example.com\r\n\r\n'.repeat(50_000)}`,
     ],
+    [
+      'a long boundary that is nearly there again and again',
+      `Content-Type: multipart/report; boundary=${'a'.repeat(20_000)}\n\n${`\n--${'a'.repeat(19_999)}b`.repeat(5)}${'a'.repeat(140_000)}`,
+    ],
     ['endless folding', `Content-Type: multipart/report;${'\r\n '.repeat(200_000)}boundary=x\r\n\r\n`],
     ['endless header', `To: ${'a+1-'.repeat(500_000)}\r\n\r\n`],
     ['endless blanks in a report', dsn({ messageId, diagnostic: `smtp; ${' '.repeat(200_000)}x` })],

@@ -3,6 +3,8 @@ export type MimePart = { header(name: string): string; headers(name: string): st
 
 const HEADER_LINES_AT_MOST = 300
 const PARTS_AT_MOST = 12
+/** By RFC 2046. Searching for a long one takes the time of its length for each character. */
+const BOUNDARY_AT_MOST = 70
 
 export function readPart(text: string): MimePart {
   const { lines, body } = splitHead(text)
@@ -14,10 +16,10 @@ export function readPart(text: string): MimePart {
   return { header, headers, body: decode(body, header('content-transfer-encoding')) }
 }
 
-/** The parts of a multipart body; none if the boundary is missing. */
+/** The parts of a multipart body; none if the boundary is missing or too long. */
 export function partsOf({ header, body }: MimePart): MimePart[] {
   const boundary = parameterOf(header('content-type'), 'boundary')
-  if (boundary === '') return []
+  if (boundary === '' || boundary.length > BOUNDARY_AT_MOST) return []
   const pieces = `\n${body}`.split(`\n--${boundary}`, PARTS_AT_MOST + 1)
   const parts = pieces.slice(1).filter((piece) => !piece.startsWith('--'))
   return parts.map((piece) => readPart(piece.slice(piece.indexOf('\n') + 1)))

@@ -3,6 +3,7 @@ import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { handOver, invitePerson, join } from '#contract/features/people/calls.ts'
 import { turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
@@ -12,6 +13,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { storePasskey } from '#server/test-kit/passkeys.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { turnOnFactor, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
@@ -128,6 +130,20 @@ test('it cannot be turned off while it is required', async () => {
   expect(valuesIn((await person.open(PAGE)).html)).toMatchObject({ isDemanded: true })
   await person.send(withdrawFactorDemand, {})
   expect((await person.send(turnOffSecondFactor, {})).status).toBe(200)
+})
+
+test('of two ways that are given up at once while one is required, one stays', async () => {
+  const team = await addTeam(harness)
+  const { person, agentId } = team.owner
+  await storePasskey(harness, agentId)
+  await demand(team, '7')
+  const removeOther = async (tx: Db) => {
+    await tx.run(sql`select from agents where id = ${agentId} for update`)
+    await tx.run(sql`delete from passkeys where agent_id = ${agentId}`)
+  }
+  const { status } = await whileUnderWay(harness, removeOther, () => person.send(turnOffSecondFactor, {}))
+  expect(status).toBe(400)
+  expect(await harness.db.many(sql`select 1 from second_factors where agent_id = ${agentId}`)).toHaveLength(1)
 })
 
 test('a passkey counts, but does not let a password alone in', async () => {

@@ -12,6 +12,6 @@ export async function startSecondFactor(
   session: Session,
 ): Promise<AnswerOf<typeof startCall> | Refused> {
   const { email } = await showPerson(deps, session)
-  const key = await startSetUp(deps, { ...session, email })
+  const key = await startSetUp(deps, { ...session, email, begunBy: null })
   return key ? { data: key } : refuse('invalid-fields', { errors: messages.alreadyOn })
 }

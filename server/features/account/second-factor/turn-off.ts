@@ -22,18 +22,18 @@ export async function turnOff(
   visitor: Asking,
 ): Promise<AnswerOf<typeof turnOffSecondFactor> | Refused> {
   const { agentId, accountId, origin } = session
-  if (await isLastDemanded(deps.db, session))
-    return refuse('invalid-fields', { errors: messages.factorIsDemanded })
   const now = deps.clock.now()
-  const isOff = await deps.db.transaction(async (tx) => {
+  const refused = await deps.db.transaction(async (tx) => {
     await requireOpenSession(tx, session)
-    if (!(await findSecondFactor(tx, agentId))) return false
+    if (!(await findSecondFactor(tx, agentId))) return alreadyOff
+    if (await isLastDemanded(tx, session))
+      return refuse('invalid-fields', { errors: messages.factorIsDemanded })
     await removeSecondFactor(tx, agentId, now)
     await postFactorOff(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-off', accountId, origin }, now)
-    return true
+    return undefined
   })
-  if (!isOff) return alreadyOff
+  if (refused) return refused
   visitor.report('second-factor.off')
   return { data: { status: 'off' } }
 }

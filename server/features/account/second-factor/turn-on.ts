@@ -14,7 +14,7 @@ export async function turnOn(
   session: Session,
   visitor: Pick<Visitor, 'ip' | 'report'>,
 ): Promise<AnswerOf<typeof turnOnSecondFactor> | Refused> {
-  const codes = await finishSetUp(deps, session, code, visitor, async (tx, now) => {
+  const codes = await finishSetUp(deps, { ...session, begunBy: null }, code, visitor, async (tx, now) => {
     await requireOpenSession(tx, session)
     await endOtherSessions(tx, session, now)
     await noteShown(tx, session, 'code', now)

@@ -35,11 +35,20 @@ export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
     where c.code_hash = ${hashToken(code)}`)
 }
 
-/** If many requests use the same code at once, one succeeds; the others wait for it and get nothing. */
+/**
+ * If many requests use the same code at once, one succeeds; the others wait for it and get nothing. A code from before the last
+ * password change is worth nothing: whoever let the partner in knew the old one.
+ */
 export async function spendCode(tx: Db, code: string, now: Date): Promise<boolean> {
   const touched = await tx.run(sql`
+    with person as (
+      select from authorization_codes c join agents g on g.id = c.agent_id
+      where c.code_hash = ${hashToken(code)} and g.removed_at is null
+        and c.created_at >= coalesce(g.password_set_at, '-infinity')
+      for share of g
+    )
     update authorization_codes set used_at = ${now}
-    where code_hash = ${hashToken(code)} and used_at is null and expires_at > ${now}`)
+    where code_hash = ${hashToken(code)} and used_at is null and expires_at > ${now} and exists (select from person)`)
   return touched > 0
 }
 

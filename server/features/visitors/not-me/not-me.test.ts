@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { HOUR, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addTestPartner, exchange, letIn, refresh, whoIs } from '#server/test-kit/partners.ts'
+import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -65,6 +67,30 @@ test('opening the link changes nothing; the button signs out everywhere and asks
   expect((await send(harness, chooseNewPassword, chosen, { parts: { linkToken } })).status).toBe(200)
   const back = await signedInAs(harness, { email, password: 'maple otter' })
   expect((await back.open('/account/activity/')).html).toContain('Reported “this was not me”')
+})
+
+test('a partner who was let in just before gets no connection afterwards', async () => {
+  const partner = await addTestPartner(harness)
+  const { email, link } = await newPerson()
+  const code = await letIn(harness, partner, { email })
+  harness.clock.advance(10 * SECOND)
+  expect(await press(link)).toMatchObject({ kind: 'done' })
+  harness.clock.advance(10 * SECOND)
+  expect((await exchange(harness, partner, code)).status).toBe(400)
+})
+
+test('nor is a second factor removed that someone asked to remove with the former password', async () => {
+  const person = await addProtected(harness)
+  await typePassword(harness, person.email)
+  await harness.db.transaction((tx) =>
+    askForRecovery(tx, { ...harness, now: harness.clock.now() }, person, { agentId: person.agentId }),
+  )
+  expect(await press(await linkIn(person.email, '/not-me/'))).toMatchObject({ kind: 'done' })
+  harness.clock.advance(25 * HOUR)
+  await finishRecoveries(harness)
+  expect(
+    await harness.db.many(sql`select 1 from second_factors where agent_id = ${person.agentId}`),
+  ).toHaveLength(1)
 })
 
 test('whoever changed the password after the notice is told so, and may leave it at that', async () => {

@@ -50,14 +50,15 @@ export async function confirmSecondStep(
 /** Does what the password was typed for, once a second factor was shown. */
 export async function reachGoal(
   deps: StepDeps,
-  { agentId, goal }: SecondStep,
+  { agentId, passwordSetAt, goal }: SecondStep,
   visitor: Visitor,
   way: StepUpWay,
 ): Promise<AnswerOf<typeof confirmCall> | Refused> {
   const agent = await findAgentById(deps.db, agentId)
   if (!agent) return stepOver
   takeSecondStep(visitor, deps.config)
-  const reached = await reach(deps, agent, goal, visitor, way)
+  // If the password was replaced since the step was found, nothing is opened.
+  const reached = await reach(deps, { ...agent, passwordSetAt }, goal, visitor, way)
   return isRefused(reached) ? reached : { data: { redirect_url: reached } }
 }
 

@@ -189,3 +189,21 @@ test('a lost factor that was removed has to be set up again by the same date', a
   harness.clock.advance(29 * DAY)
   expect((await typePassword(harness, email)).body).toEqual(setUp)
 })
+
+test('a key that someone else with the password has seen is not shown to the person, and signs nobody in', async () => {
+  const { email, cookie } = await overdue()
+  const codeOfThief = await scan(cookie)
+  harness.clock.advance(MINUTE)
+  const own = `second-step=${(await typePassword(harness, email)).cookies['second-step']}`
+  expect((await atDemand(harness, own)).state).toEqual({ kind: 'asks' })
+  const code = await scan(own)
+  expect((await atDemand(harness, cookie)).state).toEqual({ kind: 'asks' })
+  expect((await atDemand(harness, cookie, { step: 'code', code: code() })).status).toBe(400)
+  expect((await atDemand(harness, own, { step: 'code', code: code() })).state.kind).toBe('codes')
+  harness.clock.advance(MINUTE)
+  const again = await typePassword(harness, email)
+  expect(
+    (await typeCode(harness, again.cookies['second-step'], codeOfThief())).cookies.session,
+  ).toBeUndefined()
+  expect((await typeCode(harness, again.cookies['second-step'], code())).cookies.session).toBeDefined()
+})

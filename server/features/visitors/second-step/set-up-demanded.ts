@@ -6,7 +6,7 @@ import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { isFactorDue, isHeldForFactor } from '#server/identity/factor-demands.ts'
 import { originOf } from '#server/identity/origin.ts'
-import { findSecondFactor } from '#server/identity/second-factors.ts'
+import { findSecondFactor, type SetUpOwner } from '#server/identity/second-factors.ts'
 import {
   findSecondStep,
   markSetUp,
@@ -21,12 +21,13 @@ import { messageOf, type Posted, showPosted } from '#server/platform/http/form-p
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
 import { reachGoal } from './confirm-second-step.ts'
 import { isReachable } from './posted.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 type Values = SecondFactorDemandValues
-type Begun = { step: SecondStep; token: string }
+type Begun = { step: SecondStep & SetUpOwner; token: string }
 const PAGE = 'second-factor-demand'
 const OVER = `${pages['sign-in']}?status=session_ended`
 
@@ -52,10 +53,10 @@ async function findBegun({ db, clock, config }: SetUpDeps, visitor: Visitor): Pr
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
   if (!token || !step) return undefined
   visitor.identify({ agentId: step.agentId, accountNumber: step.accountNumber })
-  return { step, token }
+  return { step: { ...step, begunBy: hashToken(token) }, token }
 }
 
-async function showStep(deps: SetUpDeps, step: SecondStep): Promise<Values | Redirect> {
+async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | Redirect> {
   const { db, clock } = deps
   if (step.isSetUp) return { state: { kind: 'on' } }
   if (await findSecondFactor(db, step.agentId)) return { redirectTo: pages['second-step'] }

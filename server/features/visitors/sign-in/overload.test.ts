@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { openHarness } from '#server/test-kit/harness.ts'
@@ -31,4 +32,16 @@ test('half a form, sent slowly, keeps nobody else from signing in', async () => 
   for (const rest of slow) rest.end(payload.slice(-20))
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toContain(200)
   await small.close()
+})
+
+test('a password that nobody had time to check does not count as a try', async () => {
+  const harness = await openHarness()
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const submit = () => send(harness, signIn, { email, password: 'password1' })
+  const verify = vi.spyOn(harness.passwords, 'verify').mockResolvedValue(refuse('busy'))
+  for (let number = 0; number < 30; number += 1) expect((await submit()).status).toBe(503)
+  verify.mockRestore()
+  expect((await submit()).status).toBe(200)
+  await harness.close()
 })
