@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cachingBrowser, goBackByCache, watchTheCache } from './kit/back-forward-cache.ts'
 import { linkFor } from './kit/password-reset.ts'
-import { expect, fillIn, holdScripts, open, signInAs, test } from './kit/visitor.ts'
+import {
+  expect,
+  fillIn,
+  holdScripts,
+  open,
+  partsOf,
+  pathsOf,
+  signInAs,
+  test,
+  watchCalls,
+} from './kit/visitor.ts'
 
 test.use(cachingBrowser)
 test.beforeEach(({ page }) => watchTheCache(page))
@@ -101,6 +111,40 @@ test('a password that was typed before the script came is gone, too', { tag: '@w
   await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   scripts.release()
+})
+
+test.describe('a late answer', () => {
+  test.use({ expectedConsoleErrors: [/status of 401/] })
+
+  test('an answer that comes after the sign-in form was left signs nobody in', { tag: '@wide' }, async ({
+    page,
+  }) => {
+    const calls = watchCalls(page)
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>()
+    await page.route('**/check_agent_email/', async (route) => {
+      const answer = await route.fetch()
+      await isLeft
+      await route.fulfill({ response: answer }).catch(() => {})
+    })
+    await signInAs(page, 'agent@example.com')
+    await expect.poll(() => pathsOf(calls)).toEqual(['/rest/auth/check_agent_email/'])
+    await leaveByDialog(page)
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    leave()
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
+    await fillIn(page, 'agent@example.com', 'not mine at all')
+    await page.unroute('**/check_agent_email/')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /password/i })
+        .first(),
+    ).toBeVisible()
+    // One sign-in, with what was typed last.
+    const signIns = calls.filter((call) => call.url().endsWith('/rest/auth/login/'))
+    expect(signIns.map(partsOf)).toEqual([expect.objectContaining({ password: 'not mine at all' })])
+  })
 })
 
 function leaveByDialog(page: Page) {

@@ -169,6 +169,7 @@ test('whoever lost their passkeys has them removed in 24 hours, and can cancel t
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'If you lost your passkeys' })).toBeFocused()
   await expectFits(page)
   const mail = await mailTo(page.request, { email, subject: /removed in 24 hours/ })
   const [link = ''] = pathsIn(mail.plain, '/login/second-step/keep/')

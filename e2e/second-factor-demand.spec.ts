@@ -117,6 +117,7 @@ test('an owner requires it of everyone; a colleague sees until when, and then se
   await expect(tile(page)).toContainText('Everyone here has it.')
   await tile(page).getByRole('button', { name: 'Stop requiring it' }).press('Enter')
   await expectNews(page, 'Two-step verification is no longer required.')
+  await expect(tile(page).getByRole('heading')).toBeFocused()
   await expect(tile(page)).toContainText('People decide for themselves')
   await expectFits(page)
 })

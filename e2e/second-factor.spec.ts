@@ -67,6 +67,7 @@ test('a person turns two-step verification on, signs in with a recovery code, an
   await expectFits(page)
   await page.getByRole('button', { name: 'Turn it off in 24 hours' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expectFits(page)
   const mail = await mailTo(page.request, { email, subject: /turned off in 24 hours/ })
   const [link = ''] = pathsIn(mail.plain, '/login/second-step/keep/')
@@ -91,6 +92,7 @@ test('a person turns two-step verification on, signs in with a recovery code, an
   await expectFits(page)
   await page.getByRole('button', { name: 'Turn off now' }).click()
   await expect(page.getByText('Two-step verification is off.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Turn it on' })).toBeFocused()
 })
 
 test('the second step works without a script', async ({ page, browser, server }) => {

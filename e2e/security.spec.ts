@@ -68,6 +68,7 @@ test.describe('a person', () => {
     await expect(tile(page, 'Change your password').getByRole('status').first()).toContainText(
       'Your password was changed.',
     )
+    await expect(page.getByRole('heading', { name: 'Change your password' })).toBeFocused()
     await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
     await expect(sessions.locator('tbody tr')).toHaveCount(1)
     await first.reload()
@@ -89,10 +90,12 @@ test('a new email waits for its link, which changes it once; and the time zone i
     await email.getByLabel('New email').fill(next)
     await email.getByRole('button', { name: 'Send the link' }).click()
     await expect(email.getByRole('status').first()).toContainText(`We sent a link to ${next}.`)
+    await expect(email.getByRole('heading')).toBeFocused()
   }
   await ask()
   await email.getByRole('button', { name: 'Cancel this change' }).click()
   await expect(email.getByRole('status').first()).toHaveText('Change canceled. Your email stays the same.')
+  await expect(email.getByRole('heading')).toBeFocused()
   const stopped = await mailTo(request, { email: next, subject: /^Confirm/ })
   await ask()
   await page.reload()

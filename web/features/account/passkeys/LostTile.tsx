@@ -7,12 +7,14 @@ import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
 type LostTileProps = { email: string; removesAt: string | null }
 
 /** For someone who has no other way to confirm a change. Takes 24 hours, so that the owner of the email can stop it. */
 export function LostTile({ email, removesAt: given }: LostTileProps) {
   const [removesAt, setRemovesAt] = useState(given)
+  const heading = useFocusOnChange(removesAt)
   const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
 
   function ask(typed: { current_password: string }) {
@@ -24,7 +26,9 @@ export function LostTile({ email, removesAt: given }: LostTileProps) {
 
   return (
     <section className="tile whole" aria-labelledby="lost">
-      <h2 id="lost">If you lost your passkeys</h2>
+      <h2 id="lost" ref={heading} tabIndex={-1}>
+        If you lost your passkeys
+      </h2>
       <div role="status">
         {removesAt !== null && (
           <div className="banner ok">

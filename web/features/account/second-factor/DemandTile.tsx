@@ -9,6 +9,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
 type DemandTileProps = {
   everyone: Everyone
@@ -20,9 +21,12 @@ type DemandTileProps = {
 /** For the owner: everyone in the account must have a second factor. */
 export function DemandTile({ everyone, hasOwn, onChange }: DemandTileProps) {
   const { demand } = everyone
+  const heading = useFocusOnChange(demand !== null)
   return (
     <section className="tile whole" aria-labelledby="demand">
-      <h2 id="demand">For everyone in the account</h2>
+      <h2 id="demand" ref={heading} tabIndex={-1}>
+        For everyone in the account
+      </h2>
       <p>{describeDemand(demand)}</p>
       <p className="hint">{describePeople(everyone)}</p>
       {hasOwn || demand ? (

@@ -24,16 +24,24 @@ export function SetUpTile({ isNews, onDone }: SetUpTileProps) {
       <div role="status">
         {isNews && !key && <div className="banner ok">Two-step verification is off.</div>}
       </div>
-      {key ? <ScanForm keyOfApp={key} onDone={onDone} /> : <Start onStarted={setKey} />}
+      {key ? <ScanForm keyOfApp={key} onDone={onDone} /> : <Start isNews={isNews} onStarted={setKey} />}
     </section>
   )
 }
 
-function Start({ onStarted }: { onStarted: (key: Key) => void }) {
+type StartProps = { isNews: boolean; onStarted: (key: Key) => void }
+
+function Start({ isNews, onStarted }: StartProps) {
   const { isBusy, error, start } = useCall()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
   return (
     <>
-      <h2 id="set-up">Turn it on</h2>
+      <h2 id="set-up" ref={heading} tabIndex={-1}>
+        Turn it on
+      </h2>
       <p className="hint">
         You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or
         1Password. Turning this on signs out all your other devices.

@@ -3,6 +3,7 @@ import { stopEmailChange } from '#contract/features/security/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { EmailForm } from './EmailForm.tsx'
 
 type EmailTileProps = { email: string; waiting: string | null }
@@ -11,6 +12,7 @@ type EmailTileProps = { email: string; waiting: string | null }
 export function EmailTile({ email, waiting: given }: EmailTileProps) {
   const [waiting, setWaiting] = useState(given)
   const [isNews, setNews] = useState(false)
+  const heading = useFocusOnChange(waiting)
 
   function show(next: string | null) {
     setWaiting(next)
@@ -19,7 +21,9 @@ export function EmailTile({ email, waiting: given }: EmailTileProps) {
 
   return (
     <section className="tile" aria-labelledby="email">
-      <h2 id="email">Change your email</h2>
+      <h2 id="email" ref={heading} tabIndex={-1}>
+        Change your email
+      </h2>
       <p className="hint">
         You sign in with <b>{email}</b>, and we send our emails there.
       </p>

@@ -11,6 +11,7 @@ import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
 type PasswordTileProps = {
@@ -21,9 +22,12 @@ type PasswordTileProps = {
 
 export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
   const [changes, setChanges] = useState(0)
+  const heading = useFocusOnChange(changes)
   return (
     <section className="tile" aria-labelledby="password">
-      <h2 id="password">Change your password</h2>
+      <h2 id="password" ref={heading} tabIndex={-1}>
+        Change your password
+      </h2>
       <p className="hint">This signs out all your other devices. We will email you to confirm.</p>
       <div role="status">
         {changes > 0 && (

@@ -6,12 +6,14 @@ import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
 type LostBothProps = { removesAt: string | null; errors: SentForm['errors'] }
 
 /** Takes 24 hours, so that the owner of the email can stop someone else. */
 export function LostBoth({ removesAt: given, errors }: LostBothProps) {
   const [removesAt, setRemovesAt] = useState(given)
+  const heading = useFocusOnChange(removesAt)
   const form = useForm<never>({ fields: {}, errors })
 
   function ask() {
@@ -24,7 +26,9 @@ export function LostBoth({ removesAt: given, errors }: LostBothProps) {
 
   return (
     <>
-      <h1>If you lost both</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        If you lost both
+      </h1>
       <p className="lede">
         Look for your recovery codes first: you may have printed them, or kept them with your passwords.
       </p>
