@@ -12,8 +12,9 @@ export async function whileMonthBegins<Result>(
   harness: Harness,
   subscriptionId: number,
   act: () => Promise<Result>,
+  now = harness.clock.now(),
 ): Promise<Result> {
-  const open = (tx: Db) => openPeriod(tx, { ...harness, now: harness.clock.now() }, subscriptionId)
+  const open = (tx: Db) => openPeriod(tx, { ...harness, now }, subscriptionId)
   return whileUnderWay(harness, open, act)
 }
 

@@ -91,11 +91,14 @@ test('less takes effect with the next month, costs nothing now, and can be taken
 
 test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
-  harness.clock.set('2026-12-15T06:00:00Z')
+  harness.clock.set('2026-12-15T05:59:59Z')
   const browser = await openBrowser(harness, one.email)
   const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
-  const asked = await whileMonthBegins(harness, one.subscriptionId, () => browser.call(changePlan, less))
+  const change = () => browser.call(changePlan, less)
+  const monthBegins = new Date('2026-12-15T06:00:00Z')
+  const asked = await whileMonthBegins(harness, one.subscriptionId, change, monthBegins)
   expect(asked.status).toBe(400)
+  harness.clock.set('2026-12-15T06:00:00Z')
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800])
   await renewDue(harness)
   expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
