@@ -101,13 +101,16 @@ export async function bringBack(
   const after = countDialers(lines)
   await fitDialers(tx, mailDeps, accountId, { before: after, after })
   const total = formatAmount(totalOf(lines))
+  const nextCents = await afterCredit(tx, accountId, totalOf(lines))
   const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
   await postBillingMail(tx, mailDeps, 'reactivated', owner, {
     subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
     paragraphs: paid
       ? [
           `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
-          `The next charge is ${formatAmount(await afterCredit(tx, accountId, totalOf(lines)))} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`,
+          nextCents > 0
+            ? `The next charge is ${formatAmount(nextCents)} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`
+            : `Your credit pays for the month that starts on ${formatDay(begun.nextChargeOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],

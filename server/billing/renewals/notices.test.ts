@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hold } from '#contract/features/cancel/calls.ts'
+import { cancel, hold } from '#contract/features/cancel/calls.ts'
+import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -48,6 +49,26 @@ test('the notice before the end of a hold names what the card is charged, after 
   ).toEqual({ cents: 13_900 })
 })
 
+test('whoever comes back with credit is told what the next charge is, after it', async () => {
+  const one = await subscribe(harness)
+  await renewAt('2026-12-15T06:00:00Z')
+  await creditLastBill(one)
+  const leaver = await openBrowser(harness, one.email)
+  expect(await leaver.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  const back = await openBrowser(harness, one.email)
+  const order = { total_cents: 14_900, idempotency_key: 'back-again' }
+  expect(await back.call(reactivate, order)).toMatchObject({ status: 200 })
+  const [mail] = await mailsTo(harness, one.email, 'reactivated')
+  expect(mail?.plain).toContain('Your credit pays for the month that starts on February 15, 2027.')
+  await renewAt('2027-02-15T06:00:00Z')
+  const charges = await harness.db.many(
+    sql`select 1 from charges where account_id = ${one.accountId} and created_at > '2027-02-01'`,
+  )
+  expect(charges).toEqual([])
+})
+
 test('a month that credit pays for has its receipt', async () => {
   const one = await subscribe(harness)
   await renewAt('2026-12-15T06:00:00Z')
@@ -63,7 +84,7 @@ test('a month that credit pays for has its receipt', async () => {
   expect(receipts[1]?.subject).toMatch(/^Receipt R-\d+: \$0\.00$/)
 })
 
-test('an account that is still being set up is told of its last day, too, and is paused once it is ready', async () => {
+test('an account that is still being set up is told of its last day, too', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL, status: 'pending' })
   for (let day = 15; day <= 21; day += 1) await renewAt(`2026-12-${day}T06:01:00Z`)
   expect(await mailsTo(harness, one.email, 'last-day')).toHaveLength(1)

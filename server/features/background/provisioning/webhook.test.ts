@@ -141,6 +141,25 @@ test('an account that is closed while the provider is called is not told that it
   expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now active')
 })
 
+test('an account whose month goes unpaid while it is set up is past due when that is done, not active', async () => {
+  answers = []
+  let pin = ''
+  const isUnpaid = new Promise<void>((known) => {
+    meanwhile = async () => {
+      await expect.poll(() => pin).not.toBe('')
+      await harness.db.run(sql`
+        update periods p set state = 'past_due', paid_at = null, failed_at = ${harness.clock.now()}
+        from subscriptions s join accounts a on a.id = s.account_id
+        where a.pin = ${pin} and p.subscription_id = s.id`)
+      known()
+    }
+  })
+  pin = await signUp()
+  await isUnpaid
+  meanwhile = async () => {}
+  await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ status: 'past_due', state: 'done' })
+})
+
 test('a set-up that is done stays done when a second job fails after it, and is told once', async () => {
   answers = [200, 500]
   let pin = ''
