@@ -4,6 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { findLastFullMonth } from '#server/billing/subscriptions/last-full-month.ts'
 import { isHeldOn, withoutHeld } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { splitByCredit } from './credits.ts'
 import { explainInvoice } from './explain-invoice.ts'
 import type { InvoiceLine } from './invoices.ts'
 
@@ -23,7 +24,7 @@ export async function billOfMonth(
   hasCredit: number,
 ): Promise<BillOfMonth> {
   const month = await linesOfMonth(db, billed, bought, startsOn)
-  const credit = Math.min(hasCredit, totalOf(month.lines))
+  const { creditCents: credit } = splitByCredit(totalOf(month.lines), hasCredit)
   const { lines, note } = credit > 0 ? withCredit(month, credit) : month
   return { lines, note, total: totalOf(lines), credit }
 }

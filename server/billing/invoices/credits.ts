@@ -11,7 +11,13 @@ export async function creditOf(db: Db, accountId: number): Promise<number> {
 
 /** What the card is charged for a bill of this amount, as far as is known before it is written. */
 export async function afterCredit(db: Db, accountId: number, cents: number): Promise<number> {
-  return Math.max(0, cents - (await creditOf(db, accountId)))
+  return splitByCredit(cents, await creditOf(db, accountId)).cents
+}
+
+/** A bill uses credit first: what is left to charge, and what credit pays. */
+export function splitByCredit(cents: number, credit: number): { cents: number; creditCents: number } {
+  const creditCents = Math.min(cents, credit)
+  return { cents: cents - creditCents, creditCents }
 }
 
 /**

@@ -5,6 +5,7 @@ import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { hasExpired } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
+import { splitByCredit } from '#server/billing/invoices/credits.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -92,7 +93,7 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
     nextCharge:
       isRunning && nextAt && !cancelAt
         ? {
-            ...afterCredit(
+            ...splitByCredit(
               totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
               standing.creditCents,
             ),
@@ -121,12 +122,6 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
       ? dayBefore(dayIn(accountZone, later(standing.endedAt, REACTIVATE_WITHIN_DAYS * DAY)))
       : null,
   }
-}
-
-/** The next monthly bill uses credit first. */
-function afterCredit(cents: number, credit: number): { cents: number; creditCents: number } {
-  const creditCents = Math.min(cents, credit)
-  return { cents: cents - creditCents, creditCents }
 }
 
 function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {

@@ -1,6 +1,6 @@
+import { BOUNDARY_AT_MOST } from '../mime-boundary.ts'
+
 const LINE_END = '\r\n'
-/** By RFC 2046. Searching for a long one takes the time of its length for each byte. */
-const BOUNDARY_AT_MOST = 70
 
 /**
  * The fields of a form in multipart/form-data (RFC 7578). If a name occurs twice, the last one counts. Undefined if the form is malformed

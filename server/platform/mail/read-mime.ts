@@ -1,10 +1,10 @@
+import { BOUNDARY_AT_MOST } from '../mime-boundary.ts'
+
 /** Enough of MIME (RFC 2045, 2046) to read a notice. Whatever is malformed is read as far as it goes. */
 export type MimePart = { header(name: string): string; headers(name: string): string[]; body: string }
 
 const HEADER_LINES_AT_MOST = 300
 const PARTS_AT_MOST = 12
-/** By RFC 2046. Searching for a long one takes the time of its length for each character. */
-const BOUNDARY_AT_MOST = 70
 
 export function readPart(text: string): MimePart {
   const { lines, body } = splitHead(text)

@@ -10,6 +10,7 @@ import { within } from '#server/platform/db/within.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { withoutAnswers } from '#server/test-kit/payments.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -35,18 +36,6 @@ const statusOf = async () =>
   (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${one.accountId}`))
     .status
 
-/** The gateway charges, and its answers are lost. */
-async function withoutAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { charge } = harness.payments
-  harness.payments.charge = async (order) => {
-    await charge(order)
-    return { kind: 'unknown' }
-  }
-  return work().finally(() => {
-    harness.payments.charge = charge
-  })
-}
-
 /** Runs `during` while the order with this key is being settled. */
 async function whileSettling<Result>(
   key: string,
@@ -66,7 +55,7 @@ test('of two plan changes at once, neither takes away what the other has paid fo
   const priced = { ...bought, now_cents: 2_500, next_cents: 17_400 }
   const first = { ...priced, fsbo_data_feature: 1, idempotency_key: 'tab-one-one' }
   const second = { ...priced, frbo_data_feature: 1, idempotency_key: 'tab-two-two' }
-  expect(await withoutAnswers(() => browser.call(changePlan, first))).toMatchObject({ status: 202 })
+  expect(await withoutAnswers(harness, () => browser.call(changePlan, first))).toMatchObject({ status: 202 })
   const found = await harness.payments.find('tab-one-one')
   const { status } = await whileSettling('tab-one-one', found, () => browser.call(changePlan, second))
   // The embedded database has one connection: there, the second one is priced when the first is done.
