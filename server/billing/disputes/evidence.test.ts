@@ -7,6 +7,7 @@ import { cancel } from '#contract/features/cancel/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
+import { type AuditEntry, recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
@@ -89,6 +90,22 @@ test('the evidence for a dispute is one PDF: terms, receipts, sign-ins, changes 
   expect((await (await openBrowser(harness, one.email)).open(pages.activity)).text).toContain(
     'Gathered evidence about a disputed payment',
   )
+})
+
+test('who paid by a mailed link is named so, and a bounce is told as no change of the account', async () => {
+  const one = await disputed('dp-who')
+  const note = (actor: string, action: AuditEntry['action']) =>
+    recordAudit(harness.db, { actor, action, accountId: one.accountId, details: {} }, harness.clock.now())
+  await note('pay-link', 'paid-by-hand')
+  await note('mail', 'billing-contact-bounced')
+  await note('operator:ann@x.example', 'bill-waived')
+  const file = path.join(folder, 'who.pdf')
+  await operatorOf(harness).run('dispute', 'evidence', 'dp-who', file)
+  const text = await readEvidence(file)
+  expect(text).toContain('Someone with the payment link')
+  expect(text).toContain('Our support team')
+  expect(text).not.toContain('billing contact came back')
+  expect(text).not.toContain('ann@x.example')
 })
 
 test('sign-ins whose sessions are long deleted are still in it, with device and shortened ip', async () => {

@@ -1,3 +1,4 @@
+import { nameActor } from '#contract/accounts/name-actor.ts'
 import type { InvoiceRow, InvoiceSheet } from '#contract/billing/values.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import { type ActivityName, activities, activityNames } from '#contract/features/activity/activities.ts'
@@ -127,7 +128,14 @@ async function listSignIns(db: Db, accountId: number, people: People): Promise<S
     .slice(-AT_MOST)
 }
 
-const told = [...activityNames('billing'), 'bill-refunded', 'bill-credited', 'month-extended', 'bill-waived']
+/** A bounce is no change: the emails are listed with what became of them. */
+const told = [
+  ...activityNames('billing').filter((name) => name !== 'billing-contact-bounced'),
+  'bill-refunded',
+  'bill-credited',
+  'month-extended',
+  'bill-waived',
+]
 
 /** Plan changes, cancellations and payments as the account's log says them. */
 async function listChanges(db: Db, accountId: number, people: People): Promise<Change[]> {
@@ -143,17 +151,14 @@ async function listChanges(db: Db, accountId: number, people: People): Promise<C
   return rows
     .map(({ actor, action, ...row }) => ({
       ...row,
-      who: whoIn(actor, people),
+      who: nameActor(
+        actor,
+        (agentId) => people.get(agentId) ?? '',
+        () => 'Our support team',
+      ),
       what: activities[action].text,
     }))
     .reverse()
-}
-
-function whoIn(actor: string, people: People): string {
-  const agentId = /^agent:(\d+)$/.exec(actor)?.[1]
-  if (agentId) return people.get(Number(agentId)) ?? ''
-  if (actor === 'gateway') return 'The bank'
-  return actor.startsWith('operator:') ? 'Our support team' : 'Someone with a link from our email'
 }
 
 async function listMails(db: Db, accountId: number): Promise<SentMail[]> {

@@ -3,8 +3,10 @@ import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -103,4 +105,17 @@ test('no cell of the file is run by a spreadsheet', async () => {
   )
   const { html } = await reader.get('/desk/audit/audit.csv?operator=formula')
   expect(html).toContain(`"'=HYPERLINK(""x"")"`)
+})
+
+test('what an operator wrote about a refund stands beside the reason that was chosen, also in the file', async () => {
+  const { pin, bill } = await renewedAccount(harness)
+  await operatorOf(harness).run(
+    ...['bill', 'refund', bill, '--to', 'card', '--amount', '10'],
+    ...['--reason', 'goodwill', '--words', 'The dialer was down for a day'],
+  )
+  const reader = await desk.as('reader')
+  const { rows } = await rowsOf(reader, `?account=${pin}&action=bill-refunded`)
+  expect(rows).toMatchObject([{ reason: 'goodwill: The dialer was down for a day' }])
+  const { html } = await reader.get(`/desk/audit/audit.csv?account=${pin}`)
+  expect(html).toContain('goodwill: The dialer was down for a day')
 })

@@ -72,6 +72,8 @@ function cellsOf({ at, actor, action, pin, reason, details }: AuditRow): string[
 
 function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   const { reason, words, ...others } = details
+  // The words of a refund or credit stand beside the kind of reason that was chosen.
+  const said = [reason, words].filter((one) => typeof one === 'string' && one !== '')
   return {
     id,
     at: at.toISOString(),
@@ -80,7 +82,7 @@ function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
     what: textOf(action),
     pin,
     details: Object.entries(others).map(([name, value]) => `${name}: ${written(value)}`),
-    reason: String(reason ?? words ?? ''),
+    reason: said.join(': '),
   }
 }
 

@@ -28,7 +28,7 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
     if (isRefused(found)) return found
     if (found.notBefore) return refuse('not-found', { errors: notRecordedBefore(found.notBefore) })
     const month = found.month.slice(0, 7)
-    await noteDownload(deps, operator, { list: 'figure', figure: found.figure, month })
+    await noteDownload(deps, operator, { list: 'figure', figure: found.figure, month, part: found.part })
     const name = [found.figure, month].filter((part) => part !== '').join('-')
     return reply.type(CSV).header('content-disposition', named(name)).send(streamEntries(db, found))
   })
