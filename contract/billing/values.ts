@@ -36,11 +36,12 @@ export type MoneyValues = {
   open: OpenInvoice | null
   /** During a hold only agent access is billed. */
   hold: { from: Day; until: Day; hasBegun: boolean } | null
-  /** The service runs through `lastDay`. */
+  /** The service runs through `lastDay`. Null once it has ended. */
   cancellation: { lastDay: Day; reference: string } | null
   /** A smaller plan that starts next month. */
   change: { from: Day; lines: PlanLine[]; totalCents: Cents } | null
-  /** The last day on which an ended account can be reactivated. */
+  hasEnded: boolean
+  /** The last day on which an ended account can be reactivated. Null if it cannot. */
   reactivateBy: Day | null
 }
 

@@ -1,5 +1,5 @@
 import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
-import { dayBefore, dayIn, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
+import { type Day, dayBefore, dayIn, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
@@ -28,6 +28,7 @@ export type Standing = {
   nextAt: Date | null
   nextOn: string | null
   endedAt: Date | null
+  isFraud: boolean
   cancelOn: string | null
   cancelReference: string | null
   heldFrom: string | null
@@ -80,6 +81,7 @@ const nothing = {
   hold: null,
   cancellation: null,
   change: null,
+  hasEnded: false,
   reactivateBy: null,
 }
 
@@ -107,7 +109,7 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
         ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
         : null,
     cancellation:
-      cancelAt && standing.cancelReference
+      isRunning && cancelAt && standing.cancelReference
         ? { lastDay: dayIn(accountZone, later(cancelAt, -MINUTE)), reference: standing.cancelReference }
         : null,
     change:
@@ -118,10 +120,14 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
             totalCents: totalOf(linesOfItems(change.items)),
           }
         : null,
-    reactivateBy: standing.endedAt
-      ? dayBefore(dayIn(accountZone, later(standing.endedAt, REACTIVATE_WITHIN_DAYS * DAY)))
-      : null,
+    hasEnded: !isRunning,
+    reactivateBy: lastDayToReactivate(standing, now),
   }
+}
+
+function lastDayToReactivate({ endedAt, isFraud, accountZone }: Standing, now: Date): Day | null {
+  const until = endedAt && later(endedAt, REACTIVATE_WITHIN_DAYS * DAY)
+  return until && until > now && !isFraud ? dayBefore(dayIn(accountZone, until)) : null
 }
 
 function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {
@@ -143,7 +149,7 @@ function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice 
 function findStanding(db: Db, accountId: number): Promise<Standing | undefined> {
   return db.maybe<Standing>(sql`
     select s.id, s.time_zone as zone, a.time_zone as "accountZone", s.next_at as "nextAt", s.ended_at as "endedAt",
-      s.cancel_on as "cancelOn", s.cancel_reference as "cancelReference", s.held_from as "heldFrom",
+      a.fraud_marked_at is not null as "isFraud", s.cancel_on as "cancelOn", s.cancel_reference as "cancelReference", s.held_from as "heldFrom",
       s.held_until as "heldUntil",
       (select max(p.ends_on) from periods p where p.subscription_id = s.id) as "nextOn",
       (select coalesce(jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,

@@ -77,11 +77,11 @@ export async function showDeskAccount(
   }
 }
 
-function whyNoBill({ open, cancellation, reactivateBy }: MoneyValues): string {
+function whyNoBill({ open, cancellation, hasEnded }: MoneyValues): string {
   if (open) return 'The unpaid bill comes first. Once it is paid, the next charge is planned.'
   if (cancellation)
     return `Canceled: it runs through ${formatDay(cancellation.lastDay)}, without further charges.`
-  return reactivateBy ? 'The subscription has ended.' : 'No charge is planned.'
+  return hasEnded ? 'The subscription has ended.' : 'No charge is planned.'
 }
 
 async function nextBillOf(db: Db, accountId: number): Promise<NextBill | null> {

@@ -70,9 +70,8 @@ function offersOf({
   open,
   nextCharge,
   cancellation,
-  reactivateBy,
 }: Awaited<ReturnType<typeof showMoney>>): Pick<MoneyPageValues['offers'], 'extend' | 'waive'> {
-  const isRunning = open || nextCharge || (cancellation && !reactivateBy)
+  const isRunning = open || nextCharge || cancellation
   return {
     extend: open
       ? `Bill ${open.number} of ${formatAmount(open.cents)} is open. Waive it, or wait for the payment.`
