@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { outcome } from '#contract/desk/outcome.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { deskRefusals } from '#contract/desk/refusals.ts'
+import { accountNumber } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import { exact, text } from '#contract/wire/schema.ts'
+import { text } from '#contract/wire/schema.ts'
 import { accessValues } from './values.ts'
 
-const body = z.object({ number: exact(6, 'The account number'), reason: text(reason) })
+const body = z.object({ number: text(accountNumber), reason: text(reason) })
 const answer = outcome(accessValues)
 const refusals = [
   { status: 400, when: 'there is no reason' } as const,

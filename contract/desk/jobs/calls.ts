@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { outcome } from '#contract/desk/outcome.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { deskRefusals } from '#contract/desk/refusals.ts'
+import { accountNumber } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, text } from '#contract/wire/schema.ts'
@@ -28,7 +29,7 @@ export const startSetUpAgain = call({
   summary: 'Start a dead set-up again from the beginning',
   ...json,
   path: '/desk/api/jobs/set-up/',
-  body: z.object({ number: exact(6, 'The account number'), reason: text(reason) }),
+  body: z.object({ number: text(accountNumber), reason: text(reason) }),
   answer: outcome(jobsValues),
   refusals: [
     { status: 400, when: 'there is no reason' },

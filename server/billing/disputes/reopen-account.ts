@@ -1,6 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
-import { hasOpenOrder } from '#server/billing/orders/order.ts'
+import { statusAgain } from '#server/billing/fraud/status-again.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { listItems } from '#server/billing/subscriptions/plan-items.ts'
 import { resumeSubscription } from '#server/billing/subscriptions/resume-subscription.ts'
@@ -53,22 +53,4 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
     where id = ${accountId}`)
   if (isResumed) await followPrice(tx, accountId, await listItems(tx, subscriptionId), now)
   return status
-}
-
-/** An unpaid month is no longer collected, since the mail of the closing said so. What went on meanwhile has its effect. */
-async function statusAgain(tx: Db, accountId: number, former: Status): Promise<Status> {
-  switch (former) {
-    case 'past_due':
-    case '24h_past_due':
-      return 'active'
-    case 'waiting for reactivation':
-      return (await hasOpenOrder(tx, accountId)) ? former : 'canceled'
-    case 'pending':
-    case 'active':
-    case 'free agent':
-    case 'canceled':
-    case 'expired':
-    case 'free signup agent':
-      return former
-  }
 }

@@ -6,7 +6,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import { lastMark, markOfDispute } from './mark.ts'
+import { lastMark, type Marked, markOfDispute } from './mark.ts'
+import { statusAgain } from './status-again.ts'
 
 /** Removes a fraud mark. Returns what the account is then; undefined if it had none. */
 export function undoFraud(
@@ -19,8 +20,7 @@ export function undoFraud(
     if (!isFraud) return undefined
     const marked = (await markOfDispute(tx, accountId)) ?? (await lastMark(tx, accountId))
     const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
-    // Without a current paid month the account stays canceled, and its owner must pay to reactivate it.
-    const before = goesOn || marked?.before === 'free agent' ? (marked?.before ?? 'canceled') : 'canceled'
+    const before = marked ? await statusBefore(tx, accountId, marked, goesOn) : 'canceled'
     const back = await resumeSetUp(tx, { jobs }, accountId, before)
     await tx.run(sql`
       update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
@@ -32,6 +32,17 @@ export function undoFraud(
     await recordAudit(tx, { actor, action: 'fraud-undone', accountId, details }, now)
     return back
   })
+}
+
+/** If what ran has no current paid month, the account stays canceled, and its owner must pay to reactivate it. */
+function statusBefore(
+  tx: Db,
+  accountId: number,
+  { before, subscriptionId }: Marked,
+  goesOn: boolean,
+): Status | Promise<Status> {
+  if (subscriptionId === null) return statusAgain(tx, accountId, before)
+  return goesOn || before === 'free agent' ? before : 'canceled'
 }
 
 /** Continues only within a paid month that has not ended: months that have passed since are not owed. */

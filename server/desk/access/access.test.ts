@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/access/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { standingOf } from '#server/test-kit/disputes.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -84,4 +87,27 @@ test('a fraud mark closes the account and is removed; the customer reads neither
   expect(html).toContain('Opened the account again')
   expect(html).not.toContain(money.email)
   expect(html).not.toContain('Chargeback in November')
+})
+
+test.each([
+  ['expired', 'Expired'],
+  ['free signup agent', 'Free sign-up'],
+] as const)('a fraud mark that is removed leaves an account that was %s as it was', async (status, shown) => {
+  const { pin } = await addAccount(harness.db, { email: freshEmail(), status })
+  const money = await desk.as('money')
+  const body = { number: pin, reason: 'Somebody else was meant' }
+  expect((await money.send(calls.markFraud, body)).status).toBe(200)
+  const undone = await money.send(calls.undoFraud, body)
+  expect(undone.body).toMatchObject({ data: { said: expect.stringContaining(`is now ${shown}.`) } })
+  expect(await harness.db.one(sql`select status from accounts where pin = ${pin}`)).toEqual({ status })
+})
+
+test('an account number that is too long names no account', async () => {
+  const { pin } = await subscribe(harness)
+  const money = await desk.as('money')
+  const answer = await money.send(calls.markFraud, { number: `${pin}7`, reason: 'A stolen card' })
+  expect(answer).toMatchObject({ status: 400, body: { errors: { number: [expect.any(String)] } } })
+  expect(await harness.db.one(sql`select fraud_marked_at as at from accounts where pin = ${pin}`)).toEqual({
+    at: null,
+  })
 })
