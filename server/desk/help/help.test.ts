@@ -317,3 +317,24 @@ test('a key is refused for another action, another account or another operator, 
   expect(taken[0]?.body).toMatchObject({ errors: sentBefore })
   expect(await lastEntry(accountId)).toMatchObject({ action: 'sign-in-unlocked' })
 })
+
+test('a bill does not go again to someone who has left the account; a notice that they were removed does', async () => {
+  const { pin, accountId, email } = await makePastDue(harness)
+  const left = freshEmail()
+  const helper = await desk.as('helper')
+  const [mail] = await mailsTo(email, 'payment-failed')
+  const mail_id = mail?.id ?? 0
+  await harness.db.run(
+    sql`update mails set state = 'sent', settled_at = created_at, recipient = ${left} where id = ${mail_id}`,
+  )
+  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toEqual({
+    kind: 'cannot',
+    why: `${left} is neither a person of this account nor its billing contact.`,
+  })
+  const again = { mail_id, ...form() }
+  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(400)
+  expect((await helper.send(calls.resendMail, { ...again, to: email }, { number: pin })).status).toBe(200)
+  await harness.db.run(sql`
+    update mails set state = 'failed', purpose = 'person-removed' where id = ${mail_id} and account_id = ${accountId}`)
+  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
+})

@@ -10,6 +10,8 @@ type Purpose = {
   inSpite?: 'law' | 'security' | 'asked'
   /** Nothing but a link that works once: it cannot be made anew, only asked for again. */
   isLink?: true
+  /** Told to someone who is not in the account, not yet or no longer. */
+  isToOutsider?: true
 }
 
 const purposes = {
@@ -56,7 +58,7 @@ const purposes = {
   'hand-over-ended': { inSpite: 'security' },
 
   'password-reset': { inSpite: 'asked', isLink: true },
-  'email-change': { inSpite: 'asked', isLink: true },
+  'email-change': { inSpite: 'asked', isLink: true, isToOutsider: true },
   'email-test': { inSpite: 'asked', isLink: true },
   invitation: { inSpite: 'asked', isLink: true },
   'pay-link': { inSpite: 'asked' },
@@ -74,7 +76,7 @@ const purposes = {
   'billing-contact-changed': {},
   'second-factor-demanded': {},
   'person-joined': {},
-  'person-removed': {},
+  'person-removed': { isToOutsider: true },
   'role-changed': {},
   'dialer-lost': {},
 } satisfies Record<string, Purpose>
@@ -90,6 +92,12 @@ export function isSentInSpite(purpose: string): boolean {
 
 export function isOnlyLink(purpose: string): boolean {
   return find(purpose).isLink === true
+}
+
+/** A warning also concerns whoever had the email before. */
+export function isToOutsider(purpose: string): boolean {
+  const { inSpite, isToOutsider } = find(purpose)
+  return isToOutsider === true || inSpite === 'security'
 }
 
 function find(purpose: string): Purpose {

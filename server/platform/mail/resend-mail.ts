@@ -7,7 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { contentOf, type MailContent, repeated } from './content.ts'
 import { deliverMail, insertMail } from './outbox.ts'
-import { isOnlyLink, isSentInSpite, type MailPurpose } from './purposes.ts'
+import { isOnlyLink, isSentInSpite, isToOutsider, type MailPurpose } from './purposes.ts'
 import { renderMail } from './render-mail.ts'
 
 export type ResendDeps = { jobs: Jobs; config: Config }
@@ -83,7 +83,8 @@ async function recipientOf(db: Db, mail: Kept, to: string | undefined): Promise<
     union all
     select billing_contact, billing_contact_bounced_at is not null from accounts
     where id = ${mail.accountId} and lower(billing_contact) = ${wanted.toLowerCase()}`)
-  if (to !== undefined && known.length === 0)
+  const isForOutsider = mail.accountId === null || isToOutsider(mail.purpose)
+  if (known.length === 0 && (to !== undefined || !isForOutsider))
     return refuse('invalid-fields', {
       errors: `${wanted} is neither a person of this account nor its billing contact.`,
     })
