@@ -124,6 +124,10 @@ test('what cannot be blocked is refused with words', async () => {
   expect(await operator.refused('block', 'add', 'device', 'x', '--until', '2026-11-20')).toContain(
     'Give a reason',
   )
+  for (const day of ['2027-02-30', '0000-01-01'])
+    expect(await operator.refused('block', 'add', 'device', 'x', '--until', day, '--reason', 'x')).toContain(
+      `${day} is not a valid time`,
+    )
   expect(await operator.refused('block', 'remove', '9')).toBe('There is no block 9.')
 })
 

@@ -1,3 +1,4 @@
+import { isRealDay } from '#server/platform/real-day.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** A day, or a day and a time, as a form of the desk gives it: always in UTC. Undefined if it is empty. */
@@ -5,8 +6,9 @@ export function utcMoment(text: string, field: string): Date | Refused | undefin
   if (text === '') return undefined
   const [, day = '', time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/.exec(text) ?? []
   const moment = new Date(`${day}T${time}:00Z`)
-  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`)
-  return isReal ? moment : wrongField(field, 'Enter a day like 2026-12-01.')
+  return isRealDay(day) && !Number.isNaN(moment.getTime())
+    ? moment
+    : wrongField(field, 'Enter a day like 2026-12-01.')
 }
 
 /** The same where it must be later than now. */

@@ -10,7 +10,7 @@ export type Actor = { agentId: number } | string
 export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 
 /** What the gateway tells about a refund, and an operator has to look into. */
-export type RefundAlert = Extract<OperatorAction, `refund-${string}`>
+export type RefundAlert = Extract<OperatorAction, 'refund-failed' | 'refund-unbooked'>
 
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }

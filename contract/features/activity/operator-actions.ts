@@ -25,6 +25,7 @@ export const operatorActions = {
   'approval-agreed': 'Agreed as the second operator',
   'approval-declined': 'Declined as the second operator',
   'approval-withdrawn': 'Withdrew a request for a second operator',
+  'refund-settled': 'Settled a refund',
   'refund-failed': 'Could not carry out a refund: the money did not go back',
   'refund-unbooked': 'Refunded more than is left of the bill',
   'operator-added': 'Added an operator',

@@ -65,9 +65,9 @@ export const settleRefundCommand: Command = {
   name: 'refund settle',
   takes: 'ID',
   says: 'Asks the gateway for the outcome of a refund and records it. One that never reached the gateway is sent again.',
-  async run(deps, { args: [id = ''] }) {
+  async run(deps, { actor, args: [id = ''] }) {
     if (!/^\d{1,15}$/.test(id)) return refuse('not-found', { errors: `There is no refund ${id}.` })
-    const settled = await settleRefundByOperator(deps, Number(id))
+    const settled = await settleRefundByOperator(deps, { refundId: Number(id), actor })
     if (isRefused(settled)) return settled
     const { cents, number } = settled
     return { said: `Refund ${id} of ${formatAmount(cents)} is settled: credit note ${number}.` }

@@ -198,6 +198,10 @@ test('a refund that is listed without an answer is settled by its id, whoever as
     /Refund \d+ of \$40\.00 is settled: credit note N-\d+\./,
   )
   expect(await standing(one)).toEqual(back(4_000, 1))
+  const entries = await harness.db.many(
+    sql`select action from audit where account_id = ${one.accountId} and actor = 'operator:tests'`,
+  )
+  expect(entries).toContainEqual({ action: 'refund-settled' })
   expect(await refused('refund', 'settle', id)).toContain('is already settled: N-')
   expect(await refused('refund', 'settle', '999999')).toBe('There is no refund 999999 of a bill.')
 })

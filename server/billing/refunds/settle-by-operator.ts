@@ -1,3 +1,4 @@
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -5,12 +6,12 @@ import { later, SECOND } from '#server/ports/clock.ts'
 import type { CreditNote, RefundDeps } from './credit-notes.ts'
 import { askAgain } from './send-refund.ts'
 
-type AskedAbout = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents'> & { sentAt: Date }
+type AskedAbout = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents'> & { sentAt: Date; accountId: number }
 
 /** Asks the gateway what became of a refund. One that never reached it is sent again, as its job would have done. */
 export async function settleRefundByOperator(
   deps: RefundDeps,
-  refundId: number,
+  { refundId, actor }: { refundId: number; actor: string },
 ): Promise<Pick<CreditNote, 'number' | 'cents'> | Refused> {
   const { db, clock, config } = deps
   const refund = await findRefund(db, refundId)
@@ -21,7 +22,12 @@ export async function settleRefundByOperator(
     return wrong(`Refund ${refundId} may still be in progress. Try again in a minute.`)
   await askAgain(deps, refund.key)
   const after = await findRefund(db, refundId)
-  if (after?.state === 'issued') return after
+  if (after?.state === 'issued') {
+    const details = { refund: refundId, cents: after.cents, creditNote: after.number }
+    const entry = { actor, action: 'refund-settled', accountId: after.accountId, details } as const
+    await recordAudit(db, entry, clock.now())
+    return after
+  }
   return after?.state === 'refused'
     ? wrong(`The bank refused refund ${refundId}; no money moved.`)
     : wrong('The gateway does not know yet. Try again later.')
@@ -30,7 +36,8 @@ export async function settleRefundByOperator(
 /** One of a charge that came too late has no credit note, and is returned by its own job. */
 function findRefund(db: Db, id: number): Promise<AskedAbout | undefined> {
   return db.maybe<AskedAbout>(sql`
-    select n.key, n.state, n.number, n.total_cents as cents, r.created_at as "sentAt"
+    select n.key, n.state, n.number, n.total_cents as cents, r.created_at as "sentAt",
+      n.account_id as "accountId"
     from refunds r join credit_notes n on n.id = r.credit_note_id where r.id = ${id}`)
 }
 

@@ -6,11 +6,11 @@ import {
   activities,
   activityNames,
 } from '#contract/features/activity/activities.ts'
-import { type OperatorAction, operatorActions } from '#contract/features/activity/operator-actions.ts'
+import { operatorActions } from '#contract/features/activity/operator-actions.ts'
 import { moreOf } from '#server/features/account/activity/more-of.ts'
-import type { ApprovalAction, RefundAlert } from '#server/platform/audit.ts'
+import type { RefundAlert } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'
-import type { EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
+import type { DeskOnly, EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
 
 /** The kinds of the customer's log under those of the timeline. */
 const kinds: Record<ActivityKind, TimelineKind> = {
@@ -35,35 +35,37 @@ const aboutMoney = new Set<ActivityName>([
 /** Its own row of the timeline says more. */
 const saidElsewhere = new Set<ActivityName>(['dispute'])
 
-/** Requests for a second operator. They are never in the customer's own log. */
-const approvals: Record<ApprovalAction, string> = {
+/** Requests for a second operator, and what is tried or asked again. They are never in the customer's own log. */
+const ofOperators: Record<DeskOnly, string> = {
   'approval-asked': 'Asked for the agreement of a second operator',
   'approval-agreed': 'Agreed to the request of another operator',
   'approval-declined': 'Declined the request of another operator',
   'approval-withdrawn': 'Withdrew the request',
+  'job-retried': operatorActions['job-retried'],
+  'refund-settled': operatorActions['refund-settled'],
 }
 
 /** What the gateway tells about refunds. They are never in the customer's own log either. */
-const refundAlerts = (Object.keys(operatorActions) as OperatorAction[]).filter(isRefundAlert)
+const refundAlerts: RefundAlert[] = ['refund-failed', 'refund-unbooked']
 
 /** What anybody may have done. */
 export const othersEntries: OthersEntry[] = [
   ...activityNames().filter((name) => !saidElsewhere.has(name)),
   ...refundAlerts,
 ]
-export const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(approvals) as ApprovalAction[])]
+export const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(ofOperators) as DeskOnly[])]
 
 function isRefundAlert(action: string): action is RefundAlert {
-  return action.startsWith('refund-') && Object.hasOwn(operatorActions, action)
+  return refundAlerts.some((alert) => alert === action)
 }
 
-function isApproval(action: EntryName): action is ApprovalAction {
-  return Object.hasOwn(approvals, action)
+function isDeskOnly(action: EntryName): action is DeskOnly {
+  return Object.hasOwn(ofOperators, action)
 }
 
 /** What operators did is one kind, whatever it was. */
 function kindOfEntry(action: EntryName, actor: string): TimelineKind {
-  return isApproval(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
+  return isDeskOnly(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
 }
 
 export function kindOfAction(action: OthersEntry): TimelineKind {
@@ -72,7 +74,7 @@ export function kindOfAction(action: OthersEntry): TimelineKind {
 }
 
 function textOf(action: EntryName): string {
-  if (isApproval(action)) return approvals[action]
+  if (isDeskOnly(action)) return ofOperators[action]
   return isRefundAlert(action) ? operatorActions[action] : activities[action].text
 }
 

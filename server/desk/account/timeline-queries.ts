@@ -13,7 +13,9 @@ type Row = { id: number; at: Date }
 
 /** What others than operators do. */
 export type OthersEntry = ActivityName | RefundAlert
-export type EntryName = OthersEntry | ApprovalAction
+/** What only operators do, and only they see. */
+export type DeskOnly = ApprovalAction | 'job-retried' | 'refund-settled'
+export type EntryName = OthersEntry | DeskOnly
 export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 
 /** What operators did is asked for by who did it, everything else by what it was. */

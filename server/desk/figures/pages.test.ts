@@ -84,9 +84,11 @@ test('a figure or a month that does not exist is not found, whatever was typed',
     '/desk/figures/new/',
     '/desk/figures/new/?month=2026-13',
     '/desk/figures/new/?month=2019-01',
+    '/desk/figures/new/?month=0000-01',
     "/desk/figures/new/?month=2026-11'--",
     fileOf('nonsense', 'month=2026-11'),
     fileOf('new', 'month=x'),
+    fileOf('new', 'month=0000-12'),
   ])
     expect([path, (await reader.get(path)).status]).toEqual([path, 404])
   for (const after of [
@@ -142,8 +144,15 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   const { html } = await reader.get(fileOf('refunded', 'month=2026-12'))
   expect(html).toContain(`${one.pin},"'=HYPERLINK(""http://example.com"")",`)
   expect(html).toContain(`12.50,Credit note N-100001 for bill ${one.bill}`)
-  const noted = await harness.db.many(sql`select details from audit where action = 'list-downloaded'`)
-  expect(noted).toEqual([{ details: { list: 'figure', figure: 'refunded', month: '2026-12' } }])
+  await reader.get(fileOf('reason', `month=2026-12&part=${encodeURIComponent('It costs too much')}`))
+  const noted = await harness.db.many(
+    sql`select details from audit where action = 'list-downloaded' order by id`,
+  )
+  const list = 'figure'
+  expect(noted).toEqual([
+    { details: { list, figure: 'refunded', month: '2026-12' } },
+    { details: { list, figure: 'reason', month: '2026-12', part: 'It costs too much' } },
+  ])
 })
 
 test('a figure with more lines than one part has is sent whole', async () => {

@@ -9,7 +9,7 @@ import { type Asked, findSummed, listEntries, type Summed } from './list-entries
 import { readState } from './show-figures.ts'
 
 const ON_A_PAGE = 50
-const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
 
 export type AskedFigure = {
   figure: string

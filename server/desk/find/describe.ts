@@ -21,7 +21,14 @@ export function hrefOf({ kind, reference, account, state }: Match): string | nul
   if (account) return fillPath(deskPages.account.path, { number: account.pin })
   if (kind !== 'sign-up') return null
   if (state === 'held') return deskPages['held-sign-ups'].path
-  return fillPath(deskPages.queue.path, { queue: state === 'left' ? 'left' : 'charges' })
+  const queue = queueOfSignUp(state)
+  return queue && fillPath(deskPages.queue.path, { queue })
+}
+
+/** One that was declined, refused or given up waits in no queue. */
+function queueOfSignUp(state: string | null): 'left' | 'charges' | null {
+  if (state === 'left') return 'left'
+  return state === 'intent' || state === 'unknown' ? 'charges' : null
 }
 
 export function titleOf({ kind, text, person, account }: Match): string {

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find } from '#contract/desk/find/calls.ts'
 import type { FoundGroup, FoundRow, FoundValues } from '#contract/desk/find/values.ts'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
-import { freshEmail } from '#server/test-kit/fresh.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -116,6 +118,19 @@ test('a sign-up that has no account yet is found by its email', async () => {
       changed_at)
     values (${email}, '\\x00', '{}', 'x', 'x', 'x', now(), now())`)
   expect(rowsOf(await found(email), 'sign-up')).toMatchObject([{ title: email, href: '/desk/queues/left/' }])
+})
+
+test('a sign-up that the bank declined is shown, and leads to no queue', async () => {
+  const form = goodSignUp({ number: '4000-0000-0000-0002' })
+  await send(harness, submitSignUp, form, { address: freshIp() })
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from orders where email_key = ${String(form.email).toLowerCase()}`,
+  )
+  const page = await pageOf(`order ${id}`)
+  expect(page.status).toBe(200)
+  expect(rowsOf(await found(`order ${id}`), 'sign-up')).toMatchObject([
+    { href: null, tag: { text: 'Declined' } },
+  ])
 })
 
 test('a whole card number is neither repeated nor kept in the address; its last four digits are looked for', async () => {

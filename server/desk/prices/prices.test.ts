@@ -49,7 +49,13 @@ test('an admin sets prices from a moment on, against the list that applies then,
   const removed = { from: '2026-12-01T05:00:00.000Z', reason: 'Too early' }
   expect((await admin.send(removePrices, removed)).status).toBe(200)
   expect((await admin.send(removePrices, removed)).status).toBe(404)
-  expect((await admin.send(removePrices, { from: 'x', reason: 'x' })).status).toBe(404)
+  for (const from of [
+    'x',
+    '-005000-01-01T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2027-99-01T00:00:00.000Z',
+  ])
+    expect((await admin.send(removePrices, { from, reason: 'x' })).status).toBe(404)
   expect(await pricesOf(money)).toMatchObject({ coming: [{ from: '2027-01-01T00:00:00.000Z' }] })
 })
 

@@ -33,10 +33,11 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     return { data: { said: `The new prices apply ${when}.`, values: await showPrices(deps) } }
   })
   deskRoute(app, deps, removePrices, async ({ from, reason }, { actor }) => {
-    const moment = new Date(from)
-    const isRemoved =
-      !Number.isNaN(moment.getTime()) &&
-      (await lists.removePrices(db, { from: moment, actor, reason }, clock.now()))
+    const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(from)
+    const now = clock.now()
+    const moment = isMoment ? new Date(from) : now
+    // One that has taken effect stays, so nothing before now can be meant.
+    const isRemoved = moment > now && (await lists.removePrices(db, { from: moment, actor, reason }, now))
     if (!isRemoved)
       return refuse('not-found', {
         errors: 'This list was removed already, or it has taken effect and stays.',

@@ -362,4 +362,7 @@ test('money that came too late is being returned: nobody has to answer for it wi
     data: { said: 'The charge of $149.00 is being returned; asked the gateway again.' },
   })
   expect(await lastEntry('job-retried')).toMatchObject({ details: { charge, reason }, accountId })
+  const done = await dayAfter.get(`/desk/accounts/${pin}/?kinds=operator`)
+  const { lines } = (done.values as unknown as DeskAccountValues).timeline
+  expect(lines[0]).toMatchObject({ text: 'Retried a job', reason, who: dayAfter.email })
 })
