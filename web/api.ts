@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import { type Endpoint, fillPath } from '#contract/wire/endpoint.ts'
+import { PAGE_OF } from '#contract/wire/page-of.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 
 /** The result of a call: a successful answer, a refusal with messages, or no usable answer. */
@@ -35,7 +36,7 @@ export async function sendOnce<C extends Call>(
       credentials: 'same-origin',
       redirect: 'error',
       ...(options.signal ? { signal: options.signal } : {}),
-      ...encoded(call, body as Record<string, unknown>),
+      ...withPageOf(encoded(call, body as Record<string, unknown>)),
     })
     return await outcomeOf(call, response)
   } catch (error) {
@@ -69,10 +70,9 @@ export async function readJson(
   }
 }
 
-function encoded(
-  { encoding }: Endpoint,
-  body: Record<string, unknown>,
-): { body?: BodyInit; headers?: HeadersInit } {
+type Encoded = { body?: BodyInit; headers?: Record<string, string> }
+
+function encoded({ encoding }: Endpoint, body: Record<string, unknown>): Encoded {
   if (encoding === 'json') {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   }
@@ -81,6 +81,12 @@ function encoded(
   for (const [name, value] of Object.entries(body))
     form.set(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
   return { body: form }
+}
+
+/** Whose page this is, if it is one of the account, stands in its layout. */
+function withPageOf(request: Encoded): Encoded {
+  const pageOf = globalThis.document?.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
+  return pageOf ? { ...request, headers: { ...request.headers, [PAGE_OF]: pageOf } } : request
 }
 
 async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {

@@ -6,6 +6,8 @@ import type { Role } from './roles.ts'
 
 /** What the layout of every account page shows. Everyone in the account may see it. */
 export type AccountValues = {
+  /** For whom the page was made (page-of.ts). */
+  agentId: number
   role: Role
   company: string
   pin: string

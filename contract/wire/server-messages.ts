@@ -7,6 +7,8 @@ export const forbiddenCharacter = 'One character in this text cannot be saved. R
 export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
 export const signedOut = 'You have been signed out. Please sign in again.'
+export const otherPerson =
+  'You have signed in as someone else in this browser since you opened this page. Reload it before you go on.'
 export const wrongScope = 'This is not available for your account right now.'
 export const conflict = 'This has changed in the meantime. Load the page again and look at it first.'
 export const roleForbidden = 'Your role in the account does not allow this.'

@@ -28,11 +28,11 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
     from accounts a left join factor_deadlines l on l.agent_id = ${session.agentId}
     where a.id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)
-  const { role, scope } = session
+  const { agentId, role, scope } = session
   const runsThrough = await findLastDay(db, session.accountId)
   const factorDueAt = dueAt ? formatShortMoment(timeZone, dueAt) : null
   const status = statuses[account.statusId].text
-  return { ...account, status, runsThrough, role, scope, systemStatus, factorDueAt }
+  return { ...account, agentId, status, runsThrough, role, scope, systemStatus, factorDueAt }
 }
 
 /**

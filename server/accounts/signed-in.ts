@@ -62,6 +62,7 @@ export async function admit(
 ): Promise<Session | Refused> {
   const session = await sessionOf(deps, visitor)
   if (!session) return refuse('signed-out')
+  if (visitor.pageOf !== '' && visitor.pageOf !== String(session.agentId)) return refuse('other-person')
   if (!scopes.includes(session.scope)) return refuse('out-of-reach')
   return may(session.role, permission) ? session : refuseRole(permission)
 }

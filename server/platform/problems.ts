@@ -18,6 +18,7 @@ export const problems = {
   'suspended-account': { status: 403, text: partnerMessages.tokenOfSuspended },
   'narrow-token': { status: 403, text: partnerMessages.tokenTooNarrow },
   'out-of-reach': { status: 403, text: serverMessages.wrongScope },
+  'other-person': { status: 403, text: serverMessages.otherPerson },
   'role-forbidden': { status: 403, text: serverMessages.roleForbidden },
   'step-up': { status: 403, text: serverMessages.stepUp },
   'read-only-view': { status: 403, text: serverMessages.readOnlyView },

@@ -48,7 +48,7 @@ export function AccountLayout({ page, values, provider, now, title, lede, childr
         </>
       }
     >
-      <div className="account">
+      <div className="account" data-page-of={values.agentId}>
         <div className="between">
           <div>
             <h1>{title}</h1>

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_OF } from '#contract/wire/page-of.ts'
 import { normalizeIp, shortenIp } from '#server/platform/ip.ts'
 import { type EventDetails, logEvent, type SecurityEvent, type Who } from '#server/platform/log/log-events.ts'
 import { readCookies } from './cookies.ts'
@@ -20,6 +21,8 @@ export type Visitor = {
   /** The route parameters, such as a link's token. */
   parts: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
+  /** For whom the page that calls was made, if it says so. */
+  pageOf: string
   /** The raw Authorization header, in which partners send their tokens. */
   authorization: string
   setCookie(cookie: string): void
@@ -39,6 +42,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
     hostName: request.hostname,
     parts: request.params as Record<string, string>,
     cookies: readCookies(request.headers.cookie),
+    pageOf: String(request.headers[PAGE_OF] ?? ''),
     authorization: request.headers.authorization ?? '',
     setCookie: (cookie) => reply.header('set-cookie', cookie),
     requestId: request.id,

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { saveOwnName } from '#contract/features/details/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { PAGE_OF } from '#contract/wire/page-of.ts'
+import { otherPerson } from '#contract/wire/server-messages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+test('a page that was made for somebody else changes nothing of who is signed in now, by any call of the account', async () => {
+  const harness = await openHarness()
+  const former = await subscribe(harness)
+  const present = await subscribe(harness)
+  const { html } = await (await signedInAs(harness, former)).open(pages.details)
+  const { agentId } = valuesIn(html) as { agentId: number }
+  expect(agentId).toBe(former.agentId)
+  expect(html).toContain(`data-page-of="${agentId}"`)
+
+  const { cookies } = await signedInAs(harness, present)
+  const cookie = `session=${cookies.session}`
+  for (const named of Object.keys(callPermissions)) {
+    const [method, path = ''] = named.split(' ')
+    const response = await harness.app.inject({
+      method: method as 'POST',
+      url: path.replaceAll(/:\w+/g, '1'),
+      headers: { cookie, [PAGE_OF]: String(agentId) },
+      remoteAddress: freshIp(),
+    })
+    expect([named, response.statusCode, response.body]).toEqual([
+      named,
+      403,
+      expect.stringContaining(otherPerson),
+    ])
+  }
+  const name = { first_name: 'Ada', last_name: '' }
+  const as = (pageOf: number) =>
+    send(harness, saveOwnName, name, { headers: { cookie, [PAGE_OF]: String(pageOf) } })
+  expect((await as(former.agentId)).status).toBe(403)
+  expect((await as(present.agentId)).status).toBe(200)
+  expect(
+    await harness.db.many(sql`select id from agents where first_name = 'Ada' and id = ${present.agentId}`),
+  ).toHaveLength(1)
+  await harness.close()
+})
