@@ -19,6 +19,8 @@ export type Agent = {
   ownerName: string
   status: Status
   isFraud: boolean
+  /** Invited into an account that somebody else owns, and not joined yet. */
+  isInvitation: boolean
   /** Emails to this person come back. */
   isBounced: boolean
 }
@@ -34,6 +36,7 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
       g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt", a.pin, a.company,
       coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
       case when g.joined_at is null then 'free signup agent' else a.status end as status,
+      g.joined_at is null and a.status <> 'free signup agent' as "isInvitation",
       a.fraud_marked_at is not null as "isFraud", g.mail_bounced_at is not null as "isBounced"
     from agents g
     join accounts a on a.id = g.account_id
@@ -42,6 +45,15 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
     order by g.id`)
   // The database's lower case of letters beyond ASCII may differ, and an earlier release took such emails.
   return found.filter((agent) => agent.email.toLowerCase() === key)
+}
+
+/**
+ * The accounts that a person can choose from. Invitations that were not accepted are none: otherwise anybody could, by
+ * inviting somebody, learn what else that email has, put words into their chooser and make them choose.
+ */
+export function choosable(agents: readonly Agent[]): Agent[] {
+  const own = agents.filter(({ isInvitation }) => !isInvitation)
+  return own.length > 0 ? own : agents.slice(0, 1)
 }
 
 /** A row of the account chooser. */

@@ -5,7 +5,7 @@ import type { Who } from '#server/platform/log/log-events.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Deps } from '../deps.ts'
-import { type Agent, findAgents } from './agents.ts'
+import { type Agent, choosable, findAgents } from './agents.ts'
 import { noteFailure } from './failed-sign-ins.ts'
 import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
@@ -67,7 +67,7 @@ async function agentOfPassword(
   agents: Agent[],
   { password, pin }: Credentials,
 ): Promise<Agent | Refused> {
-  const candidates = pin === '' ? agents : agents.filter((agent) => agent.pin === pin)
+  const candidates = pin === '' ? choosable(agents) : agents.filter((agent) => agent.pin === pin)
   const invited = candidates.find((agent) => agent.status === 'free signup agent')
   // An unknown email must take as long as a known one, so with no candidates a dummy hash is verified.
   const hashes = candidates.flatMap((agent) => agent.passwordHash ?? [])

@@ -1,7 +1,7 @@
 import type { findAccounts as findAccountsCall } from '#contract/features/sign-in/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { findAgents, rowOf } from '#server/identity/agents.ts'
+import { choosable, findAgents, rowOf } from '#server/identity/agents.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import type { Refused } from '#server/platform/refusal.ts'
@@ -23,6 +23,6 @@ export async function findAccounts(
   ]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
-  const agents = await findAgents(db, email)
+  const agents = choosable(await findAgents(db, email))
   return { login_data_list: agents.length > 1 ? agents.map(rowOf) : [] }
 }

@@ -146,12 +146,12 @@ test('the accounts of an email are listed only when there is a choice [WIR-08, W
     name: ['Priya', 'Raman'],
   })
   const second = await addAccount(harness.db, {
-    email: freshEmail(),
+    email: several,
     company: 'Prairie Investors',
     name: ['M.', 'Okafor'],
-    status: 'past_due',
+    status: 'free signup agent',
+    isInvited: true,
   })
-  await addAgent(harness.db, second.accountId, { email: several, role: 'user', isInvited: true })
   const list = async (email: string) => (await send(harness, findAccounts, { email })).body.login_data_list
   expect(await list(one)).toEqual([])
   expect(await list('nobody@example.com')).toEqual([])
@@ -175,6 +175,21 @@ test('the accounts of an email are listed only when there is a choice [WIR-08, W
       is_should_sign_up: true,
     },
   ])
+})
+
+test('an invitation that was not accepted reveals nothing of its email and changes no sign-in', async () => {
+  const [one, nobody] = [freshEmail(), freshEmail()]
+  await addAccount(harness.db, { email: one })
+  for (const company of ['Call 1-900-555-0199', 'Another Company']) {
+    const { accountId } = await addAccount(harness.db, { email: freshEmail(), company })
+    for (const email of [one, nobody])
+      await addAgent(harness.db, accountId, { email, role: 'user', isInvited: true })
+  }
+  for (const email of [one, nobody])
+    expect((await send(harness, findAccounts, { email })).body).toEqual({ login_data_list: [] })
+  expect((await tryToSignIn({ email: one })).body).toEqual({ data: { redirect_url: '/account/' } })
+  expect((await tryToSignIn({ email: one, password: 'wrong password' })).status).toBe(401)
+  expect((await tryToSignIn({ email: nobody })).body).toEqual({ data: { redirect_url: '/sign-up/' } })
 })
 
 test('of several accounts the password counts for the chosen one only', async () => {
