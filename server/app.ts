@@ -28,6 +28,7 @@ import { watchAccountNumbers } from './features/background/account-numbers/watch
 import { handleFeed } from './features/background/feed/jobs.ts'
 import { feedRoutes } from './features/background/feed/routes.ts'
 import { handleFigures } from './features/background/figures/jobs.ts'
+import { handleNotices } from './features/background/gateway-notices/apply-notice.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
 import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
@@ -147,6 +148,7 @@ export function declareJobs(
   handleHeldCards(deps)
   handleResumeLinks(deps)
   handleLateCharges(deps)
+  handleNotices(deps)
   handleRefunds(deps)
   handleRenewals(deps)
   handleProvisioning(deps)

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { signNotice, signPayload } from '#server/test-kit/payments.ts'
-import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import { type Told, takeNoticeAgain } from './apply-notice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -54,6 +56,47 @@ test('a refund appears on its bill, once however often it is told, and the owner
     sql`select count(*) from mails where recipient = ${one.email} and purpose = 'refunded'`,
   )
   expect(mails).toEqual({ count: 2 })
+})
+
+test('a refund that the gateway names is counted once, in whatever words it is told again', async () => {
+  const one = await renewed()
+  const notice = { kind: 'refund', reference: one.reference, amount: 3_000, refund: 'refund-of-november' }
+  await post(notice)
+  await post({ ...notice, sentAgain: true })
+  await post({ ...notice, refund: 'another-refund' })
+  const bill = await harness.db.one(
+    sql`select refunded_cents as cents from invoices where number = ${one.number}`,
+  )
+  expect(bill).toEqual({ cents: 6_000 })
+})
+
+test('a notice that comes before the answer about its charge is taken when the charge is known', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const { key } = await harness.db.one<{ key: string }>(
+    sql`select key from charges where account_id = ${one.accountId} and gateway_reference is null`,
+  )
+  const found = await harness.payments.find(key)
+  const reference = found.kind === 'paid' ? found.reference : ''
+  const notice = { kind: 'dispute', reference, amount: 0, dispute: 'dp-early' }
+  for (const _ of [1, 2]) expect((await post(notice)).statusCode).toBe(200)
+  const waiting = await harness.db.many<{ told: Told }>(sql`
+    select data as told from pgboss.job where name = 'notice-of-unknown-charge'
+      and data -> 'notice' ->> 'reference' = ${reference}`)
+  expect(waiting).toHaveLength(1)
+  const { told } = waiting[0] as { told: Told }
+  await expect(takeNoticeAgain(harness, told, { isLast: false })).rejects.toThrow('not known yet')
+  harness.clock.advance(30 * MINUTE)
+  await renewDue(harness)
+  for (const _ of [1, 2]) await takeNoticeAgain(harness, told, { isLast: false })
+  expect(await harness.db.many(sql`select state from disputes where account_id = ${one.accountId}`)).toEqual([
+    { state: 'opened' },
+  ])
+  expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
+    status: 'canceled',
+  })
 })
 
 test('a dispute marks the account, ends its sessions and its renewals', async () => {

@@ -1,0 +1,67 @@
+import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
+import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
+import { takeRefundNotice } from '#server/billing/refunds/refund-notice.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { defineJob, type Jobs, type Try } from '#server/platform/jobs/jobs.ts'
+import { SECOND } from '#server/ports/clock.ts'
+import type { GatewayNotice } from '#server/ports/payments.ts'
+
+export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
+export type Told = { id: string; gateway: string; notice: GatewayNotice }
+
+type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
+
+/**
+ * A notice can come before the answer about its charge: it is tried again for two days, in which the charge is settled, or
+ * its sign-up gets its account.
+ */
+const noticeOfUnknownCharge = defineJob<Told>({
+  name: 'notice-of-unknown-charge',
+  retries: 60,
+  firstRetrySeconds: 30,
+  longestRetrySeconds: 3600,
+  expiresSeconds: 60,
+})
+
+export async function takeNoticeLater(tx: Db, jobs: Jobs, told: Told): Promise<void> {
+  await jobs.send(tx, noticeOfUnknownCharge, told, noticeOfUnknownCharge.firstRetrySeconds * SECOND)
+}
+
+export function handleNotices(deps: NoticeDeps): void {
+  deps.jobs.handle(noticeOfUnknownCharge, (told, attempt) => takeNoticeAgain(deps, told, attempt))
+}
+
+export async function takeNoticeAgain(
+  deps: NoticeDeps,
+  told: Told,
+  { isLast }: Pick<Try, 'isLast'>,
+): Promise<void> {
+  const { db, log } = deps
+  if (await db.transaction((tx) => applyNotice(tx, deps, told))) return
+  const { gateway, notice } = told
+  const { kind, reference } = notice
+  if (!isLast) throw new Error(`The charge ${reference} is not known yet`)
+  log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not ours')
+}
+
+/** False if the charge is not known. Applied once: the notice keeps its charge. */
+export async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notice }: Told): Promise<boolean> {
+  const { reference } = notice
+  const charge = await tx.maybe<Charge>(sql`
+    select id, account_id as "accountId", amount_cents as "amountCents",
+      refunded_cents as "refundedCents"
+    from charges
+    where gateway = ${gateway} and gateway_reference = ${reference} and account_id is not null for update`)
+  if (!charge) return false
+  const isFirst = await tx.run(
+    sql`update gateway_notices set charge_id = ${charge.id} where id = ${id} and charge_id is null`,
+  )
+  if (isFirst === 0) return true
+  const post = { ...deps, now: deps.clock.now() }
+  if (notice.kind === 'dispute') await takeDispute(tx, post, { ...charge, gateway, reference }, notice)
+  else if (notice.kind === 'refund-failed') await takeFailedRefund(tx, post, charge, notice)
+  else await takeRefundNotice(tx, post, charge, { ...notice, id })
+  return true
+}
