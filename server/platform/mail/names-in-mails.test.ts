@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
 import { askForEmail } from '#contract/features/security/calls.ts'
 import { requestResume, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
@@ -76,6 +77,20 @@ test('an invitation from an account with a link for a name tells its number inst
   const { subject, plain } = await mailTo(invited, 'invitation')
   expect(`${subject} ${plain}`).not.toContain('evil')
   expect(subject).toMatch(/^You are invited to join account \d{6}$/)
+})
+
+test('a new billing contact reads neither a link nor a phone number for a name, in the subject, too', async () => {
+  const contact = freshEmail()
+  const owner = await ownerOf({ company: 'Call 1 (900) 555-0199', firstName: 'https://evil.example' })
+  const answer = await owner.call(saveBillingDetails, {
+    ...{ same_address: true, street_address: '', locality: '', region: '', postal_code: '', tax_number: '' },
+    billing_contact: contact,
+  })
+  expect(answer.status).toBe(200)
+  const { subject, plain } = await mailTo(contact, 'billing-contact-named')
+  expect(subject).toMatch(/^You are now the billing contact for account \d{6}$/)
+  expect(`${subject} ${plain}`).not.toMatch(/evil|900/)
+  expect(plain).toContain('The owner named you as the billing contact for account ')
 })
 
 test('a new email is asked to confirm without a link for a name', async () => {

@@ -115,6 +115,24 @@ test('a link is for its own settings, for a day, and for nobody who guesses [WIR
   expect(await confirm(second)).toMatchObject({ status: 200 })
 })
 
+test('the link of somebody who was removed verifies nothing; what is verified stays so', async () => {
+  const { ask, email, accountId } = await anOwner()
+  const endLinks = () =>
+    harness.db.run(sql`update links set spent_at = ${harness.clock.now()} where account_id = ${accountId}`)
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  const link = linkIn(mailTo(email)?.text ?? '')
+  await endLinks()
+  expect(await confirm(link)).toMatchObject({ status: 404 })
+  expect(await stateOf(ask)).toMatchObject({ state: 'sent' })
+  await ask(saveOutgoingMail, settings({ from_address: 'desk@north-shore.example' }))
+  await settled(ask)
+  const next = linkIn(mailTo(email)?.text ?? '')
+  expect(await confirm(next)).toMatchObject({ status: 200 })
+  await endLinks()
+  expect(await confirm(next)).toMatchObject({ status: 200 })
+})
+
 test('without a script a button verifies, and a bad link says so [SMT-02, SMT-03]', async () => {
   const { ask, email } = await anOwner()
   await ask(saveOutgoingMail, settings())

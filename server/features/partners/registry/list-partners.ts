@@ -22,7 +22,9 @@ export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
     select c.id, c.name, c.is_confidential as "isConfidential",
       not c.is_confidential or c.requires_pkce as "requiresPkce", c.redirect_uris as "redirectUris", c.scopes,
       c.default_scope as "defaultScope", c.created_at as "createdAt", c.disabled_at as "disabledAt",
-      (select count(distinct g.agent_id) from grants g where g.client_id = c.id and g.revoked_at is null) as people,
+      (select count(distinct g.agent_id) from grants g
+       where g.client_id = c.id and g.revoked_at is null and exists (
+         select from tokens t where t.grant_id = g.id and t.replaced_at is null and t.expires_at > ${now})) as people,
       (select count(*) from client_secrets s
        where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${now})) as secrets
     from clients c order by c.id`)

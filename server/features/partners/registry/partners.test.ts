@@ -93,9 +93,15 @@ test('a rotated secret works on for a day beside the new one', async () => {
 test('a disabled partner loses what it was given, and does not get it back when it is enabled', async () => {
   await addPartner(db, { name: 'Shut out', redirectUris: [callback] }, now)
   const { agentId } = await addAccount(db, { email: 'someone@example.com' })
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into grants (client_id, agent_id, scope, created_at) values ('shut-out', ${agentId}, 'profile', ${now})
+    returning id`)
+  const expiresAt = later(now, HOUR)
   await db.run(sql`
-    insert into grants (client_id, agent_id, scope, created_at) values ('shut-out', ${agentId}, 'profile', ${now})`)
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at)
+    values (${hashToken('a token')}, ${id}, 'refresh', ${now}, ${expiresAt})`)
   expect(await listed('shut-out')).toMatchObject({ people: 1 })
+  expect(await listed('shut-out', expiresAt)).toMatchObject({ people: 0 })
   expect(await disablePartner(db, { id: 'shut-out' }, now)).toEqual({ id: 'shut-out', ended: 1 })
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: now })
   expect(await enablePartner(db, { id: 'shut-out' })).toEqual({ id: 'shut-out' })

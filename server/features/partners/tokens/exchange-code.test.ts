@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken } from '#contract/features/tokens/calls.ts'
+import { type Client, findClient } from '#server/identity/clients.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -16,6 +17,7 @@ import {
   whoIs,
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
+import { exchangeCode } from './exchange-code.ts'
 
 let harness: Harness
 let partner: Partner
@@ -198,4 +200,19 @@ test('a public partner has no secret: it names itself, its address and its verif
   expect(await send(harness, introspectToken, { client_id: app.client_id, token: 'x' })).toMatchObject(
     refusedAs('invalid_client', 401),
   )
+})
+
+test('a partner that is disabled while it exchanges a code gets nothing, also once it is enabled again', async () => {
+  const gone = await addTestPartner(harness)
+  const code = await letIn(harness, gone)
+  const client = (await findClient(harness.db, gone.client_id)) as Client
+  const disabledAt = (at: Date | null) =>
+    harness.db.run(sql`update clients set disabled_at = ${at} where id = ${gone.client_id}`)
+  await disabledAt(harness.clock.now())
+  const shown = { code, redirect_uri: gone.redirect_uri, code_verifier: '' }
+  expect(await exchangeCode(harness, client, shown, { report: () => {} })).toMatchObject({
+    refused: expect.any(String),
+  })
+  await disabledAt(null)
+  expect(await harness.db.many(sql`select 1 from grants where client_id = ${gone.client_id}`)).toEqual([])
 })

@@ -11,7 +11,7 @@ import { isSameText } from '#server/platform/secret-tokens.ts'
 import type { TokensAnswer } from './issue-tokens.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { postNewLinkNotice } from './mails.ts'
-import { findCode, type KeptCode, makeGrant, spendCode } from './queries.ts'
+import { findCode, type KeptCode, lockEnabled, makeGrant, spendCode } from './queries.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
 type Shown = { code: string; redirect_uri: string; code_verifier: string }
@@ -35,7 +35,8 @@ export async function exchangeCode(
   if (!code || complaint !== undefined) return refuseOAuth('invalid_grant', complaint ?? unknownCode)
 
   const given = await db.transaction(async (tx) => {
-    if (!(await spendCode(tx, shown.code, now))) return undefined
+    // The partner may have been disabled since it has shown its secret.
+    if (!(await lockEnabled(tx, client.id)) || !(await spendCode(tx, shown.code, now))) return undefined
     return connect(tx, { ...deps, now }, client, code, shown.code)
   })
   const who = { partner: client.id, agentId: code.agentId, accountNumber: code.pin }
@@ -91,9 +92,9 @@ async function connect(
   shownCode: string,
 ): Promise<TokensAnswer> {
   const { agentId, accountId, ip, device } = code
-  const { grantId, isFirst } = await makeGrant(tx, code, shownCode, deps.now)
+  const { grantId, isNews } = await makeGrant(tx, code, shownCode, deps.now)
   const entry = { actor: { agentId }, origin: { ip, device }, details: { app: client.name } }
   await recordAudit(tx, { ...entry, action: 'app-connected', accountId }, deps.now)
-  if (isFirst) await postNewLinkNotice(tx, deps, client, code)
+  if (isNews) await postNewLinkNotice(tx, deps, client, code)
   return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken, revokeToken } from '#contract/features/tokens/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -164,6 +164,27 @@ test('a new connection is told by mail, once for as long as it lasts', async () 
   for (const { refresh_token } of [first, second]) await give(revokeToken, refresh_token)
   await connect(harness, partner, { email })
   expect(await mails()).toHaveLength(2)
+})
+
+test('a connection is told again after the former one has expired, and when it allows more', async () => {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const wide = await addTestPartner(harness)
+  const told = async () =>
+    (await harness.db.many(sql`select 1 from mails where recipient = ${email} and purpose = 'new-partner'`))
+      .length
+  await connect(harness, wide, { email, scope: 'profile' })
+  await connect(harness, wide, { email, scope: 'profile' })
+  expect(await told()).toBe(1)
+  await connect(harness, wide, { email, scope: 'profile leads' })
+  expect(await told()).toBe(2)
+  await connect(harness, wide, { email, scope: 'leads' })
+  expect(await told()).toBe(2)
+  const now = harness.clock.now().toISOString()
+  harness.clock.advance(366 * DAY)
+  await connect(harness, wide, { email, scope: 'profile' })
+  harness.clock.set(now)
+  expect(await told()).toBe(3)
 })
 
 test('a shut-out partner gets nothing, whatever it still holds', async () => {

@@ -25,7 +25,7 @@ export async function confirm(
     from links l
     where l.token_hash = ${hashToken(linkToken)} and l.purpose = 'smtp-confirmation'
       and l.account_id = s.account_id and l.subject->>'checkKey' = s.check_key
-      and (s.verified_at is not null or l.expires_at > ${now})`)
+      and (s.verified_at is not null or (l.spent_at is null and l.expires_at > ${now}))`)
   return verified === 1
     ? { data: { status: 'verified' } }
     : refuse('link-invalid', { errors: messages.smtpLinkInvalid })
