@@ -30,6 +30,7 @@ import { feedRoutes } from './features/background/feed/routes.ts'
 import { handleFigures } from './features/background/figures/jobs.ts'
 import { handleNotices } from './features/background/gateway-notices/apply-notice.ts'
 import { gatewayNoticeRoutes } from './features/background/gateway-notices/routes.ts'
+import { handleLostJobs } from './features/background/lost-jobs/requeue-lost.ts'
 import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
@@ -155,6 +156,7 @@ export function declareJobs(
   handleFactorRecoveries(deps)
   handleOperatorViews(deps)
   handleTidying(deps)
+  handleLostJobs(deps)
   watchAccountNumbers(deps)
   handleFeed(deps)
   handleFigures(deps)

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { requeueLost } from './requeue-lost.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+/** Its receipt waits to be sent, and its account to be set up. */
+async function signUp() {
+  const form = goodSignUp()
+  await send(harness, submitSignUp, form, { address: freshIp() })
+  return harness.db.one<{ accountId: number; mailId: number }>(sql`
+    select account_id as "accountId", id as "mailId" from mails where recipient = ${form.email}`)
+}
+
+const jobsOf = ({ accountId, mailId }: { accountId: number; mailId: number }) =>
+  harness.db.many<{ name: string; state: string }>(sql`
+    select name, state::text from pgboss.job
+    where (data ->> 'accountId')::bigint = ${accountId} and name = 'set-up-account'
+      or (data ->> 'mailId')::bigint = ${mailId}
+    order by name, created_on`)
+/** As pg-boss leaves a job whose process was killed at its last try. */
+const fail = (name: string) =>
+  harness.db.run(sql`update pgboss.job set state = 'failed' where name = ${name} and state < 'completed'`)
+
+test('a mail and a set-up whose job was killed at its last try get a new one, once; others and closed accounts do not', async () => {
+  const lost = await signUp()
+  await fail('deliver-mail')
+  await fail('set-up-account')
+  const alive = await signUp()
+  const closed = await signUp()
+  await harness.db.run(sql`update accounts set status = 'canceled' where id = ${closed.accountId}`)
+  await harness.db.run(sql`
+    delete from pgboss.job where (data ->> 'accountId')::bigint = ${closed.accountId} and name = 'set-up-account'`)
+  await requeueLost(harness)
+  expect((await jobsOf(lost)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+  harness.clock.advance(2 * HOUR)
+  await Promise.all([requeueLost(harness), requeueLost(harness)])
+  await requeueLost(harness)
+  expect(await jobsOf(lost)).toEqual([
+    { name: 'deliver-mail', state: 'failed' },
+    { name: 'deliver-mail', state: 'created' },
+    { name: 'set-up-account', state: 'failed' },
+    { name: 'set-up-account', state: 'created' },
+  ])
+  expect(await jobsOf(alive)).toHaveLength(2)
+  expect(await jobsOf(closed)).toEqual([{ name: 'deliver-mail', state: 'created' }])
+})

@@ -1,0 +1,56 @@
+import { provisionAccount } from '#server/accounts/provisioning.ts'
+import { closedStatuses } from '#server/accounts/set-ups.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { JobKind } from '#server/platform/jobs/jobs.ts'
+import { listQueued } from '#server/platform/jobs/queues.ts'
+import { deliverMail } from '#server/platform/mail/outbox.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+
+type LostJobDeps = Pick<Deps, 'db' | 'clock' | 'jobs'>
+
+/** The oldest of each kind. The next run takes the rest. */
+const PART = 1000
+/** What is younger has its job, or is being sent one. */
+const WAITED_MS = HOUR
+
+export function handleLostJobs(deps: LostJobDeps): void {
+  deps.jobs.every('lost-jobs', 3600, () => requeueLost(deps))
+}
+
+/**
+ * A job whose process was killed at the last try ends without a word, and what it was for would wait forever: it gets a new
+ * job, which tries from the beginning. The rows are locked before their jobs are looked for, so that of several
+ * instances only one sends it.
+ */
+export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<void> {
+  const before = later(clock.now(), -WAITED_MS)
+  await db.transaction(async (tx) => {
+    const mails = await tx.many<{ id: number }>(sql`
+      select id from mails where state = 'waiting' and created_at <= ${before}
+      order by id limit ${PART} for update skip locked`)
+    for (const mailId of await withoutJob(tx, deliverMail, 'mailId', mails))
+      await jobs.send(tx, deliverMail, { mailId })
+  })
+  await db.transaction(async (tx) => {
+    // The set-up of a closed account goes on when it is open again.
+    const setUps = await tx.many<{ id: number }>(sql`
+      select s.account_id as id from set_ups s join accounts a on a.id = s.account_id
+      where s.state = 'running' and s.started_at <= ${before} and a.status <> all(${closedStatuses}::text[])
+      order by s.started_at limit ${PART} for update of s skip locked`)
+    for (const accountId of await withoutJob(tx, provisionAccount, 'accountId', setUps))
+      await jobs.send(tx, provisionAccount, { accountId })
+  })
+}
+
+async function withoutJob<Work extends object>(
+  tx: Db,
+  { name }: JobKind<Work>,
+  key: keyof Work & string,
+  rows: readonly { id: number }[],
+): Promise<number[]> {
+  const ids = rows.map(({ id }) => id)
+  const queued = new Set(ids.length > 0 ? await listQueued(tx, { queue: name, key, ids }) : [])
+  return ids.filter((id) => !queued.has(id))
+}
