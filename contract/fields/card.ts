@@ -4,7 +4,8 @@ import { expiryMonths } from './card-expiry.ts'
 const required = { required: true } as const
 
 export const cardNumber = field('Card number', { ...required, minLength: 14 })
-export const cardHolder = field('Card holder name', required)
+/** SPEC.md names no limit for the legacy wizard: this one is the gateway's. */
+export const cardHolder = field('Card holder name', { ...required, maxLength: 175 })
 export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
 export const expirationMonth = choice('Expiration month', expiryMonths)
 /** The options depend on the current year: see expiryYears. */

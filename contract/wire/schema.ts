@@ -5,6 +5,8 @@ import { cutTo, oneLine } from './plain-text.ts'
 import * as messages from './rule-messages.ts'
 import { complaintOf } from './rules.ts'
 
+const CENTS_AT_MOST = 100_000_000
+
 // A strict content security policy forbids the code generation that zod would otherwise use.
 z.config({ jitless: true })
 
@@ -119,9 +121,28 @@ export function orderKey() {
     .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
 }
 
-/** An amount as shown to the customer, so that no other amount is charged. */
-export function shownCents(error: string) {
-  return z.number({ error }).check(z.gte(0, error), z.lte(100_000_000, error), z.multipleOf(1, error))
+/** An amount as shown to the customer, so that no other amount is charged; a string of digits is accepted, too. */
+export function shownCents(absent: string) {
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    const cents = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+    if (typeof cents === 'number' && Number.isInteger(cents) && cents >= 0 && cents <= CENTS_AT_MOST)
+      return cents
+    context.issues.push({ code: 'custom', message: messages.isNumeric, input: value })
+    return 0
+  })
+  return z
+    .pipe(z.union([z.number(), z.string()], { error: absent }), read)
+    .register(described, { least: 0, most: CENTS_AT_MOST })
+}
+
+/** The same in dollars, with cents after a point. */
+export function shownDollars(absent: string) {
+  const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
+    if (/^\d{1,7}(?:\.\d{1,2})?$/.test(String(value))) return Number(value)
+    context.issues.push({ code: 'custom', message: messages.isNumeric, input: value })
+    return 0
+  })
+  return z.pipe(z.union([z.number(), z.string()], { error: absent }), read)
 }
 
 function tickOf(value: boolean | number | string): boolean | undefined {

@@ -128,6 +128,10 @@ test('what cannot be blocked is refused with words', async () => {
     expect(await operator.refused('block', 'add', 'device', 'x', '--until', day, '--reason', 'x')).toContain(
       `${day} is not a valid time`,
     )
+  expect(await operator.refused('block', 'add', 'card', '4111 1111 1111 1111', ...until)).toContain(
+    'This is a card number',
+  )
+  expect(await harness.db.many(sql`select 1 from blocks where value like '%1111%'`)).toEqual([])
   expect(await operator.refused('block', 'remove', '9')).toBe('There is no block 9.')
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { exact, formChecks, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { moneyPreview } from '../money-preview.ts'
 import { action, amount, days, howMuch, moneyRules, reason, words } from './fields.ts'
@@ -14,7 +15,14 @@ const what = {
   bill: note(20, 'The number of the bill whose money goes back'),
   how_much: optionalText(howMuch),
   amount: optionalText(amount),
-  lines: z._default(z.array(z.number()).check(z.maxLength(MOST_LINES)), []),
+  lines: z._default(
+    z
+      .array(z.int({ error: ruleMessages.notAChoice }).check(z.gte(0, ruleMessages.notAChoice)), {
+        error: ruleMessages.notAChoice,
+      })
+      .check(z.maxLength(MOST_LINES, ruleMessages.notAChoice)),
+    [],
+  ),
   days: optionalText(days),
   reason: optionalText(reason),
   words: text(words),

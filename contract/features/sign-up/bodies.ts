@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { checkbox, exact, formChecks, note } from '#contract/wire/schema.ts'
+import { checkbox, exact, formChecks, note, shownDollars } from '#contract/wire/schema.ts'
 import { billingRules, legacyCustomerRules, newCustomerRules } from './form-rules.ts'
 import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
 import { billingRegionRules, marketRegionRules } from './regions-of-order.ts'
@@ -14,10 +14,7 @@ const legacyCustomer = z.object({
 
 const orderShape = {
   /** In dollars, as shown to the customer. */
-  total: z.pipe(
-    z.union([z.number(), z.string()], { error: ruleMessages.required }),
-    z.transform((total: number | string) => Number(total)),
-  ),
+  total: shownDollars(ruleMessages.required),
   idempotency_key: z
     .string({ error: ruleMessages.required })
     .check(z.minLength(8, ruleMessages.minLength(8)), z.maxLength(64, ruleMessages.maxLength(64))),

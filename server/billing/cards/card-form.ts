@@ -17,11 +17,16 @@ export type CardForm = {
 
 /** Mistakes that the customer can fix before the bank is asked. */
 export function complaintsOfCard(
-  form: Pick<CardForm, 'number' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'>,
+  form: Pick<
+    CardForm,
+    'number' | 'holder' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'
+  >,
   { now, salesCountries }: { now: Date; salesCountries: readonly string[] },
 ): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (!isCardNumber(form.number)) errors.number = [paymentMessages.cardNumberWrong]
+  // What is typed here is kept, and a card number must not be.
+  if (isCardNumber(form.holder)) errors.holder = [paymentMessages.holderIsNumber]
   if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
     errors.expiration_date_0 = [paymentMessages.cardExpired]
   }

@@ -287,6 +287,10 @@ test('a choice that is incomplete is refused at its field', async () => {
   })
   expect(await errorsOf({ action: 'void' })).toHaveProperty('action')
   expect(await errorsOf({ how_much: 'lines', lines: [] })).toBe('Choose at least one line.')
+  for (const lines of [['a'], [1.5], [-1], 'all', Array.from({ length: 201 }, () => 1)])
+    expect(await errorsOf({ how_much: 'lines', lines: lines as never })).toEqual({
+      lines: ['Choose one of the listed options'],
+    })
   expect(await errorsOf({ how_much: 'lines', lines: [7] })).toBe(`Bill ${one.bill} has no line 8.`)
   expect(await errorsOf({ how_much: 'amount', amount: '149.01' })).toBe(
     `Only ${formatAmount(14_900)} of bill ${one.bill} can still be given back.`,
