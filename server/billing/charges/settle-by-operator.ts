@@ -130,6 +130,9 @@ function settle(
     else await settlePeriodCharge(joined, key, found)
     const after = await findCharge(tx, id)
     const isReturned = after !== undefined && isBeingReturned(after)
+    // The gateway's own word may have come since it was looked at.
+    if (after && !isReturned && after.outcome !== found.kind)
+      return refuseSettled(after) ?? refuse('invalid-fields', { errors: `Charge ${id} is being settled.` })
     const outcome = isReturned ? 'returned' : found.kind
     const reference = found.kind === 'paid' ? { reference: found.reference } : {}
     const details = { charge: id, outcome, saidBy, ...reference, amountCents, ...(reason ? { reason } : {}) }
