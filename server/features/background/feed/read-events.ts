@@ -18,14 +18,15 @@ export async function readEvents(
   if (!/^\d{0,15}$/.test(asked.after)) return refuse('invalid-fields', { errors: messages.badPosition })
   const after = Number(asked.after)
   await assignPositions(db)
-  const { last, deleted } = await db.one<{ last: number; deleted: number }>(sql`
-    select last_position as last, deleted_through as deleted from feed_state`)
-  if (after < deleted) return refuse('events-deleted')
-  if (after > last) return refuse('invalid-fields', { errors: messages.positionAhead })
   const rows = await db.many<EventRow>(sql`
     select account_id as "accountId", entitlements ->> 'account_number' as "accountNumber", sequence, position, type, data,
       entitlements, occurred_at as "occurredAt"
     from feed_events where position > ${after} order by position limit ${limit}`)
+  // Asked last: what was deleted while the events were read is missing among them.
+  const { last, deleted } = await db.one<{ last: number; deleted: number }>(sql`
+    select last_position as last, deleted_through as deleted from feed_state`)
+  if (after < deleted) return refuse('events-deleted')
+  if (after > last) return refuse('invalid-fields', { errors: messages.positionAhead })
   const next = rows.at(-1)?.position ?? after
   return { events: rows.map(eventOf), next_after: next, has_more: next < last }
 }
