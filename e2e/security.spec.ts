@@ -101,7 +101,9 @@ test('a new email waits for its link, which changes it once; and the time zone i
   await page.reload()
   await expect(email.getByRole('status').first()).toContainText(`We sent a link to ${next}.`)
   const zone = tile(page, 'Time zone')
-  await expect(zone).toContainText('we still charge at midnight Central time, as when you signed up')
+  await expect(zone).toContainText(
+    'we still charge at midnight Central time, as when you signed up, and the dates of charges and bills stay in that time zone.',
+  )
   await zone.getByRole('combobox').selectOption('US/Pacific')
   await zone.getByRole('button', { name: 'Save' }).click()
   await expect(zone).toContainText('Times are now shown in Pacific time.')

@@ -27,7 +27,7 @@ export type OpenInvoice = {
 /** What the card will be charged, after the account's credit was used. */
 export type NextCharge = { cents: Cents; creditCents: Cents; on: Day; lastMomentToCancel: string }
 
-/** The billing state of an account. Days are in the account's time zone; moments are formatted. */
+/** The billing state of an account. Days are in the subscription's time zone; moments are formatted in the account's. */
 export type MoneyValues = {
   /** Null if the subscription is canceled or an invoice is unpaid. */
   nextCharge: NextCharge | null

@@ -1,6 +1,6 @@
 import { timeZones } from './time-zones.ts'
 
-/** Billing counts calendar days (YYYY-MM-DD) in the account's time zone. */
+/** Billing counts calendar days (YYYY-MM-DD) in the time zone in which the subscription was bought. */
 export type Day = string
 
 const DAY_MS = 86_400_000

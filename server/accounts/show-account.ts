@@ -1,6 +1,6 @@
 import type { AccountValues, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
-import { type Day, dayIn, momentOf } from '#contract/calendar/billing-dates.ts'
+import { type Day, dayBefore } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +9,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { later, MINUTE } from '#server/ports/clock.ts'
 
 type AccountInFrame = {
   company: string
@@ -40,13 +39,11 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
  * is uncertain.
  */
 async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
-  const canceled = await db.maybe<{ cancelOn: string; zone: string; accountZone: string }>(sql`
-    select s.cancel_on as "cancelOn", s.time_zone as zone, a.time_zone as "accountZone"
-    from subscriptions s join accounts a on a.id = s.account_id
+  const canceled = await db.maybe<{ cancelOn: string }>(sql`
+    select s.cancel_on as "cancelOn" from subscriptions s
     where s.account_id = ${accountId} and s.ended_at is null and s.cancel_on is not null
       and not exists (select from periods p where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due'))`)
-  if (!canceled) return null
-  return dayIn(canceled.accountZone, later(momentOf(canceled.zone, canceled.cancelOn), -MINUTE))
+  return canceled ? dayBefore(canceled.cancelOn) : null
 }
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {

@@ -39,7 +39,7 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
   const total = formatAmount(bill.totalCents)
   const paid = bill.brand ? `We charged ${total} to ${cardOf(bill)}` : 'Nothing was charged: your credit pays'
   const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To avoid it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
-  const ends = `You have canceled. Your service runs through ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}. There are no further charges.`
+  const ends = `You have canceled. Your service runs through ${formatDay(dayBefore(bill.endsOn))}. There are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [

@@ -20,6 +20,7 @@ type Row = {
   disputes: ToldDispute[]
   kind: OrderKind | 'renewal'
   state: InvoiceState
+  /** In which it was billed: its dates do not follow the account's time zone. */
   zone: string
 }
 
@@ -31,8 +32,8 @@ export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRo
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
-      a.time_zone as zone
-    from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
+      billing_zone_at(i.account_id, i.issued_at) as zone
+    from invoices i left join orders o on o.id = i.order_id
     where i.account_id = ${accountId} order by i.id desc`)
   return rows.map(rowOf)
 }
@@ -47,8 +48,8 @@ export async function listInvoicesBefore(
     select i.id, i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
-      a.time_zone as zone
-    from invoices i join accounts a on a.id = i.account_id left join orders o on o.id = i.order_id
+      billing_zone_at(i.account_id, i.issued_at) as zone
+    from invoices i left join orders o on o.id = i.order_id
     where i.account_id = ${accountId} and (i.issued_at, i.id) < (${at}::timestamptz, ${id}::bigint)
     order by i.issued_at desc, i.id desc limit ${limit}`)
   return rows.map((row) => ({ ...rowOf(row), id: row.id, at: row.issuedAt }))
@@ -79,7 +80,7 @@ export async function findInvoice(
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
-      a.time_zone as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
+      billing_zone_at(i.account_id, i.issued_at) as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
       a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
         'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position), '[]')

@@ -98,6 +98,8 @@ export type PaidBill = {
   totalCents: number
   creditUsedCents: number
   paidAt: Date | null
+  /** In which it was billed. */
+  zone: string
   /** Given back, on its way, or taken back by the bank after a dispute. */
   backCents: number
   lines: NoteLine[]
@@ -128,6 +130,7 @@ export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[
   return db.many<PaidBill>(sql`
     select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents",
       i.credit_used_cents as "creditUsedCents", i.paid_at as "paidAt",
+      billing_zone_at(i.account_id, i.issued_at) as zone,
       i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
         select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)

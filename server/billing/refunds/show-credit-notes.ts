@@ -10,8 +10,9 @@ type Row = { number: string; issuedAt: Date; bill: string; way: Way; cents: numb
 /** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
 export async function listCreditNotes(db: Db, accountId: number): Promise<CreditNoteRow[]> {
   const rows = await db.many<Row>(sql`
-    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents, a.time_zone as zone
-    from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
+    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone
+    from credit_notes n join invoices i on i.id = n.invoice_id
     where n.account_id = ${accountId} and n.state = 'issued' order by n.id desc`)
   return rows.map(rowOf)
 }
@@ -25,8 +26,8 @@ export async function findCreditNote(
   number: string,
 ): Promise<CreditNoteSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
-    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents, a.time_zone as zone,
-      n.lines, a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo"
+    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone, n.lines, a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo"
     from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
     where n.account_id = ${accountId} and n.number = ${number} and n.state = 'issued'`)
   if (!sheet) return undefined

@@ -40,8 +40,8 @@ export type Standing = {
 }
 
 /**
- * The account's billing status, formatted for the account's time zone. With `suppose`, as it will be after a change that
- * is not made yet.
+ * The account's billing status. Days are those of the subscription's time zone, in which it is billed; moments are
+ * formatted in the account's. With `suppose`, as it will be after a change that is not made yet.
  */
 export async function showMoney(
   db: Db,
@@ -87,19 +87,18 @@ const nothing = {
 
 function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
   const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = standing
-  const cancelAt = cancelOn ? momentOf(zone, cancelOn) : null
   const isRunning = standing.endedAt === null
   const nextItems = change && nextOn && change.from <= nextOn ? change.items : standing.items
   const isHeldNext = nextOn !== null && isHeldOn(nextOn, heldFrom, heldUntil)
   return {
     nextCharge:
-      isRunning && nextAt && !cancelAt
+      isRunning && nextAt && !cancelOn
         ? {
             ...splitByCredit(
               totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
               standing.creditCents,
             ),
-            on: dayIn(accountZone, nextAt),
+            on: dayIn(zone, nextAt),
             lastMomentToCancel: formatMoment(accountZone, later(nextAt, -MINUTE)),
           }
         : null,
@@ -109,8 +108,8 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
         ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
         : null,
     cancellation:
-      isRunning && cancelAt && standing.cancelReference
-        ? { lastDay: dayIn(accountZone, later(cancelAt, -MINUTE)), reference: standing.cancelReference }
+      isRunning && cancelOn && standing.cancelReference
+        ? { lastDay: dayBefore(cancelOn), reference: standing.cancelReference }
         : null,
     change:
       isRunning && change
@@ -125,9 +124,9 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
   }
 }
 
-function lastDayToReactivate({ endedAt, isFraud, accountZone }: Standing, now: Date): Day | null {
+function lastDayToReactivate({ endedAt, isFraud, zone }: Standing, now: Date): Day | null {
   const until = endedAt && later(endedAt, REACTIVATE_WITHIN_DAYS * DAY)
-  return until && until > now && !isFraud ? dayBefore(dayIn(accountZone, until)) : null
+  return until && until > now && !isFraud ? dayBefore(dayIn(zone, until)) : null
 }
 
 function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {

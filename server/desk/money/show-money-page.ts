@@ -27,18 +27,17 @@ export async function showMoneyPage(
   if (named !== '' && chosen?.accountId !== account.id)
     return refuse('not-found', { errors: `This account has no bill ${named}.` })
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
-  const show = (bill: PaidBill) => billOf(bill, account.zone)
   return {
     account: { number: account.number, company: account.company },
-    bills: bills.map(show),
-    bill: chosen?.paidAt ? { ...show(chosen), lines: await linesLeft(db, chosen) } : null,
+    bills: bills.map(billOf),
+    bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
     offers: { ...offersOf(await showMoney(db, account.id, clock.now())), ...givingBack(chosen) },
     limitCents,
   }
 }
 
-function billOf(bill: PaidBill, zone: string): MoneyBill {
-  const { number, paidAt, creditUsedCents } = bill
+function billOf(bill: PaidBill): MoneyBill {
+  const { number, paidAt, zone, creditUsedCents } = bill
   const totalCents = bill.totalCents + creditUsedCents
   return { number, paidOn: paidAt ? dayIn(zone, paidAt) : '', totalCents, leftCents: leftOf(bill) }
 }

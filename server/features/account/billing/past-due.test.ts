@@ -115,10 +115,11 @@ test('canceled, the badge says until when on every page, to everyone in the acco
   expect((await browser.open(pages.account)).text).not.toContain('Active until')
 })
 
-test('mails about a cancellation give the moment with its zone', async () => {
+test('the mail about a cancellation gives the last day, and until which moment it can be undone', async () => {
   const one = await subscribe(harness, { timeZone: 'US/Eastern' })
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
   const [mail] = await mailsTo(harness, one, 'canceled')
-  expect(mail).toContain('Your service runs through December 14, 2026, 11:59 PM Eastern.')
+  expect(mail).toContain('Your service runs through December 14, 2026. There are no further charges.')
+  expect(mail).toContain('You can undo this in your account until December 14, 2026, 11:59 PM Eastern.')
 })

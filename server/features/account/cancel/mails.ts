@@ -26,10 +26,10 @@ export async function postCanceled(
       `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
       hasEnded
         ? 'It has ended now because the last month was not paid. There are no further charges.'
-        : `Your service runs through ${lastMoment}. There are no further charges.`,
+        : `Your service runs through ${formatDay(dayBefore(cancelOn))}. There are no further charges.`,
       hasEnded
         ? 'You can reactivate the account within 90 days, with everything that was in it.'
-        : `You can undo this in your account until then. For 90 days after that, you can reactivate the account with everything that was in it.`,
+        : `You can undo this in your account until ${lastMoment}. For 90 days after that, you can reactivate the account with everything that was in it.`,
       'Anyone with the link below can check this receipt.',
     ],
     buttons: [

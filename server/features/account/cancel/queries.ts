@@ -66,14 +66,14 @@ type Found = {
 
 export async function findCancellation(db: Db, reference: string): Promise<CancellationReceipt | undefined> {
   const found = await db.maybe<Found>(sql`
-    select c.reference, a.company, a.pin, a.time_zone as zone, c.requested_at as "requestedAt", c.cancel_on as "cancelOn",
+    select c.reference, a.company, a.pin, c.zone, c.requested_at as "requestedAt", c.cancel_on as "cancelOn",
       c.ended_at as "endedAt", c.undone_at as "undoneAt"
     from (
-      select cancel_reference as reference, account_id, cancel_requested_at as requested_at, cancel_on, ended_at,
-        null::timestamptz as undone_at
+      select cancel_reference as reference, account_id, time_zone as zone, cancel_requested_at as requested_at, cancel_on,
+        ended_at, null::timestamptz as undone_at
       from subscriptions where cancel_reference = ${reference}
       union all
-      select u.reference, s.account_id, u.requested_at, u.cancel_on, null, u.undone_at
+      select u.reference, s.account_id, s.time_zone, u.requested_at, u.cancel_on, null, u.undone_at
       from undone_cancellations u join subscriptions s on s.id = u.subscription_id where u.reference = ${reference}
     ) c join accounts a on a.id = c.account_id`)
   if (!found) return undefined

@@ -22,7 +22,7 @@ export function TimeZoneTile({ values }: { values: Zones }) {
       <p className="hint">
         Everyone in the account sees times in this time zone.
         {billingTimeZone &&
-          ` Billing does not change with it: we still charge at midnight ${nameOf(billingTimeZone)} time, as when you signed up.`}
+          ` Billing does not change with it: we still charge at midnight ${nameOf(billingTimeZone)} time, as when you signed up, and the dates of charges and bills stay in that time zone.`}
       </p>
       {may(role, 'manage-settings') ? <ZoneForm zone={values.timeZone} /> : <p>{nameOf(values.timeZone)}</p>}
     </section>
