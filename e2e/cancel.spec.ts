@@ -93,24 +93,37 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   await expect(next).not.toContainText('On hold')
 })
 
-test('an ended account is reactivated with its former plan; its invoices were available all the time', async ({
-  page,
-}) => {
-  await signedInAs(page, 'canceled@example.com')
-  await expect(page).toHaveURL('/account/reactivate/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Luis')
-  await expect(page.getByRole('main')).toContainText('Your account was canceled and has ended.')
-  await expect(tile(page, 'What was in it')).toContainText('Monthly total$397.00')
-  await expectAccessible(page)
-  await page.goto('/account/')
-  await expect(page).toHaveURL('/account/reactivate/')
-  await page.getByRole('link', { name: 'Bills and receipts' }).click()
-  await expect(tile(page, 'Bills and receipts').getByRole('row')).toHaveCount(3)
-  await expectAccessible(page)
-  await open(page, '/account/reactivate/')
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
-  await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' }).click()
-  await expect(page).toHaveURL('/account/')
-  await expect(tile(page, 'Next charge')).toContainText('$397.00')
+test.describe('in two tabs', () => {
+  test.use({ expectedConsoleErrors: [/status of 409/] })
+
+  test('an ended account is reactivated with its former plan; its invoices were available all the time', async ({
+    page,
+    context,
+  }) => {
+    await signedInAs(page, 'canceled@example.com')
+    await expect(page).toHaveURL('/account/reactivate/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Luis')
+    await expect(page.getByRole('main')).toContainText('Your account was canceled and has ended.')
+    await expect(tile(page, 'What was in it')).toContainText('Monthly total$397.00')
+    await expectAccessible(page)
+    await page.goto('/account/')
+    await expect(page).toHaveURL('/account/reactivate/')
+    await page.getByRole('link', { name: 'Bills and receipts' }).click()
+    await expect(tile(page, 'Bills and receipts').getByRole('row')).toHaveCount(3)
+    await expectAccessible(page)
+    await open(page, '/account/reactivate/')
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+    const pay = { name: 'Pay $397.00 with Visa ending in 1111' }
+    const otherTab = await context.newPage()
+    await open(otherTab, '/account/reactivate/')
+    await page.getByRole('button', pay).click()
+    await expect(page).toHaveURL('/account/')
+    await expect(tile(page, 'Next charge')).toContainText('$397.00')
+    // The other tab still offers it. It leads to the account, too, and charges nothing.
+    await otherTab.getByRole('button', pay).click()
+    await expect(otherTab).toHaveURL('/account/')
+    await open(page, '/account/billing/')
+    await expect(tile(page, 'Bills and receipts').getByRole('row')).toHaveCount(4)
+  })
 })

@@ -38,6 +38,7 @@ export const nothingToUndo = 'There is no cancellation to undo. It may have alre
 export const nothingPlanned = 'No change is planned for next month.'
 export const tooLateToReactivate =
   'This account ended more than 90 days ago and can no longer be reactivated online. Please call us, or sign up for a new account.'
+export const alreadyActive = 'Your account is already active. Nothing was charged for this order.'
 export const cannotReactivate = 'This account cannot be reactivated online. Please call us.'
 export const payLinkInvalid =
   'This payment link is no longer valid. Please sign in to pay, or use the link in our latest email.'

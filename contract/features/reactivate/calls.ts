@@ -15,10 +15,10 @@ const common = {
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     { status: 400, when: 'the 90 days are over, the total has changed, or the card was declined' },
     { status: 401, when: 'no one is signed in' },
-    { status: 403, when: 'the role of the person does not allow it, or the account has not ended' },
+    { status: 403, when: 'the role of the person does not allow it, or the account is past due' },
     {
       status: 409,
-      when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (active, confirming, refused)',
+      when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (active, confirming, refused). Also `active` if the account is active already',
     },
   ],
 } as const

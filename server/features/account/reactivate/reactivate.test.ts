@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
-import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile } from '#server/test-kit/past-due.ts'
@@ -58,4 +59,51 @@ test('a refusal that is not the bank’s, such as a payment under way, is no dec
   expect((await browser.call(updateCard, cardForm(MASTERCARD))).body).toMatchObject({
     data: { status: 'saved' },
   })
+})
+
+const alreadyActive = { status: 409, body: { data: { status: 'active' }, errors: expect.any(String) } }
+
+/** What an account was charged, and its running subscriptions. */
+const standingOf = ({ accountId }: Subscribed) =>
+  harness.db.one(sql`
+    select (select count(*)::integer from charges where account_id = ${accountId}) as charges,
+      (select count(*)::integer from subscriptions where account_id = ${accountId} and ended_at is null) as running`)
+
+test('who has reactivated the account in another tab is told that it is active, and is charged once', async () => {
+  const { one, browser, keyed } = await leave()
+  const onFile = (key: string) => ({ total_cents: 14_900, idempotency_key: `back-${one.accountId}-${key}` })
+  expect(await browser.call(reactivate, onFile('1'))).toMatchObject({ status: 200 })
+  expect(await browser.call(reactivate, onFile('2'))).toMatchObject(alreadyActive)
+  expect(await browser.call(reactivateWithCard, keyed(MASTERCARD, '3'))).toMatchObject(alreadyActive)
+  // An order that was refused because of another one is no order: its key is answered the same way.
+  expect(await browser.call(reactivate, onFile('2'))).toMatchObject(alreadyActive)
+  expect(await standingOf(one)).toEqual({ charges: 1, running: 1 })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
+})
+
+test('of reactivations at once, under different keys, one is charged, and the others learn of it', async () => {
+  const { one, browser } = await leave()
+  const order = (key: number) => ({ total_cents: 14_900, idempotency_key: `back-${one.accountId}-${key}` })
+  const answers = await Promise.all([1, 2, 3].map((key) => browser.call(reactivate, order(key))))
+  const others = answers.filter(({ status }) => status !== 200)
+  expect(others).toHaveLength(2)
+  for (const { status, body } of others) {
+    if (status === 409) expect(body.data).toEqual({ status: 'active' })
+    else expect([status, body.errors]).toEqual([400, expect.stringContaining('being confirmed right now')])
+  }
+  expect(await standingOf(one)).toEqual({ charges: 1, running: 1 })
+  for (const [place, { status }] of answers.entries())
+    expect((await browser.call(reactivate, order(place + 1))).status).toBe(status === 200 ? 200 : 409)
+  expect(await standingOf(one)).toEqual({ charges: 1, running: 1 })
+})
+
+test('of free reactivations at once one begins a month, and the others learn of it', async () => {
+  const { one, browser } = await leave()
+  await harness.db.run(
+    sql`update subscription_items set given = quantity where subscription_id = ${one.subscriptionId}`,
+  )
+  const order = (key: number) => ({ total_cents: 0, idempotency_key: `back-${one.accountId}-${key}` })
+  const answers = await Promise.all([1, 2, 3].map((key) => browser.call(reactivate, order(key))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await standingOf(one)).toEqual({ charges: 0, running: 1 })
 })

@@ -74,25 +74,35 @@ export async function reactivate(
   const unconfirmed = await requireStepUp(deps, session)
   if (unconfirmed) return unconfirmed
   const former = await findFormerPlan(db, accountId, clock.now())
-  if (!former) return refuse('invalid-fields', { errors: messages.cannotReactivate })
+  if (!former) return refuseToReturn(db, accountId, messages.cannotReactivate)
   if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })
   const amountCents = totalOf(former.lines)
   if (total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
 
   const { lines, status: formerStatus } = former
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
-  if (amountCents === 0) return reactivateFree(deps, accountId, subject)
-  const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
-  if (isRefused(card)) return card
-  const paid = { ...named, amountCents, subject, ip: visitor.ip }
-  // Read again once no other order of the account is open: one that was being settled may have changed the status.
+  // Read again under the lock: another order, or another tab, may have changed the status or brought the account back.
   const check = async (tx: Db) => {
     const isOther =
       (await findObstacleToReturn(tx, accountId)) ||
       (await findFormerPlan(tx, accountId, clock.now()))?.status !== formerStatus
-    return isOther ? refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay }) : undefined
+    return isOther ? refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay) : undefined
   }
+  if (amountCents === 0) return reactivateFree(deps, accountId, subject, check)
+  const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
+  if (isRefused(card)) return card
+  const paid = { ...named, amountCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
+}
+
+/** An account that is active already, as after a reactivation in another tab, is answered like an order that is paid. */
+async function refuseToReturn(db: Db, accountId: number, errors: string): Promise<Refused> {
+  const running = await db.maybe(
+    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null`,
+  )
+  return running
+    ? refuse('other-body', { errors: messages.alreadyActive, also: { data: { status: 'active' } } })
+    : refuse('invalid-fields', { errors })
 }
 
 async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refused> {
@@ -101,11 +111,15 @@ async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refus
 }
 
 /** Every item is free, so the gateway is not called. */
-function reactivateFree(deps: Deps, accountId: number, change: Reactivation): Promise<Answer | Refused> {
+function reactivateFree(
+  deps: Deps,
+  accountId: number,
+  change: Reactivation,
+  check: (tx: Db) => Promise<Refused | undefined>,
+): Promise<Answer | Refused> {
   return deps.db.transaction(async (tx) => {
-    if (await findObstacleToReturn(tx, accountId)) {
-      return refuse('invalid-fields', { errors: messages.cannotReactivate })
-    }
+    const refused = await check(tx)
+    if (refused) return refused
     await bringBack(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
     return { data: { status: 'active' as const } }
   })
