@@ -35,6 +35,8 @@ export type FormHandle<Name extends string> = {
   state: FormState<Name>
   /** As they are sent: trimmed, phone numbers as digits, checkboxes as 'true' and 'false'. */
   values: Values<Name>
+  /** The same, current also in a task that began before the last change. */
+  latestValues: () => Values<Name>
   isValid: boolean
   isHydrated: boolean
   isBusy: boolean
@@ -133,6 +135,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     element,
     state,
     values,
+    latestValues: useCallback(() => valuesOf(latest.current.state.fields), []),
     isValid: isFormValid(state),
     isHydrated,
     isBusy,

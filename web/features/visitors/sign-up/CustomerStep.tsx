@@ -9,6 +9,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
+import { ChangedBanner } from './ChangedBanner.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
 import { DraftLine } from './DraftLine.tsx'
 import { ForgottenBanner } from './ForgottenBanner.tsx'
@@ -28,6 +29,8 @@ type CustomerStepProps = {
   isConfirming: boolean
   /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
+  /** The form was changed while an answer was awaited, so Next has to be pressed again. */
+  hasChanged: boolean
   /** The form was just cleared; this can be undone. */
   isCleared: boolean
   onClear: () => void
@@ -88,6 +91,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
           <SignInFields form={form} person={{ email, name, company }} />
         </div>
         {props.isConfirming && <ConfirmingBanner />}
+        {props.hasChanged && !form.isBusy && <ChangedBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>

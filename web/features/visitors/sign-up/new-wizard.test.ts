@@ -14,7 +14,8 @@ const path = (step: number, customer = dana): NewEvent => ({
   path: `/sign-up/step-${step}`,
   customer,
 })
-const paying = go(startNew, { kind: 'customer done', customer: dana })
+const done = (customer = dana): NewEvent => ({ kind: 'customer done', submitted: dana, customer })
+const paying = go(startNew, done())
 
 test('step one that is done opens step two, which stays in the page', () => {
   expect(paying).toMatchObject({ step: 2, hasSeenBilling: true })
@@ -31,9 +32,23 @@ test('step two opens by its path only while step one is as it was left; the tick
 test('a page that was left has forgotten its secrets, says so, and opens step one', () => {
   const left = go(paying, { kind: 'page left', customer: dana })
   expect(go(left, path(2))).toMatchObject({ step: 1, hasForgotten: true })
-  expect(go(left, { kind: 'customer done', customer: dana }).hasForgotten).toBe(false)
+  expect(go(left, done()).hasForgotten).toBe(false)
   expect(go(startNew, { kind: 'page left', customer: blank }).hasForgotten).toBe(false)
   expect(go(startNew, { kind: 'page left', customer: dana }).hasForgotten).toBe(true)
+})
+
+test('step one that was changed while Next was under way stays open, and is not what is paid for', () => {
+  const moved = { ...dana, city: 'Peoria' }
+  expect(go(startNew, done(moved))).toMatchObject({ step: 1, filled: undefined, hasChanged: true })
+  expect(go(startNew, done(moved), done())).toMatchObject({ step: 2, filled: dana, hasChanged: false })
+  expect(go(startNew, done({ ...dana, same_billing_address: 'true' })).step).toBe(2)
+})
+
+test('step one that was changed while the card was being charged stays open after a refusal', () => {
+  const refused = (customer: typeof dana): NewEvent => ({ kind: 'refused', errors: 'Declined.', customer })
+  expect(go(paying, path(1), refused(dana)).step).toBe(2)
+  const other = { ...dana, email: 'sam@example.com' }
+  expect(go(paying, path(1), refused(other))).toMatchObject({ step: 1, hasChanged: true })
 })
 
 test('after paying nothing is left to pay with', () => {
@@ -43,7 +58,7 @@ test('after paying nothing is left to pay with', () => {
 test('a refusal opens the step where it can be corrected [PAY-10..PAY-12]', () => {
   const said = { field: ['Wrong'] }
   const refuse = (errors: Extract<NewEvent, { kind: 'refused' }>['errors']) =>
-    go(paying, { kind: 'refused', errors }).step
+    go(paying, { kind: 'refused', errors, customer: dana }).step
   expect(refuse({ payment_form: said })).toBe(2)
   expect(refuse('The total is another by now.')).toBe(2)
   for (const form of ['emails_form', 'sign_up_form', 'customer_form']) {

@@ -11,18 +11,27 @@ export type NewWizard = {
   filled: CustomerValues | undefined
   /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
+  /** Step one was changed while an answer was awaited, so Next has to be pressed again. */
+  hasChanged: boolean
 }
 
+/** `customer` is step one as it is now; what was submitted may be older. */
 export type NewEvent =
   /** The URL changed: by Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string; customer: CustomerValues }
-  | { kind: 'customer done'; customer: CustomerValues }
+  | { kind: 'customer done'; submitted: CustomerValues; customer: CustomerValues }
   | { kind: 'back to customer' }
-  | { kind: 'refused'; errors: ServerErrors }
+  | { kind: 'refused'; errors: ServerErrors; customer: CustomerValues }
   | { kind: 'page left'; customer: CustomerValues }
   | { kind: 'paid' }
 
-export const startNew: NewWizard = { step: 1, hasSeenBilling: false, filled: undefined, hasForgotten: false }
+export const startNew: NewWizard = {
+  step: 1,
+  hasSeenBilling: false,
+  filled: undefined,
+  hasForgotten: false,
+  hasChanged: false,
+}
 
 export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
   switch (event.kind) {
@@ -31,14 +40,19 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
       return opened(wizard, event.path.endsWith('step-2') && mayPay ? 2 : 1)
     }
     case 'customer done':
-      return opened({ ...wizard, filled: event.customer, hasForgotten: false }, 2)
+      if (!isSameCustomer(event.submitted, event.customer)) return opened({ ...wizard, hasChanged: true }, 1)
+      return opened({ ...wizard, filled: event.submitted, hasForgotten: false, hasChanged: false }, 2)
     case 'back to customer':
       return opened(wizard, 1)
-    case 'refused':
-      return opened(wizard, sortErrors(event.errors).ofCustomer ? 1 : 2)
+    case 'refused': {
+      if (sortErrors(event.errors).ofCustomer) return opened(wizard, 1)
+      const hasChanged = !isSameCustomer(wizard.filled, event.customer)
+      return opened({ ...wizard, hasChanged }, hasChanged ? 1 : 2)
+    }
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || event.customer.password !== ''
-      return { ...wizard, filled: undefined, hasForgotten: wizard.hasForgotten || hadSecrets }
+      const hasForgotten = wizard.hasForgotten || hadSecrets
+      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false }
     }
     case 'paid':
       return { ...wizard, filled: undefined }

@@ -96,10 +96,11 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       customerForm.serverErrors(messages.networkError)
       return undefined
     }
-    billingForm.set({ same_billing_address: customer.same_billing_address })
+    const latestCustomer = customerForm.latestValues()
+    billingForm.set({ same_billing_address: latestCustomer.same_billing_address })
     expectCardOf(billingForm, customer.state, values.regions)
     void payment.prepare()
-    tell({ kind: 'customer done', customer })
+    tell({ kind: 'customer done', submitted: customer, customer: latestCustomer })
     return undefined
   }
 
@@ -120,7 +121,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   /** Opens the step where the error can be corrected. */
   function showRefusal(errors: ServerErrors) {
     if (typeof errors === 'string') events.onPriceDoubt()
-    tell({ kind: 'refused', errors })
+    tell({ kind: 'refused', errors, customer: customerForm.latestValues() })
     const { ofCustomer, ofBilling } = sortErrors(errors)
     if (ofCustomer) customerForm.serverErrors(ofCustomer)
     if (ofBilling) billingForm.serverErrors(ofBilling)
@@ -139,6 +140,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       draft,
       isConfirming: lookup.isConfirming || isSaveWaiting,
       hasForgotten: state.hasForgotten,
+      hasChanged: state.hasChanged,
       isCleared: events.cleared !== undefined,
       onClear: () => {
         const { password, password2, ...typed } = customerForm.values

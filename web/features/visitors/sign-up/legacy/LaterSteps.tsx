@@ -2,6 +2,7 @@ import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
+import { ChangedBanner } from '#web/features/visitors/sign-up/ChangedBanner.tsx'
 import { ForgottenBanner } from '#web/features/visitors/sign-up/ForgottenBanner.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -81,7 +82,13 @@ export function LaterSteps(props: LaterStepsProps) {
                 )
               )
             }
-            waiting={later.isSaveWaiting && <ConfirmingBanner />}
+            waiting={
+              later.isSaveWaiting ? (
+                <ConfirmingBanner />
+              ) : (
+                state.hasChanged && !later.customer.form.isBusy && <ChangedBanner />
+              )
+            }
             onPrevious={open(thirdStep(choices.stepThree))}
             onNext={later.leaveCustomer}
           />

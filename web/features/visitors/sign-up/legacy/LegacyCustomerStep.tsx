@@ -21,7 +21,7 @@ type LegacyCustomerStepProps = {
   form: FormHandle<LegacyCustomerName>
   regions: readonly Region[]
   notice: ReactNode
-  /** What the step is waiting for. */
+  /** What the step is waiting for: a payment, or another press of Next. */
   waiting: ReactNode
   onPrevious: () => void
   onNext: (values: LegacyCustomerValues) => Promise<TaskResult>

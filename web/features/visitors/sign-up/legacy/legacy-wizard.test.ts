@@ -59,9 +59,43 @@ test('a path without its past opens step one [L3-30, L4-01, L5-01]', () => {
 test('step five opens by its path only while step four is as it was left', () => {
   const paying = walk(...toCard)
   expect(go(paying, path(4), path(5)).step).toBe('step-5')
-  const moved: LegacyEvent = { kind: 'typed', form: 'customer', texts: { ...dana, city: 'Peoria' } }
   expect(go(paying, path(4), moved, path(5)).step).toBe('step-4')
   expect(go(paying, path(4), moved, typed, path(5)).step).toBe('step-5')
+})
+
+const moved: LegacyEvent = { kind: 'typed', form: 'customer', texts: { ...dana, city: 'Peoria' } }
+const done: LegacyEvent = { kind: 'customer done', customer: dana }
+const declined: LegacyEvent = {
+  kind: 'refused',
+  errors: { payment_form: { number: ['Declined'] } },
+  askedAt: 'step-5',
+}
+
+test('step four that was changed while Next was under way stays open, and is not what is paid for', () => {
+  const stayed = walk(...toFourth, typed, moved, done)
+  expect(stayed).toMatchObject({ step: 'step-4', filled: undefined, stepCompleted: 3, hasChanged: true })
+  expect(go(stayed, typed, done)).toMatchObject({ step: 'step-5', filled: dana, hasChanged: false })
+})
+
+test('step four that was changed while the card was being charged stays open after a refusal', () => {
+  const paying = walk(...toCard)
+  expect(go(paying, path(4), declined).step).toBe('step-5')
+  expect(go(paying, path(4), moved, declined)).toMatchObject({ step: 'step-4', hasChanged: true })
+  expect(go(paying, path(3), declined).step).toBe('step-5')
+  expect(go(paying, path(4), moved, path(3), declined)).toMatchObject({ step: 'step-3', hasChanged: false })
+})
+
+test('another email that was typed while an answer was awaited is not passed over', () => {
+  const typing: LegacyEvent = { kind: 'typed', form: 'account', texts: { email: 'sam@example.com' } }
+  expect(go(walk(...toCard), path(1), typing, declined).step).toBe('step-1')
+  const anew: LegacyEvent[] = [email('sam@example.com'), { kind: 'notice answered', yes: true }]
+  expect(go(walk(...toCard), path(1), typing, ...anew, declined)).toMatchObject({
+    step: 'step-1',
+    stepCompleted: 0,
+  })
+  const early = walk(...toFourth, typed, path(1), typing, ...anew)
+  expect(go(early, done)).toMatchObject({ step: 'step-1', stepCompleted: 0, filled: undefined })
+  expect(go(walk(...toFourth, typed, path(1), typing), path(4), done).step).toBe('step-1')
 })
 
 test('a page that was left has forgotten its secrets, says so, and opens step four instead of the card', () => {

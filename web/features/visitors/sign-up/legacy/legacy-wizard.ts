@@ -30,6 +30,8 @@ export type LegacyWizard = Kept & {
   suggestedState: string
   /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
+  /** Step four was changed while an answer was awaited, so Next has to be pressed again. */
+  hasChanged: boolean
   /** The server's errors about the plan, until the plan changes. */
   planErrors: FieldErrors
   /** Next on step one is waiting for the answer to the Warning about a different email. */
@@ -69,6 +71,7 @@ export function startLegacy(stepThree: StepThree, step: LegacyWizard['step']): L
     filled: undefined,
     suggestedState: '',
     hasForgotten: false,
+    hasChanged: false,
     planErrors: noErrors,
     isNextWaiting: false,
   }
@@ -79,7 +82,7 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
     case 'restored':
       return { ...wizard, ...event.kept, suggestedState: event.kept.choices.market.market_state }
     case 'path':
-      return opened(wizard, stepAt(wizard, event.path, offer), offer)
+      return opened(wizard, allowedStep(wizard, stepIn(event.path), offer), offer)
     case 'open':
       return opened(wizard, event.step, offer)
     case 'typed':
@@ -108,25 +111,35 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       return next.choices.notice ? next : opened(completed(next, 3), 'step-4', offer)
     }
     case 'customer done': {
-      const next = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false }
-      return opened(next, 'step-5', offer)
+      const left = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false, hasChanged: false }
+      // Another email may have begun the steps anew while call 5 was under way.
+      const step = completedSteps(wizard, offer) >= 3 ? allowedStep(left, 'step-5', offer) : 'step-1'
+      if (step === 'step-5') return opened(left, step, offer)
+      return stayed(wizard.step === 'step-4' ? opened(wizard, step, offer) : wizard)
     }
     case 'refused':
       return refused(wizard, event, offer)
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || Boolean(wizard.typed.customer.password)
-      return { ...wizard, filled: undefined, hasForgotten: wizard.hasForgotten || hadSecrets }
+      const hasForgotten = wizard.hasForgotten || hadSecrets
+      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false }
     }
     case 'paid':
       return { ...completed(wizard, 5), filled: undefined }
   }
 }
 
-/** Which step a path opens, given the progress so far. */
-function stepAt(wizard: LegacyWizard, path: string, offer: Offer): LegacyStep {
-  const step = openStep(stepIn(path), completedSteps(wizard, offer))
-  const mayPay = isSameLegacyCustomer(wizard.filled, wizard.typed.customer)
-  return step === 'step-5' && !mayPay ? 'step-4' : step
+/** Which step opens if this one is asked for, given the progress so far. */
+function allowedStep(wizard: LegacyWizard, asked: LegacyStep, offer: Offer): LegacyStep {
+  const step = openStep(asked, completedSteps(wizard, offer))
+  if (step !== 'step-5') return step
+  if (isEmailOpen(wizard)) return 'step-1'
+  return isSameLegacyCustomer(wizard.filled, wizard.typed.customer) ? step : 'step-4'
+}
+
+/** Whether step one shows another email than the one that was accepted. */
+function isEmailOpen({ choices, typed }: LegacyWizard): boolean {
+  return typed.account.email !== undefined && typed.account.email !== choices.email
 }
 
 /** The third step has two paths: the open one decides the variant. */
@@ -177,12 +190,24 @@ function refused(
   { errors, askedAt }: { errors: ServerErrors; askedAt: AskedAt },
   offer: Offer,
 ): LegacyWizard {
-  if (typeof errors === 'string') return opened(wizard, askedAt, offer)
+  if (typeof errors === 'string' && askedAt === 'step-4') return opened(wizard, askedAt, offer)
+  if (typeof errors === 'string') return openedCard(wizard, offer)
   const { emails_form, sign_up_form, customer_form } = errors as GroupedErrors
   const next = sign_up_form ? { ...wizard, planErrors: sign_up_form } : wizard
   if (emails_form) return opened({ ...next, stepCompleted: 0 }, 'step-1', offer)
   if (sign_up_form) return opened(next, thirdStep(next.choices.stepThree), offer)
-  return opened(next, customer_form ? 'step-4' : 'step-5', offer)
+  return customer_form ? opened(next, 'step-4', offer) : openedCard(next, offer)
+}
+
+/** The card was refused. What was changed before it meanwhile has to be submitted first. */
+function openedCard(wizard: LegacyWizard, offer: Offer): LegacyWizard {
+  const mayOpen = wizard.step === 'step-5' || allowedStep(wizard, 'step-5', offer) === 'step-5'
+  return mayOpen ? opened(wizard, 'step-5', offer) : stayed(wizard)
+}
+
+/** Step five did not open. Whoever has gone back stays where they are. */
+function stayed(wizard: LegacyWizard): LegacyWizard {
+  return { ...wizard, hasChanged: wizard.step === 'step-4' }
 }
 
 function isSameTexts(one: Texts, other: Texts): boolean {
