@@ -1,22 +1,28 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cachingBrowser, goBackByCache, watchTheCache } from './kit/back-forward-cache.ts'
-import { fillLegacyCard, goToLegacyBilling } from './kit/legacy.ts'
+import { ACCOUNT, fillLegacyCard, goToLegacyBilling } from './kit/legacy.ts'
 import {
+  customer,
   expectRegistered,
   field,
+  fillAll,
   fillCard,
   goToBilling,
   heading,
   LOOK_UP,
   next,
   payNow,
+  SAVE,
+  STEP_1,
   SUBMIT,
   step,
+  watchBodies,
 } from './kit/sign-up.ts'
-import { expect, test } from './kit/visitor.ts'
+import { expect, open, test } from './kit/visitor.ts'
 
 const CONVERSION = 'http://127.0.0.1:9/convert'
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const secrets = /correct horse 7|Peoria|Barista|4111|^Dana Whitfield$/m
 
 // In one worker: starting a second server and browser takes longer than these few tests.
@@ -98,6 +104,53 @@ test('who leaves before paying and comes back finds what they typed, but no pass
   await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield Moore')
   expect(await filledIn(page)).not.toMatch(/correct horse 7|Peoria|Barista|4111/)
   await expectAccessible(page)
+})
+
+test('the Warning about an unfinished sign-up is closed when the page is left, with the password behind it', async ({
+  page,
+}) => {
+  await open(page, STEP_1)
+  await field(page, 'Email').fill('unfinished@example.com')
+  await field(page, 'Email').press('Tab')
+  await warning(page).getByRole('button', { name: 'Cancel' }).click()
+  await fillAll(page, customer({ Email: 'unfinished@example.com' }))
+  await next(page).click()
+  await expect(warning(page)).toBeVisible()
+  await page.evaluate(() => location.assign('/browser_select/'))
+  await expect(page).toHaveURL('/browser_select/')
+  const saved = watchBodies(page, SAVE)
+  await goBackByCache(page)
+  await expect(warning(page)).toBeHidden()
+  await expect(page.getByText('we cleared your passwords')).toBeVisible()
+  expect(await filledIn(page)).not.toMatch(secrets)
+  await expectAccessible(page)
+  await next(page).click()
+  await expect(field(page, 'Account password')).toHaveAccessibleDescription(/This field is required/)
+  await fillAll(page, {
+    'Account password': 'another horse 8',
+    'Confirm password': 'another horse 8',
+    'Answer to the first question': 'Joliet',
+    'Answer to the second question': 'Florist',
+  })
+  await next(page).click()
+  await warning(page).getByRole('button', { name: 'Proceed' }).click()
+  await expect(heading(page)).toHaveText('Billing')
+  expect(saved).toEqual([expect.objectContaining({ password: 'another horse 8' })])
+})
+
+test('the Warning of the legacy wizard is closed when the page is left', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await open(page, ACCOUNT)
+  await field(page, 'Email').fill('unfinished@example.com')
+  await next(page).click()
+  await expect(warning(page)).toBeVisible()
+  await page.evaluate(() => location.assign('/browser_select/'))
+  await expect(page).toHaveURL('/browser_select/')
+  await goBackByCache(page)
+  await expect(warning(page)).toBeHidden()
+  await next(page).click()
+  await expect(warning(page)).toBeVisible()
 })
 
 /** The values of all fields of the page, hidden steps included. */

@@ -4,6 +4,7 @@ import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { pages } from '#contract/pages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
+import { useLeaving } from '#web/form/use-leaving.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { type OrderStanding, standingOf } from '#web/orders/submit-order.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
@@ -80,6 +81,9 @@ export function useEmailLookup({ email: typed, complain, onOrder }: Lookup) {
     question?.answer(verdict)
     setQuestion(undefined)
   }
+
+  // Behind the dialog, Next waits with everything that was typed, the password included: leaving ends both.
+  useLeaving(() => answer('stay'))
 
   return {
     lookUp,
