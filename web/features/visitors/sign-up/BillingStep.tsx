@@ -1,4 +1,3 @@
-import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { regionLabel } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import type { Provider } from '#contract/provider/provider.ts'
@@ -14,9 +13,11 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
+import type { ServerClock } from '#web/ui/use-server-clock.ts'
 import { BillingNotes } from './BillingNotes.tsx'
 import type { BillingName, BillingValues } from './billing-fields.ts'
 import { DueToday } from './DueToday.tsx'
+import { useToday } from './use-today.ts'
 
 type BillingStepProps = {
   form: FormHandle<BillingName>
@@ -24,7 +25,7 @@ type BillingStepProps = {
   countries: readonly Option[]
   regions: readonly Region[]
   totalCents: number
-  now: string
+  clock: ServerClock
   timeZone: string
   isConfirming: boolean
   /** Whether the address above can be used as the billing address. The legacy wizard always asks for one. */
@@ -34,8 +35,9 @@ type BillingStepProps = {
 }
 
 export function BillingStep({ form, provider, countries, regions, totalCents, ...props }: BillingStepProps) {
-  const { now, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
+  const { clock, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
   const { country_code_alpha2: country } = form.values
+  const today = useToday(clock, timeZone)
   const listed = regions.filter((entry) => entry.country === country)
 
   return (
@@ -69,7 +71,7 @@ export function BillingStep({ form, provider, countries, regions, totalCents, ..
           )}
         </div>
         <div className="part">
-          <DueToday totalCents={totalCents} today={dayIn(timeZone, new Date(now))} />
+          <DueToday totalCents={totalCents} today={today} />
           <CheckboxField field={form.field('terms_and_conditions')}>
             I have read and accept the{' '}
             <a href={provider.links.terms} target="_blank" rel="noopener">
