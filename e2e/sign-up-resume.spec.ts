@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import {
   answer,
+  complaint,
   field,
   fillAll,
   goToBilling,
@@ -69,6 +70,43 @@ test('a sign-up that was begun on another device goes on by a link from the mail
   await expectAccessible(page)
 })
 
+test('a link that was used sends another one, also in the browser that used it', async ({ page }) => {
+  const person = await goToBilling(page)
+  const email = person.Email ?? ''
+  await page.request.post(RESUME, { data: { email } })
+  const used = await linkIn(page, email)
+  await open(page, used)
+  await goOn(page).click()
+  await expect(page).toHaveURL(/\/sign-up\/step-1\?/)
+
+  await open(page, used)
+  await expect(page.getByRole('alert')).toContainText('This link has already been used')
+  const emailMe = page.getByRole('button', { name: 'Email me a link' })
+  await emailMe.click()
+  await expect(complaint(page, 'Email')).toHaveText('This field is required')
+  await field(page, 'Email').fill(email)
+  await answer(page, RESUME, 429, { errors: 'Too many attempts. Please wait 4 minutes and try again.' })
+  await emailMe.click()
+  await expect(page.getByRole('alert').last()).toContainText('Please wait 4 minutes')
+  await page.unroute(`**${RESUME}`)
+  await emailMe.click()
+  const sent = page.getByRole('status').filter({ hasText: 'we sent a link to it' })
+  await expect(sent).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send it again' })).toBeFocused()
+  expect(await overflowOf(page)).toBe(0)
+  await expectAccessible(page)
+  await field(page, 'Email').fill(`${email}x`)
+  await expect(emailMe).toBeVisible()
+  await expect(sent).toHaveCount(0)
+
+  await expect.poll(() => linkIn(page, email)).not.toBe(used)
+  await open(page, await linkIn(page, email))
+  await goOn(page).click()
+  await expect(page).toHaveURL(/\/sign-up\/step-1\?triple=2&/)
+  await hydrated(page)
+  await expect(field(page, 'Email')).toHaveValue(email)
+})
+
 test('the offer and the link say what went wrong, and can be tried again', { tag: '@wide' }, async ({
   page,
 }) => {
@@ -94,6 +132,7 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   await answer(page, `${RESUME}*/`, 404, { errors: 'gone' })
   await goOn(page).click()
   await expect(page.getByRole('alert')).toContainText('gone')
+  await expect(field(page, 'Email')).toBeVisible()
 })
 
 /** Simulates another device by clearing everything stored on this one. */

@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { send } from '#web/api.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { bringBack } from './bring-back.ts'
+import { ResumeLinkForm } from './ResumeLinkForm.tsx'
 
 /** The target of the mailed resume link. Opening it does not use it up; only the person's click does. */
 export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
@@ -50,7 +49,13 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
           </div>
         </>
       ) : (
-        <Over text={over} provider={provider} />
+        <>
+          <div className="form">
+            <Banner tone="bad">{over}</Banner>
+            <p>Enter your email. If your sign-up is not finished yet, we will send you another link.</p>
+          </div>
+          <ResumeLinkForm provider={provider} />
+        </>
       )}
     </Layout>
   )
@@ -58,18 +63,6 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
 
 function linkOverMessage(wasUsed: boolean): string {
   return wasUsed ? messages.resumeLinkUsed : messages.resumeLinkInvalid
-}
-
-function Over({ text, provider }: { text: string; provider: Provider }) {
-  return (
-    <div className="form">
-      <Banner tone="bad">{text}</Banner>
-      <p className="hint">
-        Build your plan again. When you enter your email, we will offer to send you another link.
-      </p>
-      <LinkButton href={marketingPage(provider, 'pricing/')}>See the plans</LinkButton>
-    </div>
-  )
 }
 
 function ResumePanel() {
