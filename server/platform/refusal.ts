@@ -19,6 +19,11 @@ export function refuse(code: ProblemCode, more: Omit<Refused, 'refused'> = {}): 
   return { refused: code, ...more }
 }
 
+/** What the page showed is no longer so. `outdated` tells it to fetch what it shows again. */
+export function refuseOutdated(errors: string): Refused {
+  return refuse('invalid-fields', { errors, also: { outdated: true } })
+}
+
 export function isRefused(value: unknown): value is Refused {
   return typeof value === 'object' && value !== null && 'refused' in value
 }

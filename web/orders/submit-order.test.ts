@@ -96,6 +96,23 @@ test('a definite refusal ends its order: the next press has another key', async 
   expect(page.keys).toEqual(['key-1', 'key-2'])
 })
 
+test('a refusal of what the page showed says so, and ends its order like any other', async () => {
+  const page = newPage()
+  const outdated: Sent<Answer> = {
+    kind: 'refused',
+    status: 400,
+    errors: 'Other amounts.',
+    said: { outdated: true },
+  }
+  expect(await page.press([outdated])).toEqual({
+    kind: 'refused',
+    errors: 'Other amounts.',
+    isOutdated: true,
+  })
+  await page.press([done])
+  expect(page.keys).toEqual(['key-1', 'key-2'])
+})
+
 test.each([401, 403, 404])(
   '%i tells nothing of the order: the key stays, and nothing is asked',
   async (status) => {

@@ -18,8 +18,8 @@ export type OrderNews<Answer> =
   | { kind: 'held' }
   /** The key belongs to an order with other details, for which nothing was charged. */
   | { kind: 'refused before'; errors: ServerErrors }
-  /** This order has failed, and nothing was charged for it. */
-  | { kind: 'refused'; errors: ServerErrors }
+  /** This order has failed, and nothing was charged for it. `isOutdated`: the page showed something else than is so. */
+  | { kind: 'refused'; errors: ServerErrors; isOutdated?: true }
   /** It is unknown whether the order arrived. */
   | { kind: 'unknown'; errors: ServerErrors }
   /** Signed out, or an expired link: asking again is useless, and the outcome is not revealed. */
@@ -131,7 +131,8 @@ function newsOfRefusal(
   comfort: Submission['comfort'],
 ): OrderNews<never> | Confirming {
   const { status, errors } = sent
-  if (status === 400) return { kind: 'refused', errors }
+  if (status === 400)
+    return { kind: 'refused', errors, ...(sent.said.outdated === true && { isOutdated: true }) }
   if ([401, 403, 404].includes(status)) return { kind: 'no access', errors }
   if (status >= 500) return { kind: 'unknown', errors: typeof errors === 'string' ? comfort(errors) : errors }
   const standing = formerOrderOf(sent)

@@ -34,6 +34,11 @@ export function useOrder(comfort: (failure: string) => ServerErrors = tryAgain) 
   return { submit, isConfirming }
 }
 
+/** Whether the order was refused because the page showed something else than is so. */
+export function isOutdated(news: OrderNews<unknown>): boolean {
+  return news.kind === 'refused' && news.isOutdated === true
+}
+
 /** The errors to show for an order that failed; undefined if there are none. */
 export function refusalIn(news: OrderNews<unknown>): { refused: ServerErrors } | undefined {
   return 'errors' in news ? { refused: news.errors } : undefined

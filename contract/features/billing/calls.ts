@@ -2,6 +2,14 @@ import * as z from 'zod/mini'
 import { cardForm } from '#contract/fields/card-form.ts'
 import { call } from '#contract/wire/call.ts'
 import { json, read } from '#contract/wire/endpoint.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { shownCents } from '#contract/wire/schema.ts'
+
+/**
+ * The open balance that the page showed, 0 if none. Pages of the release before this one do not send it, and are served
+ * beside this one during an upgrade: without it, whatever is open is paid. The next release can require it.
+ */
+const shown = { open_cents: z.optional(shownCents(messages.required)) }
 
 const paymentAnswer = z.object({
   data: z.object({
@@ -23,7 +31,14 @@ const notAllowed = {
   status: 403,
   when: 'the role of the person does not allow it, or the account has ended',
 } as const
-const declined = { status: 400, when: 'a field is wrong, or the bank did not approve the card' } as const
+const declined = {
+  status: 400,
+  when: 'a field is wrong, the bank did not approve the card, or another amount is open than the page showed (`outdated`)',
+} as const
+const declinedOnFile = {
+  status: 400,
+  when: 'the bank did not approve the card, or another amount is open than the page showed (`outdated`)',
+} as const
 const oldLink = { status: 404, when: 'the link is unknown or has expired' } as const
 const late = { status: 202, when: 'the payment is being confirmed; get the balance to follow it' } as const
 
@@ -32,7 +47,7 @@ export const updateCard = call({
   ...json,
   path: '/rest/account/card/',
   stepUp: 'always',
-  body: z.object(cardForm),
+  body: z.object({ ...cardForm, ...shown }),
   ...payment,
   refusals: [late, declined, signedOut, notAllowed],
 })
@@ -41,9 +56,9 @@ export const payOpen = call({
   summary: 'Pay the open balance with the card on file',
   ...json,
   path: '/rest/account/pay/',
-  body: z.object({}),
+  body: z.object(shown),
   ...payment,
-  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, signedOut, notAllowed],
+  refusals: [late, declinedOnFile, signedOut, notAllowed],
 })
 
 export const balance = call({
@@ -60,16 +75,16 @@ export const payByLink = call({
   summary: 'Pay the open balance with the card on file, using an emailed link',
   ...json,
   path: '/rest/pay/:linkToken/',
-  body: z.object({}),
+  body: z.object(shown),
   ...payment,
-  refusals: [late, { status: 400, when: 'the bank did not approve the card' }, oldLink],
+  refusals: [late, declinedOnFile, oldLink],
 })
 
 export const payWithCardByLink = call({
   summary: 'Pay the open balance with another card, using an emailed link',
   ...json,
   path: '/rest/pay/:linkToken/card/',
-  body: z.object(cardForm),
+  body: z.object({ ...cardForm, ...shown }),
   ...payment,
   refusals: [late, declined, oldLink],
 })

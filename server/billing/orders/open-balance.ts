@@ -1,4 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
 import { chargeCard, type PayingCard } from '#server/billing/cards/charge-card.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
@@ -12,11 +13,19 @@ import type { ChargeOutcome } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
 /** Whose month it is, and who pays it: someone in the account, or anyone with a mailed payment link. */
-export type Payer = { accountId: number; askedBy: Actor; origin: Origin }
+export type Payer = {
+  accountId: number
+  askedBy: Actor
+  origin: Origin
+  /** The open balance that the payer saw, 0 if none. Only pages of the release before this one do not say it. */
+  shownCents: Cents | undefined
+}
 export type OpenBalance = { cents: number; number: string; isCharging: boolean }
 export type BalancePaid =
   | { kind: 'paid' | 'confirming'; number: string }
   | { kind: 'nothing-open' }
+  /** Not the balance that the payer saw, so nothing was charged. */
+  | ({ kind: 'other-amount' } & OpenBalance)
   | { kind: 'refused'; errors: OrderErrors }
 
 export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance | undefined> {
@@ -34,19 +43,22 @@ export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance 
  */
 export async function payOpenBalance(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'fraud'>,
-  { accountId, askedBy, origin }: Payer,
+  payer: Payer,
   paying: PayingCard,
 ): Promise<BalancePaid> {
   const { db, clock, config, payments } = deps
+  const { accountId, askedBy, origin, shownCents } = payer
   const open = await findOpenBalance(db, accountId)
   if (!open) return { kind: 'nothing-open' }
+  if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
   const charged = await chargeCard(deps, paying, {
     note(card) {
       const now = clock.now()
       const settleAt = later(now, config.settleSeconds * SECOND)
       const asked = { askedBy: nameOf(askedBy), origin }
-      return claimOpenPeriod(db, { gateway: payments.name, now, settleAt, accountId, card, ...asked })
+      const claim = { gateway: payments.name, now, settleAt, accountId, card, shownCents }
+      return claimOpenPeriod(db, { ...claim, ...asked })
     },
     settle: async (outcome, key) =>
       balancePaid(await settlePeriodCharge(deps, key, outcome, { isByHand: true }), outcome, number),
@@ -57,8 +69,9 @@ export async function payOpenBalance(
     case 'held':
       throw new Error('An open balance is never held')
     case 'unsent': {
-      const isOpen = (await findOpenBalance(db, accountId)) !== undefined
-      return isOpen ? { kind: 'confirming', number } : { kind: 'nothing-open' }
+      const left = await findOpenBalance(db, accountId)
+      if (!left) return { kind: 'nothing-open' }
+      return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }
     }
     case 'declined':
       return { kind: 'refused', errors: { number: [declineMessage(charged.reason)] } }
@@ -67,6 +80,11 @@ export async function payOpenBalance(
     case 'refused':
       return { kind: 'refused', errors: charged.refused.errors }
   }
+}
+
+/** With nothing open nobody is charged, so a repeat whose first answer was lost is not refused. */
+export function isOtherAmount({ cents }: OpenBalance, { shownCents }: Payer): boolean {
+  return shownCents !== undefined && shownCents !== cents
 }
 
 function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, number: string): BalancePaid {

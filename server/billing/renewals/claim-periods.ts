@@ -7,7 +7,13 @@ import { sql } from '#server/platform/db/sql.ts'
 /** A recorded charge. The instance that claimed it may send it, once. */
 export type ClaimedCharge = { key: string; token: string; amount: Cents }
 type Claim = { gateway: string; now: Date; settleAt: Date }
-type ByHand = Claim & { accountId: number; card: KeptCard; askedBy: string; origin: Origin }
+type ByHand = Claim & {
+  accountId: number
+  card: KeptCard
+  askedBy: string
+  origin: Origin
+  shownCents: Cents | undefined
+}
 
 /**
  * Claims months that are due for this instance: marks each as being charged and records its charge in one
@@ -42,17 +48,19 @@ export function claimDuePeriods(
 
 /**
  * Claims the open month of one account for a manual payment, with the card on file or with a new one, which
- * replaces it if the payment succeeds.
+ * replaces it if the payment succeeds. A month of another amount than was shown is not claimed.
  */
 export function claimOpenPeriod(
   db: Db,
-  { gateway, now, settleAt, accountId, card, askedBy, origin }: ByHand,
+  { gateway, now, settleAt, accountId, card, askedBy, origin, shownCents }: ByHand,
 ): Promise<ClaimedCharge | undefined> {
   return db.maybe<ClaimedCharge>(sql`
     with ready as (
       select p.id from periods p join subscriptions s on s.id = p.subscription_id
+      join invoices i on i.period_id = p.id and i.order_id is null
       where s.account_id = ${accountId} and p.state in ('due', 'past_due') and s.ended_at is null
         and (s.cancel_on is null or s.cancel_on > p.starts_on)
+        and i.total_cents = coalesce(${shownCents ?? null}::integer, i.total_cents)
       order by p.id limit 1
       for update of p, s
     ), claimed as (

@@ -1,4 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import type { balance, payOpen as payOpenCall } from '#contract/features/billing/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
@@ -7,13 +8,14 @@ import { typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
   type BalancePaid,
   findOpenBalance,
+  isOtherAmount,
   type Payer,
   payOpenBalance,
 } from '#server/billing/orders/open-balance.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 
 type Answer = AnswerOf<typeof payOpenCall>
 const triesByHand = { name: 'pay-open', tries: 10, windowMinutes: 60 }
@@ -30,6 +32,7 @@ export async function payWithCard(
 ): Promise<Answer | Refused> {
   const open = await findOpenBalance(deps.db, payer.accountId)
   if (!open) return answerOf({ kind: 'nothing-open' })
+  if (isOtherAmount(open, payer)) return answerOf({ kind: 'other-amount', ...open })
   if (open.isCharging) return answerOf({ kind: 'confirming', number: open.number })
   const card = await typedCardOf(deps, payer.accountId, form, visitor)
   return isRefused(card) ? card : answerOf(await payOpenBalance(deps, payer, card))
@@ -60,6 +63,12 @@ function answerOf(paid: BalancePaid): Answer | Refused {
       return { data: { status: paid.kind, number: paid.number } }
     case 'nothing-open':
       return { data: { status: 'nothing_open', number: '' } }
+    case 'other-amount':
+      return refuseOutdated(
+        paid.isCharging
+          ? messages.paymentOfAccountUnderWay
+          : messages.otherOpenAmount(formatAmount(paid.cents)),
+      )
     case 'refused':
       return refuse('invalid-fields', { errors: paid.errors })
   }

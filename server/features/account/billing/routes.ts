@@ -77,21 +77,27 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     payOpenCall,
-    (_, { accountId, agentId, origin }) => payOpen(deps, { accountId, askedBy: { agentId }, origin }),
+    ({ open_cents: shownCents }, { accountId, agentId, origin }) =>
+      payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents }),
     whilePaying,
   )
   accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
-  route(app, payByLink, async (_, visitor) => {
+  route(app, payByLink, async ({ open_cents: shownCents }, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
     if (isRefused(accountId)) return accountId
-    return payOpen(deps, { accountId, askedBy: BY_LINK, origin: originOf(visitor) })
+    return payOpen(deps, { accountId, askedBy: BY_LINK, origin: originOf(visitor), shownCents })
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
     if (isRefused(accountId)) return accountId
-    const payer = { accountId, askedBy: BY_LINK, origin: originOf(visitor) }
+    const payer = {
+      accountId,
+      askedBy: BY_LINK,
+      origin: originOf(visitor),
+      shownCents: form.open_cents,
+    }
     return payWithCard(deps, payer, form, visitor)
   })
   route(app, balanceOfLink, async (_, { parts }) => {

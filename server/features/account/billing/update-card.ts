@@ -1,6 +1,5 @@
 import type { updateCard as updateCardCall } from '#contract/features/billing/calls.ts'
-import type { AnswerOf } from '#contract/wire/call.ts'
-import type { CardForm } from '#server/billing/cards/card-form.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard } from '#server/billing/cards/take-card.ts'
@@ -20,10 +19,11 @@ type Answer = AnswerOf<typeof updateCardCall>
 export async function updateCard(
   deps: Deps,
   { accountId, agentId, origin }: Session,
-  form: CardForm,
+  form: ParsedBodyOf<typeof updateCardCall>,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const paid = await payWithCard(deps, { accountId, askedBy: { agentId }, origin }, form, visitor)
+  const payer = { accountId, askedBy: { agentId }, origin, shownCents: form.open_cents }
+  const paid = await payWithCard(deps, payer, form, visitor)
   if (isRefused(paid) || paid.data.status !== 'nothing_open') return paid
   const card = await takeVerifiedCard(deps, accountId, form, visitor)
   if (isRefused(card)) return card

@@ -6,6 +6,7 @@ import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
+import { usePresentProps } from '#web/account/use-present-props.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
@@ -19,12 +20,13 @@ import { usePayment } from './use-payment.ts'
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
  * that states its purpose.
  */
-export function BillingPage(props: PageProps<'billing'>) {
+export function BillingPage(given: PageProps<'billing'>) {
+  const { props, renew } = usePresentProps(given)
   const { values, provider, now } = props
   if (!values.isPhone) {
     return (
       <AccountLayout {...props} title="Billing and receipts" lede={describeStanding(values)}>
-        <Billing {...props} />
+        <Billing {...props} renew={renew} />
       </AccountLayout>
     )
   }
@@ -36,16 +38,17 @@ export function BillingPage(props: PageProps<'billing'>) {
           <h1>Manage your payment</h1>
           <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>
         </div>
-        <Billing {...props} />
+        <Billing {...props} renew={renew} />
       </div>
     </SingleLayout>
   )
 }
 
-function Billing({ values, query, now }: PageProps<'billing'>) {
+type BillingProps = PageProps<'billing'> & { renew: () => Promise<boolean> }
+
+function Billing({ values, query, now, renew }: BillingProps) {
   const { money, bills, notes, creditCents, countries, scope, runsThrough } = values
-  const payment = usePayment()
-  const { isConfirming } = payment
+  const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   return (
     <>
       <News query={query} bills={bills} />
@@ -63,7 +66,8 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
               open={money.open}
               card={money.card}
               isConfirming={isConfirming}
-              onPay={payment.payOnFile}
+              notice={notice}
+              onPay={payOnFile}
             />
           )}
           {!money.open?.isConfirming && (
@@ -73,7 +77,7 @@ function Billing({ values, query, now }: PageProps<'billing'>) {
               countries={countries}
               now={now}
               isConfirming={isConfirming}
-              onPayWith={payment.payWith}
+              onPayWith={payWith}
             />
           )}
         </div>

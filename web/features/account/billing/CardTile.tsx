@@ -17,15 +17,6 @@ type CardTileProps = {
 
 /** The card on file and a form to replace it; if an invoice is unpaid, the new card pays it, too. */
 export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
-  const form = (
-    <CardForm
-      countries={countries}
-      now={now}
-      action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
-      isConfirming={isConfirming}
-      onSubmit={onPayWith}
-    />
-  )
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
       <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
@@ -36,17 +27,18 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
           {card.expiresTooSoon && 'It expires before the next charge. Please enter another card.'}
         </p>
       )}
-      {open ? (
-        <>
-          <p>This card pays the open balance and becomes the card on file.</p>
-          {form}
-        </>
-      ) : (
-        <details className="account-more" open={card === null || card.expiresTooSoon}>
-          <summary>Use another card</summary>
-          {form}
-        </details>
-      )}
+      {open && <p>This card pays the open balance and becomes the card on file.</p>}
+      {/* One place for the form: if an invoice becomes unpaid while a card is typed, the card stays there. */}
+      <details className="account-more" open={open !== null || card === null || card.expiresTooSoon}>
+        <summary className={open ? 'billing-unasked' : undefined}>Use another card</summary>
+        <CardForm
+          countries={countries}
+          now={now}
+          action={open ? `Save card and pay ${formatAmount(open.cents)}` : 'Save card'}
+          isConfirming={isConfirming}
+          onSubmit={onPayWith}
+        />
+      </details>
       <p className="hint">Your card number goes to our payment provider. We never store it.</p>
     </section>
   )

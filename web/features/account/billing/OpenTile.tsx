@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CardOnFile, OpenInvoice } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
@@ -8,21 +8,26 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { OpenNotice } from './use-open-balance.ts'
 
 type OpenTileProps = {
   open: OpenInvoice
   card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
   isConfirming: boolean
+  notice: OpenNotice | undefined
   onPay: () => Promise<SubmitResult>
-  children?: ReactNode
 }
 
 /** The unpaid invoice, with a button to pay it with the card on file. */
-export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTileProps) {
+export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTileProps) {
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
   const amount = formatAmount(open.cents)
+  useEffect(() => {
+    if (notice?.takesFocus) heading.current?.focus()
+  }, [notice])
 
   async function pay() {
     setRefusals([])
@@ -34,7 +39,10 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
 
   return (
     <section className="tile" aria-labelledby="open">
-      <h2 id="open">Open</h2>
+      <h2 id="open" ref={heading} tabIndex={-1}>
+        Open
+      </h2>
+      <GeneralErrors messages={notice?.sentences ?? []} />
       <p className="big">
         {amount} <small>{`bill ${open.number}`}</small>
       </p>
@@ -48,7 +56,6 @@ export function OpenTile({ open, card, isConfirming, onPay, children }: OpenTile
           </Button>
         </div>
       )}
-      {children}
     </section>
   )
 }

@@ -4,9 +4,9 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
+import { usePresentProps } from '#web/account/use-present-props.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
-import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
@@ -15,14 +15,16 @@ import { OpenTile } from './OpenTile.tsx'
 import { useOpenBalance } from './use-open-balance.ts'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
-export function PayPage({ values, provider, now }: PageProps<'pay'>) {
+export function PayPage(given: PageProps<'pay'>) {
+  const { props, renew } = usePresentProps(given)
+  const { values, provider, now } = props
   const { due } = values
   return (
     <SingleLayout provider={provider} now={now} wide>
       <div className="account account-phone">
         <Brand provider={provider} />
         {due ? (
-          <Due {...values} due={due} now={now} />
+          <Due {...values} due={due} now={now} renew={renew} />
         ) : (
           <div>
             <h1>This link is no longer valid</h1>
@@ -40,20 +42,22 @@ export function PayPage({ values, provider, now }: PageProps<'pay'>) {
 type DueProps = PageProps<'pay'>['values'] & {
   due: NonNullable<PageProps<'pay'>['values']['due']>
   now: string
+  renew: () => Promise<boolean>
 }
 
-function Due({ due, linkToken, countries, now }: DueProps) {
+function Due({ due, linkToken, countries, now, renew }: DueProps) {
   const { open, card, company, pin } = due
   const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
   const parts = { linkToken }
-  const { pay, isConfirming } = useOpenBalance((signal) => send(balanceOfLink, {}, { parts, signal }))
-
-  async function run(sendPayment: Parameters<typeof pay>[0]): Promise<SubmitResult> {
-    const result = await pay(sendPayment)
-    if (!result || 'refused' in result) return result
-    setEnded(result.paid.status === 'paid' ? 'paid' : 'nothing_open')
-    return undefined
-  }
+  const open_cents = open?.cents ?? 0
+  const { pay, isConfirming, notice } = useOpenBalance({
+    renew,
+    askBalance: (signal) => send(balanceOfLink, {}, { parts, signal }),
+    onPaid({ status }) {
+      setEnded(status === 'paid' ? 'paid' : 'nothing_open')
+      return undefined
+    },
+  })
 
   const next = { href: pages['sign-in'], label: 'Go to Login' }
   if (open && ended === 'paid') {
@@ -76,7 +80,8 @@ function Due({ due, linkToken, countries, now }: DueProps) {
         open={open}
         card={card}
         isConfirming={isConfirming}
-        onPay={() => run((signal) => send(payByLink, {}, { parts, signal }))}
+        notice={notice}
+        onPay={() => pay((signal) => send(payByLink, { open_cents }, { parts, signal }))}
       />
       {!open.isConfirming && (
         <CardTile
@@ -86,7 +91,7 @@ function Due({ due, linkToken, countries, now }: DueProps) {
           now={now}
           isConfirming={isConfirming}
           onPayWith={(values: CardValues) =>
-            run((signal) => send(payWithCardByLink, values, { parts, signal }))
+            pay((signal) => send(payWithCardByLink, { ...values, open_cents }, { parts, signal }))
           }
         />
       )}

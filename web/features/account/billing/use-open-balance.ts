@@ -1,25 +1,37 @@
+import { useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import type { balance, payOpen } from '#contract/features/billing/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Outcome } from '#web/api.ts'
-import type { ServerErrors } from '#web/form/refusal.ts'
+import { sentencesOf } from '#web/form/refusal.ts'
+import type { TaskResult } from '#web/form/use-busy.ts'
 import { type Confirming, newsOf, type OrderNews } from '#web/orders/submit-order.ts'
-import { refusalIn, useOrder } from '#web/orders/use-order.ts'
+import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
 type Answer = AnswerOf<typeof payOpen>
+type Send = (signal: AbortSignal) => Promise<Outcome<typeof payOpen>>
 export type Paid = Answer['data']
-export type PayResult = { paid: Paid } | { refused: ServerErrors } | undefined
+/** What the page says about the unpaid invoice. It takes the focus if it answers a button that was pressed. */
+export type OpenNotice = { sentences: string[]; takesFocus: boolean }
+
+type OpenBalance = {
+  askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>
+  /** Brings what the page shows up to date. */
+  renew: () => Promise<boolean>
+  onPaid: (paid: Paid) => TaskResult
+}
 
 /**
  * Pays the unpaid invoice. The invoice itself is the idempotency key, as it can be paid only once: while the
  * bank is processing, the balance is polled and nothing is sent again.
  */
-export function useOpenBalance(askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>) {
+export function useOpenBalance({ askBalance, renew, onPaid }: OpenBalance) {
   const { submit, isConfirming } = useOrder()
+  const [notice, setNotice] = useState<OpenNotice>()
 
-  async function pay(send: (signal: AbortSignal) => Promise<Outcome<typeof payOpen>>): Promise<PayResult> {
+  function order(send: Send): Promise<OrderNews<Answer>> {
     let number = ''
-    const news = await submit<Answer>({
+    return submit<Answer>({
       async send(_, signal) {
         const sent = await send(signal)
         if (sent.kind === 'answered') number = sent.answer.data.number
@@ -27,11 +39,19 @@ export function useOpenBalance(askBalance: (signal: AbortSignal) => Promise<Outc
       },
       ask: async (signal) => newsOfBalance(await askBalance(signal), number),
     })
-    if (news.kind === 'done') return { paid: news.answer.data }
-    return refusalIn(news)
   }
 
-  return { pay, isConfirming }
+  async function pay(send: Send): Promise<SubmitResult> {
+    setNotice(undefined)
+    const news = await order(send)
+    if (news.kind === 'done') return onPaid(news.answer.data)
+    const result = refusalIn(news)
+    if (!isOutdated(news) || !(await renew())) return result
+    setNotice({ sentences: sentencesOf(result?.refused), takesFocus: true })
+    return undefined
+  }
+
+  return { pay, isConfirming, notice }
 }
 
 function newsOfBalance(asked: Outcome<typeof balance>, number: string): OrderNews<Answer> | Confirming {

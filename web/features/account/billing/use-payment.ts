@@ -1,27 +1,29 @@
+import type { OpenInvoice } from '#contract/billing/values.ts'
 import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
-import type { SubmitResult } from '#web/orders/use-order.ts'
 import { type Paid, useOpenBalance } from './use-open-balance.ts'
 
 /**
- * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result.
+ * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result. What was
+ * shown is sent, so that nothing else is charged.
  */
-export function usePayment() {
-  const { pay, isConfirming } = useOpenBalance((signal) => send(balance, {}, { signal }))
-
-  async function run(sendPayment: Parameters<typeof pay>[0]): Promise<SubmitResult> {
-    const result = await pay(sendPayment)
-    if (!result || 'refused' in result) return result
-    location.assign(`${pages.billing}${newsOf(result.paid)}`)
-    return 'leaving'
-  }
+export function usePayment(open: OpenInvoice | null, renew: () => Promise<boolean>) {
+  const { pay, ...state } = useOpenBalance({
+    renew,
+    askBalance: (signal) => send(balance, {}, { signal }),
+    onPaid(paid) {
+      location.assign(`${pages.billing}${newsOf(paid)}`)
+      return 'leaving'
+    },
+  })
+  const open_cents = open?.cents ?? 0
 
   return {
-    isConfirming,
-    payOnFile: () => run((signal) => send(payOpen, {}, { signal })),
-    payWith: (card: CardValues) => run((signal) => send(updateCard, card, { signal })),
+    ...state,
+    payOnFile: () => pay((signal) => send(payOpen, { open_cents }, { signal })),
+    payWith: (card: CardValues) => pay((signal) => send(updateCard, { ...card, open_cents }, { signal })),
   }
 }
 

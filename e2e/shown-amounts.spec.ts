@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
+import { expect, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
+
+// What is charged is what the page showed. Other amounts are refused, and the page then shows the present ones.
+
+const tile = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+// A separate server: these stories pay for its sample accounts.
+test.use({
+  serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose amounts change' },
+  expectedConsoleErrors: [/status of 400/],
+})
+
+async function fillCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Card holder name').fill('Joan Okafor')
+  await page.getByLabel('Expiration month').selectOption('12')
+  await page.getByLabel('Expiration year').selectOption({ index: 4 })
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('60601')
+}
+
+/** The next time that this page is opened, it shows older values. What it fetches by itself is as it is. */
+async function openOutdated(page: Page, url: string, older: Record<string, string>) {
+  await page.route(`**${url}`, async (route) => {
+    const answer = await route.fetch()
+    let body = await answer.text()
+    for (const [now, then] of Object.entries(older)) body = body.replaceAll(now, then)
+    await route.fulfill({ response: answer, body })
+  })
+  await open(page, url)
+  await page.unroute(`**${url}`)
+}
+
+async function expectGood(page: Page) {
+  await expectAccessible(page)
+  const { width = 1280, height = 800 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+  await page.setViewportSize({ width, height })
+}
+
+test('“Save card” charges no month that the page did not show; the card stays typed, and pays once it is asked to', async ({
+  page,
+}) => {
+  await signedInAs(page, await newCustomer(page))
+  await open(page, '/account/billing/')
+  await tile(page, 'Card on file').getByText('Use another card').click()
+  await fillCard(page, '4111111111111111')
+  // From here on the server sees an account whose renewal was declined.
+  const session = { email: 'pastdue@example.com', password: PASSWORD }
+  await page.request.post('/rest/auth/login/', { multipart: session })
+  await page.getByRole('button', { name: 'Save card', exact: true }).click()
+
+  await expect(page.getByRole('heading', { name: 'Open', exact: true })).toBeFocused()
+  const due = tile(page, 'Open')
+  await expect(due.getByRole('alert')).toContainText('It is now $397.00. Nothing was charged')
+  await expect(due.getByRole('alert')).toBeInViewport()
+  await expect(due).toContainText('Your service has been paused since')
+  await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Open')
+  await expect(page.getByLabel('Card number')).toHaveValue('4111-1111-1111-1111')
+  await expect(page.getByLabel('CVV')).toHaveValue('123')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You paid $397.00.' })).toBeVisible()
+})
+
+test('the link of a mail charges no other amount than it showed, and shows the present one', async ({
+  page,
+  request,
+}) => {
+  const mail = await mailTo(request, { email: 'team@example.com', subject: /did not go through/ })
+  const [link = ''] = pathsIn(mail.plain, '/pay/')
+  await openOutdated(page, link, { '$397.00': '$348.00', '"cents":39700': '"cents":34800' })
+  await page.getByRole('button', { name: /^Pay \$348\.00 with/ }).click()
+  const due = tile(page, 'Open')
+  await expect(due.getByRole('heading', { name: 'Open' })).toBeFocused()
+  await expect(due.getByRole('alert')).toContainText('It is now $397.00. Nothing was charged')
+  await expectGood(page)
+  await page.getByRole('button', { name: /^Pay \$397\.00 with/ }).click()
+  await expect(page.getByRole('main')).toContainText('You paid $397.00')
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payByLink, payOpen, payWithCardByLink, updateCard } from '#contract/features/billing/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { APPROVED, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+const OPEN_CENTS = 14_900
+
+let harness: Harness
+/** Runs while the gateway is storing a card. */
+let meanwhile: (() => Promise<unknown>) | undefined
+beforeAll(async () => {
+  harness = await openHarness({
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return {
+        ...real,
+        async vault(...asked) {
+          const kept = await real.vault(...asked)
+          await meanwhile?.()
+          return kept
+        },
+      }
+    },
+  })
+})
+afterAll(() => harness.close())
+beforeEach(() => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  meanwhile = undefined
+})
+
+const ways = {
+  'a new card': (one: Subscribed, open_cents?: number) =>
+    asOwner(one, (owner) => owner.call(updateCard, { ...cardForm(APPROVED), ...shown(open_cents) })),
+  'the card on file': (one: Subscribed, open_cents?: number) =>
+    asOwner(one, (owner) => owner.call(payOpen, shown(open_cents))),
+  'a new card, by the link of a mail': (one: Subscribed, open_cents?: number) =>
+    byLink(one, (anyone, parts) =>
+      anyone.call(payWithCardByLink, { ...cardForm(APPROVED), ...shown(open_cents) }, parts),
+    ),
+  'the card on file, by the link of a mail': (one: Subscribed, open_cents?: number) =>
+    byLink(one, (anyone, parts) => anyone.call(payByLink, shown(open_cents), parts)),
+}
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+const shown = (open_cents?: number) => (open_cents === undefined ? {} : { open_cents })
+
+async function asOwner<Answer>(one: Subscribed, ask: (owner: Browser) => Promise<Answer>) {
+  return ask(await openBrowser(harness, one.email))
+}
+
+async function byLink<Answer>(
+  one: Subscribed,
+  ask: (anyone: Browser, parts: { linkToken: string }) => Promise<Answer>,
+) {
+  return ask(await openBrowser(harness), { linkToken: await payLinkOf(harness, one) })
+}
+
+/** The charges of the month that was refused at its renewal; that one attempt is always there. */
+const chargesOf = async ({ subscriptionId }: Subscribed) =>
+  (
+    await harness.db.one<{ charges: number }>(sql`
+      select count(*) as charges from charges c join periods p on p.id = c.period_id
+      where p.subscription_id = ${subscriptionId}`)
+  ).charges
+
+async function expectUntouched(one: Subscribed) {
+  expect(await chargesOf(one)).toBe(1)
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
+}
+
+for (const [way, pay] of Object.entries(ways)) {
+  test.each([0, 9_900])(
+    `with ${way}: what is open is not charged to who was shown %i cents, and its amount is said`,
+    async (cents) => {
+      const one = await makePastDue(harness)
+      expect(await pay(one, cents)).toMatchObject({
+        status: 400,
+        body: { errors: expect.stringContaining('It is now $149.00. Nothing was charged'), outdated: true },
+      })
+      await expectUntouched(one)
+      expect(await pay(one, OPEN_CENTS)).toMatchObject({ status: 200, body: { data: { status: 'paid' } } })
+    },
+  )
+
+  test(`with ${way}: a page of the release before, which does not say what it showed, still pays`, async () => {
+    const one = await makePastDue(harness)
+    expect(await pay(one)).toMatchObject({ status: 200, body: { data: { status: 'paid' } } })
+  })
+
+  test(`with ${way}: a repeat whose first answer was lost is not refused, and charges nothing more`, async () => {
+    const one = await makePastDue(harness)
+    await pay(one, OPEN_CENTS)
+    expect(await pay(one, OPEN_CENTS)).toMatchObject({
+      status: 200,
+      body: { data: { status: expect.stringMatching(/^(nothing_open|saved)$/) } },
+    })
+    expect(await chargesOf(one)).toBe(2)
+  })
+
+  test(`with ${way}: a month that is being charged is followed only by who saw it`, async () => {
+    const one = await makePastDue(harness)
+    await harness.db.run(sql`
+      update periods set state = 'charging', next_try_at = ${later(harness.clock.now(), HOUR)}
+      where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
+    expect(await pay(one, 0)).toMatchObject({
+      status: 400,
+      body: { errors: expect.stringContaining('is being confirmed right now'), outdated: true },
+    })
+    expect(await pay(one, OPEN_CENTS)).toMatchObject({
+      status: 202,
+      body: { data: { status: 'confirming' } },
+    })
+    await expectUntouched(one)
+  })
+}
+
+test('an amount that changes while the card is stored is not charged either', async () => {
+  const one = await makePastDue(harness)
+  meanwhile = async () => {
+    meanwhile = undefined
+    await harness.db.run(sql`
+      update invoices set total_cents = 9900 where period_id in (
+        select id from periods where subscription_id = ${one.subscriptionId} and state = 'past_due')`)
+  }
+  expect(await ways['a new card'](one, OPEN_CENTS)).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('It is now $99.00.'), outdated: true },
+  })
+  await expectUntouched(one)
+})
+
+test('who saves a card with nothing open is charged nothing, and it is on file', async () => {
+  const one = await subscribe(harness)
+  const owner = await openBrowser(harness, one.email)
+  expect(await owner.call(updateCard, { ...cardForm('5555555555554444'), open_cents: 0 })).toMatchObject({
+    status: 200,
+    body: { data: { status: 'saved' } },
+  })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '4444' })
+})
