@@ -83,3 +83,47 @@ test('the link of a mail charges no other amount than it showed, and shows the p
   await page.getByRole('button', { name: /^Pay \$397\.00 with/ }).click()
   await expect(page.getByRole('main')).toContainText('You paid $397.00')
 })
+
+test('a plan page with older prices is refused once, then shows the present ones with the choices as they were', async ({
+  page,
+}) => {
+  await signedInAs(page, await newCustomer(page))
+  await expect(page).toHaveURL('/account/')
+  await openOutdated(page, '/account/plan/', {
+    '"TRIPLE_LINE_POWER_DIALER":13900': '"TRIPLE_LINE_POWER_DIALER":14900',
+  })
+  const preview = tile(page, /^Your plan$|^What this means$/)
+  await page.getByRole('button', { name: 'One more: Triple line dialer' }).click()
+  await preview.getByRole('button', { name: 'Pay $149.00 and change' }).click()
+  await expect(preview.getByRole('alert')).toContainText(
+    'The amounts have changed since you opened this page.',
+  )
+  await expect(preview).toContainText(/Triple line dialer, (\d+) of \1 days\$139\.00/)
+  await expect(preview).not.toContainText('new price')
+  await expectGood(page)
+  await preview.getByRole('button', { name: 'Pay $139.00 and change' }).click()
+  await expect(page.getByText('Your plan has changed.')).toBeVisible()
+})
+
+test('an account that is reactivated at an older price is refused once, with the card as it was typed', async ({
+  page,
+}) => {
+  await signedInAs(page, 'canceled@example.com')
+  await expect(page).toHaveURL('/account/reactivate/')
+  const [amount = ''] = /\$\d+\.\d\d/.exec((await page.locator('.big').textContent()) ?? '') ?? []
+  const cents = Number(amount.replace(/\D/g, ''))
+  await openOutdated(page, '/account/reactivate/', {
+    [amount]: '$1.00',
+    [`"newTotalCents":${cents}`]: '"newTotalCents":100',
+  })
+  const way = tile(page, 'Reactivate your account')
+  await way.getByText('Use another card').click()
+  await fillCard(page, '4111111111111111')
+  await way.getByRole('button', { name: 'Pay $1.00 and reactivate' }).click()
+  await expect(way.getByRole('alert')).toContainText('The amounts have changed since you opened this page.')
+  await expect(way.locator('.big')).toContainText(amount)
+  await expect(page.getByLabel('Card number')).toHaveValue('4111-1111-1111-1111')
+  await expectGood(page)
+  await way.getByRole('button', { name: `Pay ${amount} and reactivate` }).click()
+  await expect(page).toHaveURL('/account/')
+})

@@ -30,7 +30,7 @@ export const changePlan = call({
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
     {
       status: 400,
-      when: 'nothing changes, the amounts have changed, the account has more people than the plan would have seats, the plan is on hold or canceled, or the card was declined',
+      when: 'nothing changes, the amounts have changed (`outdated`), the account has more people than the plan would have seats, the plan is on hold or canceled, or the card was declined',
     },
     signedOut,
     notAllowed,

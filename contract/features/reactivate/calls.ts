@@ -13,7 +13,10 @@ const common = {
   statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
-    { status: 400, when: 'the 90 days are over, the total has changed, or the card was declined' },
+    {
+      status: 400,
+      when: 'the 90 days are over, the total has changed (`outdated`), or the card was declined',
+    },
     { status: 401, when: 'no one is signed in' },
     { status: 403, when: 'the role of the person does not allow it, or the account is past due' },
     {

@@ -19,7 +19,7 @@ import { requireStepUp } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { changeWithoutCharge } from './change-without-charge.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import { moreThanDoubles } from './more-than-doubles.ts'
@@ -66,7 +66,7 @@ export async function changePlan(
     return refuse('invalid-fields', { errors: paymentMessages.nothingChanges })
   }
   if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
-    return refuse('invalid-fields', { errors: paymentMessages.otherAmounts })
+    return refuseOutdated(paymentMessages.otherAmounts)
   }
   if (await moreThanDoubles(db, accountId, plan, preview, now)) {
     const unconfirmed = await requireStepUp(deps, session)

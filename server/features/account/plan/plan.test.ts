@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyPlan } from '#contract/catalogue/plan.ts'
+import { previewChange } from '#contract/catalogue/plan-change.ts'
 import { cancel, hold } from '#contract/features/cancel/calls.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import type { PlanValues } from '#contract/features/plan/values.ts'
 import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -11,6 +14,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -72,6 +76,33 @@ test('users, licences and data services are added at any time, charged per remai
   expect(next?.note).toBe(
     '$198.00 more than the month before: Triple line dialer went from 1 to 2 (+$139.00); Skip tracer was added (+$49.00); Agent access went from 1 to 2 (+$10.00). What you changed mid-month, on November 25, 2026, now counts for the whole month.',
   )
+})
+
+test('a page that was opened before midnight is told so, and what it fetches again can be confirmed', async () => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  const wanted = { ...emptyPlan(), triple: 2, lead: 1 }
+  async function pricedByPage() {
+    const { plan, prices, month } = valuesIn((await browser.open(pages.plan)).text) as PlanValues
+    if (!month) throw new Error('The month is not paid')
+    const { nowCents, nextCents } = previewChange({
+      held: plan.lines,
+      wanted,
+      prices,
+      month,
+      today: month.today,
+    })
+    const counts = { triple_line_power_dialer_count: 2, hosted_lead_management_count: 1 }
+    return { ...counts, now_cents: nowCents, next_cents: nextCents, idempotency_key: key() }
+  }
+  const yesterday = await pricedByPage()
+  harness.clock.set('2026-11-16T15:00:00Z')
+  expect(await browser.call(changePlan, yesterday)).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('The amounts have changed'), outdated: true },
+  })
+  expect(await bills(one)).toHaveLength(1)
+  expect(await browser.call(changePlan, await pricedByPage())).toMatchObject({ status: 200 })
 })
 
 test('less takes effect with the next month, costs nothing now, and can be taken back', async () => {

@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { lockPlan, type Plan } from './queries.ts'
 
 export function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
@@ -21,6 +21,6 @@ export async function refusalUnlessSame(
 ): Promise<Refused | undefined> {
   const latest = await lockPlan(tx, accountId, now)
   const isSame = (part: 'month' | 'items') => JSON.stringify(latest?.[part]) === JSON.stringify(priced[part])
-  if (!isSame('month') || !isSame('items')) return refuse('invalid-fields', { errors: messages.otherAmounts })
+  if (!isSame('month') || !isSame('items')) return refuseOutdated(messages.otherAmounts)
   return refusalOfPlan(latest)
 }

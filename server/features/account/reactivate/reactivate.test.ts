@@ -46,6 +46,17 @@ test('a card that the bank refuses brings nothing back and is not put on file', 
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
+test('another total than the former plan costs today is refused, and the page is told that it is outdated', async () => {
+  const { one, browser, keyed } = await leave()
+  expect(
+    await browser.call(reactivateWithCard, { ...keyed(MASTERCARD, '1'), total_cents: 100 }),
+  ).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('The amounts have changed'), outdated: true },
+  })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
+})
+
 test('a refusal that is not the bank’s, such as a payment under way, is no decline of the card', async () => {
   const { one, browser, keyed } = await leave()
   expect((await browser.call(reactivateWithCard, keyed(TIMES_OUT, 'first'))).status).toBe(202)

@@ -19,7 +19,7 @@ import { requireStepUp } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
 
 type Answer = AnswerOf<typeof reactivateCall>
@@ -77,7 +77,7 @@ export async function reactivate(
   if (!former) return refuseToReturn(db, accountId, messages.cannotReactivate)
   if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })
   const amountCents = totalOf(former.lines)
-  if (total_cents !== amountCents) return refuse('invalid-fields', { errors: messages.otherAmounts })
+  if (total_cents !== amountCents) return refuseOutdated(messages.otherAmounts)
 
   const { lines, status: formerStatus } = former
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }

@@ -21,10 +21,12 @@ import { Stepper } from './Stepper.tsx'
 type ChangeFormProps = {
   values: PageProps<'plan'>['values']
   month: NonNullable<PageProps<'plan'>['values']['month']>
+  /** Brings the values up to date; what was chosen stays. */
+  renew: () => Promise<boolean>
 }
 
 /** The plan editor. Every step is priced by the same function as on the server. */
-export function ChangeForm({ values, month }: ChangeFormProps) {
+export function ChangeForm({ values, month, renew }: ChangeFormProps) {
   const { prices, money } = values
   const { lines } = values.plan
   const isHydrated = useHydrated()
@@ -74,7 +76,7 @@ export function ChangeForm({ values, month }: ChangeFormProps) {
             })}
           </div>
         </section>
-        <Preview preview={preview} wanted={wanted} values={values} month={month} />
+        <Preview preview={preview} wanted={wanted} values={values} month={month} renew={renew} />
       </div>
     </>
   )

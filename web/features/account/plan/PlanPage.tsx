@@ -4,6 +4,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
+import { usePresentProps } from '#web/account/use-present-props.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { CallButton } from './CallButton.tsx'
@@ -13,7 +14,8 @@ const CHANGED = 'Your plan has changed.'
 const HOW_IT_CHANGES = 'What you add is available right away. What you remove ends with the current month.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
-export function PlanPage(props: PageProps<'plan'>) {
+export function PlanPage(given: PageProps<'plan'>) {
+  const { props, renew } = usePresentProps(given)
   const { values, query } = props
   const { plan, money, month } = values
   const { hold, change } = money
@@ -73,7 +75,7 @@ export function PlanPage(props: PageProps<'plan'>) {
       {month === null && plan.lines.length > 0 && !hold && !isCanceled && (
         <p>Your monthly payment is being confirmed. You can change the plan in a minute.</p>
       )}
-      {canChange && month && <ChangeForm values={values} month={month} />}
+      {canChange && month && <ChangeForm values={values} month={month} renew={renew} />}
     </AccountLayout>
   )
 }

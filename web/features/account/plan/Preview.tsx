@@ -20,15 +20,16 @@ type PreviewProps = {
   wanted: Quantities
   values: PageProps<'plan'>['values']
   month: { from: string; to: string }
+  renew: () => Promise<boolean>
 }
 
 /** The prorated charge now and the price from next month on, before anything is confirmed. */
-export function Preview({ preview, wanted, values, month }: PreviewProps) {
+export function Preview({ preview, wanted, values, month, renew }: PreviewProps) {
   const { creditLines, nowCents, hasLess } = preview
   const { card, change } = values.money
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
-  const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted)
+  const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted, renew)
   const isHydrated = useHydrated()
   const endsSomething = hasLess || creditLines.length > 0
   useLatePart(GivenUpDialers, endsSomething)

@@ -6,10 +6,17 @@ import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
-import { refusalIn, useOrder } from '#web/orders/use-order.ts'
+import { isOutdated, refusalIn, useOrder } from '#web/orders/use-order.ts'
 
-/** Orders the plan change as previewed, then reloads the page, which confirms it. */
-export function usePlanChange({ nowCents, nextCents }: ChangePreview, wanted: Quantities) {
+/**
+ * Orders the plan change as previewed, then reloads the page, which confirms it. If other amounts are right by now,
+ * `renew` brings them into the page, with the choices as they are.
+ */
+export function usePlanChange(
+  { nowCents, nextCents }: ChangePreview,
+  wanted: Quantities,
+  renew: () => Promise<boolean>,
+) {
   const { isBusy, run } = useBusy()
   const { submit, isConfirming } = useOrder()
   const [refusals, setRefusals] = useState<string[]>([])
@@ -27,6 +34,7 @@ export function usePlanChange({ nowCents, nextCents }: ChangePreview, wanted: Qu
       location.assign(`${pages.plan}?changed=1`)
       return 'leaving'
     }
+    if (isOutdated(news)) await renew()
     setRefusals(sentencesOf(refusalIn(news)?.refused))
     return undefined
   }

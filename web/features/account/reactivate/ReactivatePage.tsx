@@ -5,6 +5,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { usePresentProps } from '#web/account/use-present-props.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
@@ -17,7 +18,8 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReactivation } from './use-reactivation.ts'
 
 /** Reactivation with the former plan, for 90 days. */
-export function ReactivatePage(props: PageProps<'reactivate'>) {
+export function ReactivatePage(given: PageProps<'reactivate'>) {
+  const { props, renew } = usePresentProps(given)
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
   const isOpen = values.newLines.length > 0 && !isOnItsWay
@@ -25,7 +27,7 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
     <AccountLayout {...props} title={`Welcome back, ${values.firstName}`}>
       <div className="tiles">
         {isOpen ? (
-          <WayBack {...props} />
+          <WayBack {...props} renew={renew} />
         ) : (
           <section className="tile" aria-labelledby="back">
             <h2 id="back">
@@ -70,10 +72,12 @@ function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 
   )
 }
 
-function WayBack({ values, provider, now }: PageProps<'reactivate'>) {
+type WayBackProps = PageProps<'reactivate'> & { renew: () => Promise<boolean> }
+
+function WayBack({ values, provider, now, renew }: WayBackProps) {
   const { money, newTotalCents, countries } = values
   const { card } = money
-  const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents)
+  const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents, renew)
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])

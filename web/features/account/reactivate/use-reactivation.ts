@@ -3,10 +3,13 @@ import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import type { Order } from '#web/orders/submit-order.ts'
-import { refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
+import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
-/** Reactivates the account with the card on file or a new one, then opens the account. */
-export function useReactivation(total_cents: number) {
+/**
+ * Reactivates the account with the card on file or a new one, then opens the account. If another amount is right by
+ * now, `renew` brings it into the page, with the card as it was typed.
+ */
+export function useReactivation(total_cents: number, renew: () => Promise<boolean>) {
   const { submit, isConfirming } = useOrder()
 
   async function run(order: Order<{ data: { status: string } }>): Promise<SubmitResult> {
@@ -15,6 +18,7 @@ export function useReactivation(total_cents: number) {
       location.assign(pages.account)
       return 'leaving'
     }
+    if (isOutdated(news)) await renew()
     return refusalIn(news)
   }
 
