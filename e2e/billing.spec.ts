@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { fillCard, liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { expect, hydrated, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test.use({ serverEnv: liveAccounts })
-
-async function fillCard(page: Page, number: string) {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Card holder name').fill('Joan Okafor')
-  await page.getByLabel('Expiration month').selectOption('12')
-  await page.getByLabel('Expiration year').selectOption({ index: 4 })
-  await page.getByLabel('CVV').fill('123')
-  await page.getByLabel('Zip').fill('60601')
-}
 
 test.describe('a payment that the bank refuses', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { becomes, fillCard, liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 // What is charged is what the page showed. Other amounts are refused, and the page then shows the present ones.
 
@@ -13,15 +13,6 @@ test.use({
   serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose amounts change' },
   expectedConsoleErrors: [/status of 400/],
 })
-
-async function fillCard(page: Page, number: string) {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Card holder name').fill('Joan Okafor')
-  await page.getByLabel('Expiration month').selectOption('12')
-  await page.getByLabel('Expiration year').selectOption({ index: 4 })
-  await page.getByLabel('CVV').fill('123')
-  await page.getByLabel('Zip').fill('60601')
-}
 
 /** The next time that this page is opened, it shows older values. What it fetches by itself is as it is. */
 async function openOutdated(page: Page, url: string, older: Record<string, string>) {
@@ -50,9 +41,7 @@ test('“Save card” charges no month that the page did not show; the card stay
   await open(page, '/account/billing/')
   await tile(page, 'Card on file').getByText('Use another card').click()
   await fillCard(page, '4111111111111111')
-  // From here on the server sees an account whose renewal was declined.
-  const session = { email: 'pastdue@example.com', password: PASSWORD }
-  await page.request.post('/rest/auth/login/', { multipart: session })
+  await becomes(page, 'pastdue@example.com')
   await page.getByRole('button', { name: 'Save card', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'Open', exact: true })).toBeFocused()

@@ -23,3 +23,26 @@ export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp
     .toBe('/account/')
   return email ?? ''
 }
+
+/**
+ * From here on the server sees another account than the one that the page shows: as if the account had changed since the
+ * page was opened.
+ */
+export async function becomes(page: Page, email: string, pin = ''): Promise<void> {
+  const multipart = { email, password: 'password1', ...(pin && { pin }) }
+  const answer = await page.request.post('/rest/auth/login/', { multipart })
+  expect(answer.status()).toBe(200)
+}
+
+/** The card form of the account pages. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Card holder name').fill('Joan Okafor')
+  await page.getByLabel('Expiration month').selectOption('12')
+  await page.getByLabel('Expiration year').selectOption({ index: 4 })
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('60601')
+}
+
+/** The bank approves this card, but its answer is lost, so that the payment is settled later. */
+export const ANSWERS_LATE = '4000000000000119'

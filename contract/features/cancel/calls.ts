@@ -16,7 +16,14 @@ export const cancel = call({
   ...json,
   path: '/rest/account/cancel/',
   body: z.object({ reason: text(cancelReason), details: text(cancelDetails) }),
-  answer: z.object({ data: z.object({ reference: z.string(), last_day: z.string() }) }),
+  answer: z.object({
+    data: z.object({
+      reference: z.string(),
+      last_day: z.string(),
+      /** A month was unpaid, so the account has ended already. */
+      has_ended: z.boolean(),
+    }),
+  }),
   refusals: [
     { status: 400, when: 'no reason is given, or a payment is being confirmed right now' },
     signedOut,

@@ -59,11 +59,15 @@ test('cancelled before the next billing date: service to the end of the paid mon
   expect(done).toMatchObject({
     status: 200,
     body: {
-      data: { reference: expect.stringMatching(/^C(-[0-9A-HJKMNP-TV-Z]{4}){7}$/), last_day: '2026-12-14' },
+      data: {
+        reference: expect.stringMatching(/^C(-[0-9A-HJKMNP-TV-Z]{4}){7}$/),
+        last_day: '2026-12-14',
+        has_ended: false,
+      },
     },
   })
   const reference = referenceOf(done)
-  expect(referenceOf(await browser.call(cancel, reason))).toBe(reference)
+  expect((await browser.call(cancel, reason)).body).toEqual(done.body)
   const mail = await lastMail(one)
   expect(mail.purpose).toBe('canceled')
   for (const words of [reference, 'December 14, 2026', 'no further charges', `/cancellation/${reference}/`])
@@ -90,7 +94,10 @@ test('cancelled at the very moment at which a month begins: that month is unpaid
   harness.clock.set('2026-12-15T06:00:00Z')
   const browser = await openBrowser(harness, one.email)
   const canceled = whileMonthBegins(harness, one.subscriptionId, () => browser.call(cancel, reason))
-  expect(await canceled).toMatchObject({ status: 200, body: { data: { last_day: '2026-12-14' } } })
+  expect(await canceled).toMatchObject({
+    status: 200,
+    body: { data: { last_day: '2026-12-14', has_ended: true } },
+  })
   expect(await statusOf(one)).toBe('canceled')
   await at('2027-03-15T06:00:00Z')
   expect(await paidMonths(one)).toEqual([14_900])

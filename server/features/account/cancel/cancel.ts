@@ -30,7 +30,7 @@ export function cancel(
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
     if (!running) return refuse('invalid-fields', { errors: messages.nothingToCancel })
-    if (running.cancelOn && running.reference) return receiptOf(running.reference, running.cancelOn)
+    if (running.cancelOn && running.reference) return receiptOf(running.reference, running.cancelOn, false)
     if (running.openState === 'charging') {
       return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
     }
@@ -43,15 +43,11 @@ export function cancel(
       { actor: { agentId }, action: 'cancel', accountId, origin, details: { reference } },
       now,
     )
-    if (running.openState) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
+    const hasEnded = running.openState !== null
+    if (hasEnded) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
     const { zone } = running
-    await postCanceled(tx, post, accountId, {
-      reference,
-      cancelOn,
-      zone,
-      hasEnded: Boolean(running.openState),
-    })
-    return receiptOf(reference, cancelOn)
+    await postCanceled(tx, post, accountId, { reference, cancelOn, zone, hasEnded })
+    return receiptOf(reference, cancelOn, hasEnded)
   })
 }
 
@@ -82,6 +78,6 @@ export function undoCancel(
   })
 }
 
-function receiptOf(reference: string, cancelOn: string) {
-  return { data: { reference, last_day: dayBefore(cancelOn) } }
+function receiptOf(reference: string, cancelOn: string, hasEnded: boolean) {
+  return { data: { reference, last_day: dayBefore(cancelOn), has_ended: hasEnded } }
 }

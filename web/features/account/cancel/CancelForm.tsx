@@ -12,7 +12,8 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 
-type Receipt = NonNullable<MoneyValues['cancellation']>
+/** What the server says about the cancellation: the page may have been opened before a month was paid or declined. */
+export type Receipt = NonNullable<MoneyValues['cancellation']> & { hasEnded: boolean }
 type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
 type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }
 
@@ -25,7 +26,8 @@ export function CancelForm({ money, onCanceled }: CancelFormProps) {
 
   function submit(values: { reason: string; details: string }) {
     return makeCall(cancel, values, {
-      onAnswer: ({ data: { reference, last_day: lastDay } }) => onCanceled({ reference, lastDay }),
+      onAnswer: ({ data: { reference, last_day: lastDay, has_ended: hasEnded } }) =>
+        onCanceled({ reference, lastDay, hasEnded }),
       onErrors: form.serverErrors,
     })
   }

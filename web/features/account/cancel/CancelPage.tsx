@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import { statuses } from '#contract/accounts/statuses.ts'
-import type { MoneyValues } from '#contract/billing/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { CanceledTile } from './CanceledTile.tsx'
-import { CancelForm } from './CancelForm.tsx'
+import { CancelForm, type Receipt } from './CancelForm.tsx'
 import { HeldNote, Offers } from './Offers.tsx'
 
 const TO_THE_END =
@@ -16,24 +15,24 @@ const AT_ONCE = 'You can cancel below with one click. You get a receipt.'
 export function CancelPage(props: PageProps<'cancel'>) {
   const { values } = props
   const { money } = values
-  const [receipt, setReceipt] = useState(money.cancellation)
-  const isNews = receipt !== money.cancellation
+  const [news, setNews] = useState<Receipt>()
+  const receipt = news ?? (money.cancellation && { ...money.cancellation, hasEnded: false })
   if (receipt) {
     return (
       <AccountLayout
         {...props}
-        values={{ ...values, ...standingAfter(money, receipt) }}
+        values={{ ...values, ...standingAfter(values, receipt) }}
         title="Your subscription is canceled"
         lede="There are no further charges."
       >
-        <CanceledTile receipt={receipt} pin={values.pin} canUndo={money.open === null} isNews={isNews} />
+        <CanceledTile receipt={receipt} pin={values.pin} isNews={news !== undefined} />
       </AccountLayout>
     )
   }
   return (
     <AccountLayout {...props} title="Cancel your subscription" lede={money.open ? AT_ONCE : TO_THE_END}>
       <div className="tiles">
-        <CancelForm money={money} onCanceled={setReceipt} />
+        <CancelForm money={money} onCanceled={setNews} />
         {!money.open && (
           <div className="stack">
             {money.hold ? <HeldNote hold={money.hold} /> : <Offers values={values} />}
@@ -46,8 +45,13 @@ export function CancelPage(props: PageProps<'cancel'>) {
 
 /** The status after canceling: the page's values still show the one before. */
 function standingAfter(
-  { open }: Pick<MoneyValues, 'open'>,
-  { lastDay }: NonNullable<MoneyValues['cancellation']>,
+  { money }: PageProps<'cancel'>['values'],
+  { lastDay, hasEnded }: Receipt,
 ): Partial<AccountValues> {
-  return open ? { statusId: 'canceled', status: statuses.canceled.text } : { runsThrough: lastDay }
+  if (hasEnded) {
+    return { statusId: 'canceled', status: statuses.canceled.text, scope: 'reactivation', runsThrough: null }
+  }
+  // An account that runs on has been paid since.
+  const paid = { statusId: 'active', status: statuses.active.text, scope: 'account' } as const
+  return { ...(money.open && paid), runsThrough: lastDay }
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
@@ -11,21 +10,21 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { Receipt } from './CancelForm.tsx'
 
 type CanceledTileProps = {
-  receipt: NonNullable<MoneyValues['cancellation']>
-  pin: string
   /** An account whose last month was unpaid has ended already; reactivation is offered instead. */
-  canUndo: boolean
+  receipt: Receipt
+  pin: string
   /** Announces itself, because it replaced the form the person just used. */
   isNews: boolean
 }
 
-export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProps) {
+export function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
   const { isBusy, error, start } = useCall()
   const isHydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { reference, lastDay } = receipt
+  const { reference, lastDay, hasEnded } = receipt
   useEffect(() => {
     if (isNews) heading.current?.focus()
   }, [isNews])
@@ -47,23 +46,23 @@ export function CanceledTile({ receipt, pin, canUndo, isNews }: CanceledTileProp
               <Reference reference={reference} />
             </a>
           ),
-          'Last day': canUndo ? formatDay(lastDay) : 'It has ended now',
+          'Last day': hasEnded ? 'It has ended now' : formatDay(lastDay),
           'Further charges': 'None',
         }}
       />
       <p className="hint">
         We also sent the receipt to your email. Anyone with its link can check it.{' '}
-        {canUndo ? 'For 90 days after the last day' : 'For 90 days'} you can reactivate the account with
+        {hasEnded ? 'For 90 days' : 'For 90 days after the last day'} you can reactivate the account with
         everything that was in it.
       </p>
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">
-        {canUndo ? (
+        {hasEnded ? (
+          <LinkButton href={pages.reactivate}>Reactivate it</LinkButton>
+        ) : (
           <Button busy={isBusy} disabled={!isHydrated} onClick={() => start(undoCancel, {}, goToAccount)}>
             Keep my subscription after all
           </Button>
-        ) : (
-          <LinkButton href={pages.reactivate}>Reactivate it</LinkButton>
         )}
         <LinkButton href={`${pages['cancellation-feedback']}?pin=${pin}`} look="quiet">
           Tell us what was missing
