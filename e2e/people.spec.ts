@@ -8,14 +8,16 @@ import { expect, open, overflowOf, signedInAs, signInAs, test } from './kit/visi
 const PASSWORD = 'maple otter brass'
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name: 'In this account' }).getByRole('row').filter({ hasText: name })
-const news = (page: Page) => page.getByRole('main').getByRole('status')
+const news = (page: Page, tile = 'In this account') =>
+  page.getByRole('region', { name: tile, exact: true }).getByRole('status').first()
 const dialog = (page: Page) => page.getByRole('dialog')
 const newEmail = () => `marcus.${randomUUID().slice(0, 8)}@northshore.example`
 
 async function invite(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(news(page).first()).toHaveText(`We sent an invitation to ${email}.`)
+  await expect(news(page, 'Invite someone')).toHaveText(`We sent an invitation to ${email}.`)
+  await expect(page.getByRole('heading', { name: 'Invite someone' })).toBeFocused()
 }
 
 async function invitationTo(request: APIRequestContext, email: string, after?: number) {
@@ -54,7 +56,7 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(page.getByRole('region', { name: 'Invite someone' })).toContainText('All seats are taken.')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Resend to ${email}` }).click()
-  await expect(news(page).first()).toContainText('The older link no longer works.')
+  await expect(news(page)).toContainText('The older link no longer works.')
   const second = await invitationTo(request, email, first.id)
 
   const context = await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
@@ -83,7 +85,8 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await dialog(page).getByRole('button', { name: 'Hand over' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeHidden()
-  await expect(news(page).first()).toContainText('Marcus Bell is now the owner.')
+  await expect(news(page)).toContainText('Marcus Bell is now the owner.')
+  await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Send invitation' })).toHaveCount(0)
   await open(other, '/account/people/')
   await other.getByRole('button', { name: 'Make owner: Dana Whitfield' }).click()
@@ -97,7 +100,8 @@ test('an owner invites a colleague, who joins, becomes the owner, gives it back 
   await expect(dialog(page)).toContainText('will be signed out right away')
   expect(await overflowOf(page)).toBe(0)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(news(page).first()).toHaveText('Marcus Bell was removed and signed out.')
+  await expect(news(page)).toHaveText('Marcus Bell was removed and signed out.')
+  await expect(news(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
   await expect(row(page, 'Marcus Bell')).toHaveCount(0)
   await other.reload()
@@ -123,10 +127,22 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
       route.fulfill({ status: 503, json: { errors: 'We are very busy right now.' } }),
     )
     await page.getByRole('button', { name: `Withdraw ${email}` }).click()
-    await expect(page.getByRole('alert')).toHaveText('We are very busy right now.')
+    const alert = page.getByRole('region', { name: 'In this account' }).getByRole('alert')
+    await expect(alert).toHaveText('We are very busy right now.')
+    await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: `Withdraw ${email}` }).click()
+      await expect(alert).toHaveText('We are very busy right now.')
+      await expect(alert).toBeInViewport({ ratio: 1 })
+      await expectAccessible(page)
+    }
     await page.unroute('**/rest/account/people/withdraw/')
     await page.getByRole('button', { name: `Withdraw ${email}` }).click()
-    await expect(news(page).first()).toContainText('was withdrawn. Its link no longer works.')
+    await expect(news(page)).toContainText('was withdrawn. Its link no longer works.')
     await expect(row(page, email)).toHaveCount(0)
   })
 

@@ -13,7 +13,7 @@ const row = (page: Page, name: string) =>
   region(page, 'In this account').getByRole('row').filter({ hasText: name })
 const dialerRow = (page: Page, name: string) =>
   region(page, 'Dialers').getByRole('row').filter({ hasText: name })
-const news = (page: Page) => page.getByRole('main').getByRole('status').first()
+const news = (page: Page, tile: string) => region(page, tile).getByRole('status').first()
 const dialog = (page: Page) => page.getByRole('dialog')
 const menuOf = (page: Page) =>
   page
@@ -58,7 +58,7 @@ test('an owner invites a billing manager, who sees money alone, and makes them a
   await invite.getByLabel('Role').selectOption('Billing manager')
   await expectAccessible(page)
   await invite.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(news(page)).toHaveText(`We sent an invitation to ${email}.`)
+  await expect(news(page, 'Invite someone')).toHaveText(`We sent an invitation to ${email}.`)
   await expect(row(page, email)).toContainText('Billing manager')
   await join(page, email, 'Robin Hale')
 
@@ -96,7 +96,8 @@ test('an owner invites a billing manager, who sees money alone, and makes them a
   await dialog(page).getByLabel('Role').selectOption('Admin')
   await dialog(page).getByRole('button', { name: 'Save role' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(news(page)).toHaveText('Robin Hale is now an admin.')
+  await expect(news(page, 'In this account')).toHaveText('Robin Hale is now an admin.')
+  await expect(page.getByRole('heading', { name: 'In this account' })).toBeFocused()
   await expect(row(page, 'Robin Hale')).toContainText('Admin')
   await mailTo(page.request, { email, subject: /^You are now an admin of/ })
 
@@ -139,7 +140,9 @@ test('people share a dialer, and a smaller plan says whose ends before it is con
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(news(page)).toHaveText('Sam Lee now has Triple line dialer 2.')
+  await expect(news(page, 'Dialers')).toHaveText('Sam Lee now has Triple line dialer 2.')
+  await expect(news(page, 'Dialers')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: 'Dialers' })).toBeFocused()
   await expect(second).toContainText('Shared by 2')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
@@ -163,7 +166,7 @@ test('people share a dialer, and a smaller plan says whose ends before it is con
   const take = page.getByRole('button', { name: 'Take Triple line dialer 2 from Ann Roe' })
   await take.focus()
   await page.keyboard.press('Enter')
-  await expect(news(page)).toHaveText('Ann Roe no longer has Triple line dialer 2.')
+  await expect(news(page, 'Dialers')).toHaveText('Ann Roe no longer has Triple line dialer 2.')
   await expect(page.getByRole('heading', { name: 'Dialers' })).toBeFocused()
   await page.getByRole('button', { name: 'Take Triple line dialer 2 from Sam Lee' }).click()
   await expect(second).toContainText('Nobody')

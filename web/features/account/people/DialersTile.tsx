@@ -2,9 +2,12 @@ import type { RefObject } from 'react'
 import type { Person, SharedDialer } from '#contract/features/people/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { TileNews } from './TileNews.tsx'
+import type { News } from './use-people.ts'
 
 type DialersTileProps = {
   heading: RefObject<HTMLHeadingElement | null>
+  news: News | undefined
   dialers: readonly SharedDialer[]
   people: readonly Person[]
   canManage: boolean
@@ -16,6 +19,7 @@ type DialersTileProps = {
 /** Who uses which dialer. Sharing is for people who do not dial at the same time; the dialer sees to that. */
 export function DialersTile({
   heading,
+  news,
   dialers,
   people,
   canManage,
@@ -27,6 +31,7 @@ export function DialersTile({
       <h2 id="dialers" ref={heading} tabIndex={-1}>
         Dialers
       </h2>
+      <TileNews news={news} />
       <p className="hint">
         People can share a dialer if they do not dial at the same time: while one of them is dialing, the
         others have to wait. Someone who joins gets a dialer that nobody has.

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { role as roleField } from '#contract/accounts/given-role.ts'
 import { type Role, rolesGivenBy } from '#contract/accounts/roles.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
@@ -11,16 +11,26 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import type { usePeople } from './use-people.ts'
+import { TileNews } from './TileNews.tsx'
+import type { News, usePeople } from './use-people.ts'
 
 type Change = ReturnType<typeof usePeople>['change']
-type InviteTileProps = { hasRoom: boolean; role: Role; change: Change }
+type InviteTileProps = {
+  heading: RefObject<HTMLHeadingElement | null>
+  news: News | undefined
+  hasRoom: boolean
+  role: Role
+  change: Change
+}
 
-export function InviteTile({ hasRoom, role, change }: InviteTileProps) {
+export function InviteTile({ heading, news, hasRoom, role, change }: InviteTileProps) {
   const [sent, setSent] = useState(0)
   return (
     <section className="tile" aria-labelledby="invite">
-      <h2 id="invite">Invite someone</h2>
+      <h2 id="invite" ref={heading} tabIndex={-1}>
+        Invite someone
+      </h2>
+      <TileNews news={news} />
       {hasRoom ? (
         <InviteForm key={sent} role={role} change={change} onSent={() => setSent(sent + 1)} />
       ) : (
@@ -48,8 +58,8 @@ function InviteForm({ role, change, onSent }: InviteFormProps) {
   const given = rolesGivenBy(role)
 
   async function invite(body: { email: string; role: string }) {
-    const done = `We sent an invitation to ${body.email}.`
-    const wrong = await change(invitePerson, body, done)
+    const text = `We sent an invitation to ${body.email}.`
+    const wrong = await change(invitePerson, body, { text, at: 'invite' })
     if (wrong) form.serverErrors(wrong)
     else onSent()
   }

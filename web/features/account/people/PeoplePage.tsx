@@ -15,7 +15,6 @@ import {
 } from '#contract/features/people/calls.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { Banner } from '#web/ui/Banner.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { DialersTile } from './DialersTile.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -24,6 +23,7 @@ import { nameOf, PeopleTable } from './PeopleTable.tsx'
 import { PersonActions, type Question } from './PersonActions.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { SeatsTile } from './SeatsTile.tsx'
+import { TileNews } from './TileNews.tsx'
 import { usePeople } from './use-people.ts'
 
 /** Fetched when they are opened: most visits only look. */
@@ -37,10 +37,12 @@ type Asked = { what: Question; person: Person }
  */
 export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
-  const { people, seats, dialers, news, heading, dialersHeading, isBusy, change, changeAlone } =
-    usePeople(values)
   const [asked, setAsked] = useState<Asked>()
   const [assigned, setAssigned] = useState<SharedDialer>()
+  const { people, seats, dialers, tile, isBusy, change, changeAlone } = usePeople(values, () => {
+    setAsked(undefined)
+    setAssigned(undefined)
+  })
   useLatePart(AssignDialog, assigned !== undefined)
   useLatePart(RoleDialog, asked?.what === 'role')
   const owner = people.find((person) => person.role === 'owner')
@@ -59,15 +61,16 @@ export function PeoplePage(props: PageProps<'people'>) {
           : `${owner?.name} manages who can sign in to this account.`
       }
     >
-      <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
-      {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}
       <div className="tiles">
         <SeatsTile taken={people.length} seats={seats} canChangePlan={may(role, 'change-plan')} />
-        {canManage && <InviteTile role={role} hasRoom={people.length < seats} change={change} />}
+        {canManage && (
+          <InviteTile {...tile.invite} role={role} hasRoom={people.length < seats} change={change} />
+        )}
         <section className="tile whole" aria-labelledby="people">
-          <h2 id="people" ref={heading} tabIndex={-1}>
+          <h2 id="people" ref={tile.people.heading} tabIndex={-1}>
             In this account
           </h2>
+          <TileNews news={tile.people.news} />
           <PeopleTable
             people={people}
             actions={
@@ -81,14 +84,18 @@ export function PeoplePage(props: PageProps<'people'>) {
                         changeAlone(
                           resendInvitation,
                           { agent_id: person.id },
-                          `We sent the invitation to ${person.email} again. The older link no longer works.`,
+                          inList(
+                            `We sent the invitation to ${person.email} again. The older link no longer works.`,
+                          ),
                         )
                       }
                       onWithdraw={() =>
                         changeAlone(
                           withdrawInvitation,
                           { agent_id: person.id },
-                          `The invitation to ${person.email} was withdrawn. Its link no longer works.`,
+                          inList(
+                            `The invitation to ${person.email} was withdrawn. Its link no longer works.`,
+                          ),
                         )
                       }
                       onAsk={(what) => setAsked({ what, person })}
@@ -99,7 +106,7 @@ export function PeoplePage(props: PageProps<'people'>) {
           />
         </section>
         <DialersTile
-          heading={dialersHeading}
+          {...tile.dialers}
           dialers={dialers}
           people={people}
           canManage={canManage}
@@ -109,8 +116,7 @@ export function PeoplePage(props: PageProps<'people'>) {
             changeAlone(
               takeDialer,
               { agent_id: person.id, item },
-              `${person.name} no longer has ${name}.`,
-              dialersHeading,
+              { text: `${person.name} no longer has ${name}.`, at: 'dialers' },
             )
           }
         />
@@ -120,51 +126,50 @@ export function PeoplePage(props: PageProps<'people'>) {
         dialers={dialers}
         people={people}
         onCancel={() => setAssigned(undefined)}
-        onAssign={async ({ item, place, name }, person) => {
-          const wrong = await change(
+        onAssign={({ item, place, name }, person) =>
+          change(
             assignDialer,
             { agent_id: person.id, item, place },
-            `${person.name} now has ${name}.`,
+            { text: `${person.name} now has ${name}.`, at: 'dialers' },
           )
-          if (!wrong) setAssigned(undefined)
-          return wrong
-        }}
+        }
       />
       <RemoveDialog
         person={asked?.what === 'remove' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
         onRemove={(person) => {
           setAsked(undefined)
-          changeAlone(removePerson, { agent_id: person.id }, `${person.name} was removed and signed out.`)
+          changeAlone(
+            removePerson,
+            { agent_id: person.id },
+            inList(`${person.name} was removed and signed out.`),
+          )
         }}
       />
       <RoleDialog
         person={asked?.what === 'role' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
-        onGive={async (person, given) => {
+        onGive={(person, given) => {
           const { one } = roles[givenRoleOf(given)]
-          const wrong = await change(
-            changeRole,
-            { agent_id: person.id, role: given },
-            `${nameOf(person)} is now ${one}.`,
-          )
-          if (!wrong) setAsked(undefined)
-          return wrong
+          const done = inList(`${nameOf(person)} is now ${one}.`)
+          return change(changeRole, { agent_id: person.id, role: given }, done)
         }}
       />
       <HandOverDialog
         person={asked?.what === 'hand-over' ? asked.person : undefined}
         onCancel={() => setAsked(undefined)}
-        onHandOver={async (person) => {
-          const wrong = await change(
+        onHandOver={(person) =>
+          change(
             handOver,
             { agent_id: person.id },
-            `${person.name} is now the owner. You are still in the account as a user.`,
+            inList(`${person.name} is now the owner. You are still in the account as a user.`),
           )
-          if (!wrong) setAsked(undefined)
-          return wrong
-        }}
+        }
       />
     </AccountLayout>
   )
+}
+
+function inList(text: string) {
+  return { text, at: 'people' } as const
 }

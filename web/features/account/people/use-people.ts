@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type {
   assignDialer,
   changeRole,
@@ -27,39 +27,56 @@ type PeopleCall =
   | typeof assignDialer
   | typeof takeDialer
 
+/** The tile that shows what became of an action: its heading takes the focus, so that the message is seen and read. */
+type Place = 'invite' | 'people' | 'dialers'
+type Done = { text: string; at: Place }
 export type News = { tone: 'ok' | 'bad'; text: string }
 
-/** The people of the account, as last returned by the server. */
-export function usePeople(given: PeopleValues) {
+/** The people of the account, as last returned by the server. `onDone` closes the dialog that asked. */
+export function usePeople(given: PeopleValues, onDone: () => void) {
   const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(given)
-  const [news, setNews] = useState<News>()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [news, setNews] = useState<News & { at: Place }>()
+  const inviteHeading = useRef<HTMLHeadingElement>(null)
+  const peopleHeading = useRef<HTMLHeadingElement>(null)
   const dialersHeading = useRef<HTMLHeadingElement>(null)
   const { isBusy, run } = useBusy()
+  // The pressed button may have been removed. Runs after the dialog's own effect, as nothing behind an open dialog can
+  // be focused.
+  useEffect(() => {
+    if (!news) return
+    const headings = { invite: inviteHeading, people: peopleHeading, dialers: dialersHeading }
+    headings[news.at].current?.focus()
+  }, [news])
 
   /** The error, or undefined on success. */
   async function change<C extends PeopleCall>(
     call: C,
     body: BodyOf<C>,
-    done: string,
+    done: Done,
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
     const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
     if (outcome.kind !== 'answered') return errorsOf(outcome)
     setAnswer(outcome.answer.data)
-    setNews({ tone: 'ok', text: done })
+    setNews({ tone: 'ok', ...done })
+    onDone()
     return undefined
   }
 
   /** For a button without a form: errors are shown where the success message would be. */
-  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: string, focus = heading): void {
+  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: Done): void {
     void run(async () => {
       const wrong = await change(call, body, done)
-      if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong) })
-      // The pressed button may have been removed.
-      focus.current?.focus()
+      if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong), at: done.at })
     })
   }
 
-  return { people, seats, dialers, news, heading, dialersHeading, isBusy, change, changeAlone }
+  /** The heading of a tile, and what to say below it. */
+  const newsAt = (place: Place) => (news?.at === place ? news : undefined)
+  const tile = {
+    invite: { heading: inviteHeading, news: newsAt('invite') },
+    people: { heading: peopleHeading, news: newsAt('people') },
+    dialers: { heading: dialersHeading, news: newsAt('dialers') },
+  }
+  return { people, seats, dialers, tile, isBusy, change, changeAlone }
 }
