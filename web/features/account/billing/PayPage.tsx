@@ -51,6 +51,7 @@ function Due({ due, linkToken, countries, now, renew }: DueProps) {
   const parts = { linkToken }
   const open_cents = open?.cents ?? 0
   const { pay, isConfirming, notice } = useOpenBalance({
+    open,
     renew,
     askBalance: (signal) => send(balanceOfLink, {}, { parts, signal }),
     onPaid({ status }) {

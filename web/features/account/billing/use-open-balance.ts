@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
+import type { OpenInvoice } from '#contract/billing/values.ts'
 import type { balance, payOpen } from '#contract/features/billing/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Outcome } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
+import { useRestored } from '#web/form/use-leaving.ts'
 import { type Confirming, newsOf, type OrderNews } from '#web/orders/submit-order.ts'
 import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
@@ -15,6 +17,7 @@ export type Paid = Answer['data']
 export type OpenNotice = { sentences: string[]; takesFocus: boolean }
 
 type OpenBalance = {
+  open: OpenInvoice | null
   askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>
   /** Brings what the page shows up to date. */
   renew: () => Promise<boolean>
@@ -23,9 +26,10 @@ type OpenBalance = {
 
 /**
  * Pays the unpaid invoice. The invoice itself is the idempotency key, as it can be paid only once: while the
- * bank is processing, the balance is polled and nothing is sent again.
+ * bank is processing, the balance is polled and nothing is sent again. A charge that is under way when the page
+ * is opened is followed in the same way.
  */
-export function useOpenBalance({ askBalance, renew, onPaid }: OpenBalance) {
+export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance) {
   const { submit, isConfirming } = useOrder()
   const [notice, setNotice] = useState<OpenNotice>()
 
@@ -50,6 +54,21 @@ export function useOpenBalance({ askBalance, renew, onPaid }: OpenBalance) {
     setNotice({ sentences: sentencesOf(result?.refused), takesFocus: true })
     return undefined
   }
+
+  const follow = useEffectEvent(async () => {
+    if (!open?.isConfirming) return
+    const underWay = { data: { status: 'confirming' as const, number: open.number } }
+    const news = await order(async () => ({ kind: 'answered', status: 202, answer: underWay }))
+    if (news.kind === 'done') onPaid(news.answer.data)
+    const result = refusalIn(news)
+    if (!result) return
+    if (await renew()) setNotice({ sentences: sentencesOf(result.refused), takesFocus: false })
+    // Signed out, or the link has expired: the server says so.
+    else location.reload()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: renewed values may say that the next charge is under way.
+  useEffect(() => void follow(), [open])
+  useRestored(() => void follow())
 
   return { pay, isConfirming, notice }
 }

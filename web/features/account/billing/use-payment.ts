@@ -11,6 +11,7 @@ import { type Paid, useOpenBalance } from './use-open-balance.ts'
  */
 export function usePayment(open: OpenInvoice | null, renew: () => Promise<boolean>) {
   const { pay, ...state } = useOpenBalance({
+    open,
     renew,
     askBalance: (signal) => send(balance, {}, { signal }),
     onPaid(paid) {

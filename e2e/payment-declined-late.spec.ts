@@ -1,0 +1,30 @@
+import * as messages from '#contract/billing/messages.ts'
+import { expectAccessible } from './kit/axe.ts'
+import { ANSWERS_LATE, becomes, fillCard, liveAccounts } from './kit/customer.ts'
+import { expect, overflowOf, signedInAs, test } from './kit/visitor.ts'
+
+// A separate server: the story pays for its sample account.
+test.use({ serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose bank declines late' } })
+
+test('a billing page that is reloaded while the bank is asked says that it declined, and offers to pay again', async ({
+  page,
+}) => {
+  await signedInAs(page, 'pastdue@example.com')
+  await expect(page).toHaveURL('/account/billing/')
+  await fillCard(page, ANSWERS_LATE)
+  await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+  const waiting = page.getByText('being confirmed with the bank')
+  await expect(waiting.first()).toBeVisible()
+  await page.reload()
+  await expect(waiting).toBeVisible()
+  // An account whose month is still open: as if the bank had declined.
+  await becomes(page, 'team@example.com', '198220')
+  const open = page.getByRole('region', { name: 'Open' })
+  await expect(open.getByRole('alert')).toHaveText(messages.notCharged)
+  await expect(waiting).toHaveCount(0)
+  await expect(open.getByRole('button', { name: /^Pay \$397\.00 with/ })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Save card and pay $397.00' })).toBeEnabled()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await overflowOf(page)).toBe(0)
+})
