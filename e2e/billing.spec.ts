@@ -41,6 +41,10 @@ test.describe('a payment that the bank refuses', () => {
     await expect(page.getByRole('status').filter({ hasText: 'You paid $397.00.' })).toBeVisible()
     await expect(tile(page, 'Card on file')).toContainText('Visa ending in 1111')
     await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Paid')
+    // Said once: the URL does not keep it.
+    await expect(page).toHaveURL('/account/billing/')
+    await page.reload()
+    await expect(page.getByText('You paid $397.00.')).toHaveCount(0)
     await open(page, '/account/')
     await expect(page).toHaveURL('/account/')
   })
@@ -125,6 +129,7 @@ test('with nothing open another card takes the place of the one on file, and not
   await page.getByRole('button', { name: 'Save card' }).click()
   await expect(page.getByText('Your new card is on file. Nothing was charged.')).toBeVisible()
   await expect(tile(page, 'Card on file')).toContainText('Mastercard ending in 4444')
+  await expect(page).toHaveURL('/account/billing/')
   await expect(tile(page, 'Bills and receipts').locator('tbody tr')).toHaveCount(1)
 })
 

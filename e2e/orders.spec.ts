@@ -46,7 +46,7 @@ const pages = {
     },
     button: (page: Page) => page.getByRole('button', { name: /^Pay \$\d+\.\d\d and change/ }),
     async end(page: Page) {
-      await page.waitForURL('**/account/plan/?changed=1')
+      await page.waitForRequest((request) => request.url().endsWith('/account/plan/?changed=1'))
     },
   },
   'the page that brings an account back': {

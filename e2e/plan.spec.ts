@@ -31,6 +31,7 @@ test('a plan grows at once for the days that are left, and shrinks with the next
   await preview.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ }).click()
 
   await expect(page.getByText('Your plan has changed.')).toBeVisible()
+  await expect(page).toHaveURL('/account/plan/')
   await expect(tile(page, 'Your plan now')).toContainText('Triple line dialer × 3')
   await expect(tile(page, 'Your plan now')).toContainText('Skip tracer')
   await expect(tile(page, /^From /)).not.toContainText('Skip tracer')

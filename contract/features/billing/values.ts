@@ -16,6 +16,8 @@ export type BillingValues = {
   notes: CreditNoteRow[]
   countries: Option[]
   isPhone: boolean
+  /** The URL announces a new card on file, and it is new. */
+  hasNewCard: boolean
 }
 
 export type InvoiceValues = { bill: InvoiceSheet; notes: CreditNoteRow[] }

@@ -9,11 +9,18 @@ import {
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
-import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import {
+  APPROVED,
+  DECLINED,
+  DECLINED_AT_RENEWAL,
+  type Subscribed,
+  subscribe,
+  TIMES_OUT,
+} from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -170,4 +177,24 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   expect((await later.open(pages.billing)).text).toContain(number)
   expect((await later.open(pages.account)).headers.location).toBe(pages.reactivate)
   expect(await later.call(payOpen)).toMatchObject({ status: 403 })
+})
+
+test('the page says that a month was paid, or a card saved, only while that is so', async () => {
+  const one = await pastDue()
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(updateCard, card(DECLINED_AT_RENEWAL))
+  const paid = `${pages.billing}?paid=${await newestInvoice(one)}`
+  const saved = `${pages.billing}?saved=card`
+  expect((await browser.open(paid)).text).toContain('You paid $149.00.')
+  await browser.call(updateCard, card(DECLINED_AT_RENEWAL))
+  expect((await browser.open(pages.billing)).text).not.toContain('Your new card is on file.')
+  expect((await browser.open(saved)).text).toContain('Your new card is on file.')
+  harness.clock.advance(11 * MINUTE)
+  expect((await browser.open(saved)).text).not.toContain('Your new card is on file.')
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await statusOf(one)).toBe('past_due')
+  const { text } = await (await openBrowser(harness, one.email)).open(paid)
+  expect(text).toContain('Your service has been paused since')
+  expect(text).not.toContain('You paid')
 })

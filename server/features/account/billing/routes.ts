@@ -11,6 +11,7 @@ import {
 } from '#contract/features/billing/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
+import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { findCreditNote, listCreditNotes } from '#server/billing/refunds/show-credit-notes.ts'
@@ -45,6 +46,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
       notes: await listCreditNotes(db, accountId),
       countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
+      hasNewCard: query.saved === 'card' && (await wasJustDone(db, accountId, ['card-changed'], clock.now())),
     }
   })
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {

@@ -9,6 +9,7 @@ import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
@@ -208,4 +209,18 @@ test('an addition that is paid when the account has ended already goes back', as
     where name = 'void-late-charge' and data ->> 'key' = ${more.idempotency_key}`)
   expect(jobs).toEqual({ waiting: 1 })
   expect(await bills(one)).toHaveLength(1)
+})
+
+test('the page says that the plan has changed only if it has, just now', async () => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  const said = async (url: string = `${pages.plan}?changed=1`) =>
+    (await browser.open(url)).text.includes('Your plan has changed.')
+  expect(await said()).toBe(false)
+  const less = { hosted_lead_management_count: 1, now_cents: 0, next_cents: 1_000, idempotency_key: key() }
+  expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
+  expect(await said()).toBe(true)
+  expect(await said(pages.plan)).toBe(false)
+  harness.clock.advance(11 * MINUTE)
+  expect(await said()).toBe(false)
 })

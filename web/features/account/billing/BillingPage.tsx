@@ -1,9 +1,7 @@
 import { may } from '#contract/accounts/roles.ts'
-import type { InvoiceRow } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import type { Query } from '#contract/wire/query.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
@@ -11,6 +9,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile } from './OpenTile.tsx'
@@ -51,7 +50,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   return (
     <>
-      <News query={query} bills={bills} />
+      <News query={query} values={values} />
       {scope === 'reactivation' ? (
         <Banner tone="info">
           <p>
@@ -101,10 +100,14 @@ function Billing({ values, query, now, renew }: BillingProps) {
 }
 
 /**
- * The result of what the person just did. The URL alone proves nothing, so the invoice itself must be paid.
+ * The result of what the person just did. The URL alone proves nothing and may be an old one, so the invoice itself must
+ * be paid, and nothing else may be open.
  */
-function News({ query, bills }: { query: Query; bills: readonly InvoiceRow[] }) {
+function News({ query, values }: Pick<PageProps<'billing'>, 'query' | 'values'>) {
+  useAnnounced('paid', 'saved')
+  const { bills, money, scope, hasNewCard } = values
   const paid = bills.find(({ number, state }) => number === query.paid && state === 'paid')
+  if (scope !== 'account' || money.open) return null
   if (paid) {
     return (
       <Banner tone="ok">
@@ -112,7 +115,7 @@ function News({ query, bills }: { query: Query; bills: readonly InvoiceRow[] }) 
       </Banner>
     )
   }
-  if (query.saved !== 'card') return null
+  if (!hasNewCard) return null
   return (
     <Banner tone="ok">
       <p>Your new card is on file. Nothing was charged.</p>

@@ -7,6 +7,7 @@ import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
+import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CallButton } from './CallButton.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 
@@ -16,7 +17,8 @@ const HOW_IT_CHANGES = 'What you add is available right away. What you remove en
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
 export function PlanPage(given: PageProps<'plan'>) {
   const { props, renew } = usePresentProps(given)
-  const { values, query } = props
+  const { values } = props
+  useAnnounced('changed')
   const { plan, money, month } = values
   const { hold, change } = money
   const isCanceled = values.runsThrough !== null
@@ -25,7 +27,7 @@ export function PlanPage(given: PageProps<'plan'>) {
     <AccountLayout
       {...props}
       title="Plan and seats"
-      lede={isCanceled ? describeStanding(values) : query.changed ? CHANGED : HOW_IT_CHANGES}
+      lede={isCanceled ? describeStanding(values) : values.hasChanged ? CHANGED : HOW_IT_CHANGES}
     >
       {change && !isCanceled && (
         <div className="tiles">

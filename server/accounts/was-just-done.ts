@@ -1,0 +1,21 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+
+const JUST_NOW_MINUTES = 10
+
+/**
+ * Whether one of these actions was audited in the account just now. A page that announces the result of an action is
+ * told so by its URL, which may be opened again long after.
+ */
+export async function wasJustDone(
+  db: Db,
+  accountId: number,
+  actions: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const done = await db.maybe(sql`
+    select 1 from audit where account_id = ${accountId} and at > ${later(now, -JUST_NOW_MINUTES * MINUTE)}
+      and action = any(${actions}) limit 1`)
+  return done !== undefined
+}
