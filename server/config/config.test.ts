@@ -52,10 +52,31 @@ test('a marketing site of the provider replaces the sample site and all its link
   expect(config.provider.links.terms).toBe('https://provider.example/terms/')
 })
 
+test.each(['https://Desk.Example.com', 'https://desk.example.com:443', 'https://desk.example.com/'])(
+  '%s is the origin that browsers name',
+  (url) => {
+    const desk = { DESK_URL: url, DESK_TRUST_PROXY: '1' }
+    const config = parseConfig({ PUBLIC_URL: url, ...desk })
+    expect([config.publicUrl, config.desk?.url]).toEqual(Array(2).fill('https://desk.example.com'))
+    expect(config.allowedOrigins).toEqual(['https://desk.example.com'])
+  },
+)
+
+test('on port 80 browsers name no port', () => {
+  expect(parseConfig({ PORT: '80' }).allowedOrigins).toEqual(['http://localhost', 'http://127.0.0.1'])
+})
+
+const pathOfUrl = 'must be only the scheme and host, like https://example.com'
+
 test.each([
   ['PORT', 'many', 'PORT must be a whole number from 0 to 65535, not "many".'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10, not "-1".'],
   ['PUBLIC_URL', 'desk.example.com', 'PUBLIC_URL is not a complete URL. Write it like https://example.com.'],
+  ['PUBLIC_URL', 'https://desk.example.com/app', `PUBLIC_URL ${pathOfUrl}`],
+  ['PUBLIC_URL', 'https://desk.example.com/?a=1', `PUBLIC_URL ${pathOfUrl}`],
+  ['PUBLIC_URL', 'https://desk.example.com/#a', `PUBLIC_URL ${pathOfUrl}`],
+  ['PUBLIC_URL', 'https://me:secret@desk.example.com', `PUBLIC_URL ${pathOfUrl}`],
+  ['DESK_URL', 'http://localhost:3001/desk/', `DESK_URL ${pathOfUrl}`],
   [
     'SALES_COUNTRIES',
     'US,DE',
@@ -212,6 +233,8 @@ test('the provider is notified of new accounts over https, with a signature that
   expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: 'short' })).toThrow(
     'SETUP_WEBHOOK_SECRET is shorter than 32 characters',
   )
+  const slash = { ...webhook, SETUP_WEBHOOK_URL: 'https://provider.example/set-up/' }
+  expect(parseConfig(slash).setUpWebhook.url).toBe(slash.SETUP_WEBHOOK_URL)
   const plain = { ...webhook, SETUP_WEBHOOK_URL: 'http://provider.example/set-up' }
   expect(() => parseConfig(plain)).toThrow('SETUP_WEBHOOK_URL must begin with https:')
   const { notices } = parseConfig({ ...plain, SETUP_WEBHOOK_TLS: 'off' })
@@ -228,6 +251,8 @@ test('our secret at the email-video partner travels over https only', () => {
   expect(() => parseConfig(partner)).toThrow('EMAIL_VIDEO_TOKEN_URL must begin with https:')
   const https = { ...partner, EMAIL_VIDEO_TOKEN_URL: 'https://video.example/token' }
   expect(parseConfig(https).emailVideo.tokenUrl).toBe('https://video.example/token')
+  const slash = { ...partner, EMAIL_VIDEO_TOKEN_URL: 'https://video.example/token/' }
+  expect(parseConfig(slash).emailVideo.tokenUrl).toBe('https://video.example/token/')
 })
 
 test('the desk has a port of its own on loopback, and with PostgreSQL none unless one is given', () => {

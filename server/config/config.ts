@@ -5,6 +5,7 @@ import type { Provider } from '#contract/provider/provider.ts'
 import { SAMPLE_SITE } from '#contract/provider/sample-site.ts'
 import { readDesk } from './desk.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
+import { originsHere } from './loopback.ts'
 import {
   readBounces,
   readPartnerUrl,
@@ -25,8 +26,8 @@ export function parseConfig(environment: Environment = process.env) {
   const isProduction = read.text('NODE_ENV', '') === 'production'
   const databaseUrl = read.optional('DATABASE_URL')
   const port = read.number('PORT', 3000, { least: 0, most: 65535 })
-  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
-  const marketingUrl = read.optionalUrl('MARKETING_URL')
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
+  const marketingUrl = read.optionalBaseUrl('MARKETING_URL')
   const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
   const braintree = braintreeOf(read)
 
@@ -36,7 +37,7 @@ export function parseConfig(environment: Environment = process.env) {
     host: read.text('HOST', '127.0.0.1'),
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
-    allowedOrigins: [publicUrl, ...(databaseUrl ? [] : [publicUrl.replace('//localhost:', '//127.0.0.1:')])],
+    allowedOrigins: databaseUrl ? [publicUrl] : originsHere(publicUrl),
     trustProxy,
     isProxySaid: read.optional('TRUST_PROXY') !== undefined,
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),

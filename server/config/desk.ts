@@ -33,7 +33,7 @@ export function readDesk(
   if (port !== 0 && port === publicPort)
     read.complain('DESK_PORT must be another port than PORT: the desk is not for the public.')
   const host = read.text('DESK_HOST', '127.0.0.1')
-  const url = read.url('DESK_URL', `http://localhost:${port}`)
+  const url = read.origin('DESK_URL', `http://localhost:${port}`)
   const isHttps = url.startsWith('https:')
   if (!isHttps && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
     read.complain(

@@ -18,9 +18,14 @@ export function readEnvironment(environment: Environment) {
     const value = optional(name)
     if (value === undefined) return undefined
     const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
-    if (protocol === 'http:' || protocol === 'https:') return value.replace(/\/+$/, '')
+    if (protocol === 'http:' || protocol === 'https:') return value
     complaints.push(`${name} is not a complete URL. Write it like https://example.com.`)
     return undefined
+  }
+
+  /** Paths are appended to it. */
+  function optionalBaseUrl(name: string): string | undefined {
+    return optionalUrl(name)?.replace(/\/+$/, '')
   }
 
   return {
@@ -30,13 +35,23 @@ export function readEnvironment(environment: Environment) {
     notice: (sentence: string) => void notices.push(sentence),
     optional,
     optionalUrl,
+    optionalBaseUrl,
     text: (name: string, absent: string) => optional(name) ?? absent,
     needed(name: string, advice: string): string {
       const value = optional(name)
       if (value === undefined) complaints.push(`${name} is missing: ${advice}`)
       return value ?? ''
     },
-    url: (name: string, absent: string) => optionalUrl(name) ?? absent,
+
+    /** As browsers name it: in lower case, without the scheme's own port. */
+    origin(name: string, absent: string): string {
+      const { origin, href } = new URL(optionalUrl(name) ?? absent)
+      if (href === `${origin}/`) return origin
+      complaints.push(
+        `${name} must be only the scheme and host, like https://example.com, without a path, a query or a user name.`,
+      )
+      return origin
+    },
 
     /** A URL, an email address or a phone number to link to. */
     link(name: string, absent: string): string {

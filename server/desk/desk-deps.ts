@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { originsHere } from '#server/config/loopback.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 
@@ -18,6 +19,6 @@ export function httpOf(config: Config): Config {
     publicUrl: url,
     isHttps,
     trustProxy,
-    allowedOrigins: isHttps ? [url] : [url, url.replace('//localhost:', '//127.0.0.1:')],
+    allowedOrigins: isHttps ? [url] : originsHere(url),
   }
 }

@@ -101,6 +101,14 @@ test('a form on a strange page cannot post here with our cookies', async () => {
   expect(ours.status).toBe(400)
 })
 
+test('our own forms are taken however PUBLIC_URL spells the host', async () => {
+  const spelled = await openHarness({ environment: { PUBLIC_URL: 'https://Desk.Example.com:443/' } })
+  const headers = { origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' }
+  const ours = await send(spelled, signIn, { email: '', password: '' }, { headers })
+  await spelled.close()
+  expect(ours.status).toBe(400)
+})
+
 test('a page that breaks says so plainly, gives a number, and shows nothing of the inside', async () => {
   const response = await get('/test/broken/')
   expect(response.statusCode).toBe(500)
