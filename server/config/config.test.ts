@@ -8,6 +8,9 @@ const production = {
   PUBLIC_URL: 'https://desk.example.com',
   TRUST_PROXY: '1',
   SMTP_URL: 'smtp://mail.example.com',
+  MAIL_FROM: 'no-reply@example.com',
+  TOLL_FREE_NUMBER: '1-888-555-0111',
+  TERMS_URL: 'https://example.com/terms/',
   BRAINTREE_MERCHANT_ID: 'merchant',
   BRAINTREE_PUBLIC_KEY: 'public',
   BRAINTREE_PRIVATE_KEY: 'private',
@@ -102,6 +105,12 @@ test.each([
     'smtps://mail.example.com?tls.rejectUnauthorized=false',
     'SMTP_URL must not contain tls.rejectUnauthorized',
   ],
+  ['MAIL_FROM', 'Front desk', 'MAIL_FROM is not an email'],
+  ['MAIL_FROM', 'a@b@c', 'MAIL_FROM is not an email'],
+  ['MAIL_FROM', 'Front desk no-reply@example.com', 'MAIL_FROM is not an email'],
+  ['MAIL_FROM', 'Desk, Front <no-reply@example.com>', 'MAIL_FROM is not an email'],
+  ['MAIL_FROM', 'Front desk <no-reply@example.com> x', 'MAIL_FROM is not an email'],
+  ['MAIL_FROM', 'no-reply@example..com', 'MAIL_FROM is not an email'],
   ['DATABASE_URL', 'postgres://:bad:port/', 'DATABASE_URL is not a PostgreSQL URL'],
   ['DATABASE_URL', 'mysql://db.example.com/x', 'DATABASE_URL is not a PostgreSQL URL'],
   [
@@ -124,6 +133,7 @@ test.each([
   ['SECRETS', 'SECRETS is missing'],
   ['PUBLIC_URL', 'PUBLIC_URL must be the https URL'],
   ['SMTP_URL', 'SMTP_URL is missing'],
+  ['MAIL_FROM', 'MAIL_FROM is missing'],
   ['BRAINTREE_MERCHANT_ID', 'does not take payments with the sandbox gateway'],
   ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_PRIVATE_KEY is missing'],
   ['TRUST_PROXY', 'TRUST_PROXY is missing: set it to the number of proxies'],
@@ -133,7 +143,7 @@ test.each([
 
 test('production reports everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
-    /embedded database.*SECRETS.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*PASSWORD_HASH_COST/s,
+    /embedded database.*SECRETS.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*MAIL_FROM.*PASSWORD_HASH_COST/s,
   )
 })
 
@@ -193,6 +203,30 @@ test('a mail server without encryption needs an explicit setting, and a notice a
   const { mail, notices } = parseConfig({ SMTP_URL: 'smtp://relay.internal', SMTP_TLS: 'off' })
   expect(mail.smtp?.requiresTls).toBe(false)
   expect(notices).toEqual(['SMTP_TLS=off: email goes to relay.internal even without encryption.'])
+})
+
+test.each([
+  'no-reply@example.com',
+  'no-reply@localhost',
+  'Front desk <no-reply@example.com>',
+  'Ringwell Inc. <a.b+c@mail.example.com>',
+  '"Desk, Front" <no-reply@example.com>',
+  'Büro Nord <no-reply@example.com>',
+])('mails are sent from %s', (from) => {
+  expect(parseConfig({ MAIL_FROM: from }).mail.from).toBe(from)
+})
+
+test('production starts with the sample number and terms, and says so', () => {
+  const sample = { ...production, TOLL_FREE_NUMBER: undefined, TERMS_URL: undefined }
+  const said = (environment: Record<string, string | undefined>) =>
+    parseConfig(environment).notices.filter((notice) => notice.includes('sample'))
+  expect(said(sample)).toEqual([
+    'TOLL_FREE_NUMBER is not set: pages and emails show the sample number 1-800-555-0100.',
+    'TERMS_URL is not set: people agree to the sample terms.',
+  ])
+  expect(said({ ...sample, TERMS_URL: '/site/terms/' })).toHaveLength(2)
+  expect(said({ ...sample, MARKETING_URL: 'https://example.com' })).toHaveLength(1)
+  expect([said(production), said({})]).toEqual([[], []])
 })
 
 const sandbox = { SANDBOX_PAYMENTS: 'yes' }

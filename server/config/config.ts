@@ -10,10 +10,11 @@ import {
   readBounces,
   readPartnerUrl,
   readPostgres,
+  readSender,
   readSetUpWebhook,
   readSmtp,
 } from './outgoing-connections.ts'
-import { productionComplaints } from './production-rules.ts'
+import { productionComplaints, productionNotices, SAMPLE_NUMBER } from './production-rules.ts'
 
 /** The environment, read once. Code receives only the parts it needs. */
 export type Config = ReturnType<typeof parseConfig>
@@ -30,6 +31,7 @@ export function parseConfig(environment: Environment = process.env) {
   const marketingUrl = read.optionalBaseUrl('MARKETING_URL')
   const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
   const braintree = braintreeOf(read)
+  const sender = readSender(read)
 
   const config = {
     isProduction,
@@ -64,7 +66,8 @@ export function parseConfig(environment: Environment = process.env) {
     braintree,
     mail: {
       smtp: readSmtp(read),
-      from: read.text('MAIL_FROM', 'Front desk <no-reply@localhost>'),
+      from: sender ?? 'Front desk <no-reply@localhost>',
+      isSenderSaid: sender !== undefined,
       ...readBounces(read),
     },
     passwords: {
@@ -102,6 +105,7 @@ export function parseConfig(environment: Environment = process.env) {
   }
 
   judgeSandbox(read, { isProduction, hasBraintree: Boolean(braintree), isOnPostgres: Boolean(databaseUrl) })
+  if (isProduction) for (const notice of productionNotices(config)) read.notice(notice)
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
@@ -212,7 +216,7 @@ function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: st
   return {
     brandName,
     copyrightHolder: read.text('COPYRIGHT_HOLDER', brandName),
-    tollFreeNumber: read.text('TOLL_FREE_NUMBER', '1-800-555-0100'),
+    tollFreeNumber: read.text('TOLL_FREE_NUMBER', SAMPLE_NUMBER),
     marketingUrl,
     links: {
       support: link('SUPPORT_URL', 'support/'),

@@ -33,6 +33,20 @@ export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: b
   return { url, requiresTls: !isOff && !isNear }
 }
 
+const email = String.raw`[\w.!#$%&'*+/=?^{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*`
+// Outside quotes a comma or a colon would begin another recipient or a group.
+const sender = new RegExp(`^(?:(?:"[^"\\\\\\p{Cc}]+" *|[^",:;<>@()\\\\\\p{Cc}]+)<${email}>|${email})$`, 'iu')
+
+/** Undefined if it is not set. */
+export function readSender(read: EnvironmentReader): string | undefined {
+  const from = read.optional('MAIL_FROM')
+  if (from !== undefined && !sender.test(from))
+    read.complain(
+      'MAIL_FROM is not an email. Write it like no-reply@example.com or Front desk <no-reply@example.com>, with a name in double quotes if it contains a comma.',
+    )
+  return from
+}
+
 /** How we hear of mails that come back. Without either, only of what the mail server refuses at once. */
 export function readBounces(read: EnvironmentReader): {
   bouncesTo: string | undefined

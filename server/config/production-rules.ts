@@ -1,16 +1,21 @@
+import { SAMPLE_SITE } from '#contract/provider/sample-site.ts'
+
+export const SAMPLE_NUMBER = '1-800-555-0100'
+
 type Parsed = {
   isHttps: boolean
   isProxySaid: boolean
   database: { kind: string }
   secrets: string[]
   braintree: { environment: string } | undefined
-  mail: { smtp: object | undefined }
+  mail: { smtp: object | undefined; isSenderSaid: boolean }
   passwords: { cost: string }
   reloadsPages: boolean
   dialerUrl: string | undefined
   provider: {
+    tollFreeNumber: string
     fraudAgentUrl: string
-    links: { blogFeed: string; feedbackForm: string }
+    links: { terms: string; blogFeed: string; feedbackForm: string }
     tracking: { analyticsUrl: string; adConversionUrl: string }
   }
 }
@@ -44,10 +49,24 @@ export function productionComplaints(config: Parsed): string[] {
   }
   if (!config.mail.smtp)
     complaints.push('SMTP_URL is missing: without it, no email is delivered (smtp://user:password@host:587).')
+  if (!config.mail.isSenderSaid)
+    complaints.push(
+      'MAIL_FROM is missing: set it to the sender of all email (Front desk <no-reply@example.com>).',
+    )
   if (config.passwords.cost !== 'standard')
     complaints.push('PASSWORD_HASH_COST=low is for tests only: leave it out.')
   if (config.reloadsPages) complaints.push('DEV_RELOAD is for building pages only: leave it out.')
   return [...complaints, ...mixedContentComplaints(config)]
+}
+
+/** What production may start with, but is hardly meant. */
+export function productionNotices({ provider }: Parsed): string[] {
+  const notices: string[] = []
+  if (provider.tollFreeNumber === SAMPLE_NUMBER)
+    notices.push(`TOLL_FREE_NUMBER is not set: pages and emails show the sample number ${SAMPLE_NUMBER}.`)
+  if (provider.links.terms.startsWith(`${SAMPLE_SITE}/`))
+    notices.push('TERMS_URL is not set: people agree to the sample terms.')
+  return notices
 }
 
 /**
