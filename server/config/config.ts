@@ -14,6 +14,7 @@ import {
   readSetUpWebhook,
   readSmtp,
 } from './outgoing-connections.ts'
+import { judgeSandbox, readBraintree } from './payments.ts'
 import { productionComplaints, productionNotices, SAMPLE_NUMBER } from './production-rules.ts'
 
 /** The environment, read once. Code receives only the parts it needs. */
@@ -30,7 +31,7 @@ export function parseConfig(environment: Environment = process.env) {
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
   const marketingUrl = read.optionalBaseUrl('MARKETING_URL')
   const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
-  const braintree = braintreeOf(read)
+  const braintree = readBraintree(read)
   const sender = readSender(read)
 
   const config = {
@@ -150,39 +151,6 @@ function metricsOf(
   if (token !== undefined) return { kind: 'token', token }
   if (isProduction) read.notice('/metrics is off, because METRICS_TOKEN is not set.')
   return isProduction || trustProxy > 0 ? { kind: 'off' } : { kind: 'loopback' }
-}
-
-/**
- * The sandbox approves every test card and takes no money, so with a persistent database it must be requested
- * explicitly.
- */
-function judgeSandbox(
-  read: EnvironmentReader,
-  given: { isProduction: boolean; hasBraintree: boolean; isOnPostgres: boolean },
-): void {
-  const isAskedFor = read.flag('SANDBOX_PAYMENTS', false)
-  if (isAskedFor && given.hasBraintree)
-    read.complain(
-      'SANDBOX_PAYMENTS=yes and BRAINTREE_MERCHANT_ID cannot be used together. Leave one of them out.',
-    )
-  if (given.isProduction || given.hasBraintree || !given.isOnPostgres) return
-  if (isAskedFor)
-    read.notice('SANDBOX_PAYMENTS=yes: payments go to the sandbox gateway, and no money is charged.')
-  else
-    read.complain(
-      'DATABASE_URL is set without a payment gateway. Set BRAINTREE_MERCHANT_ID, or set SANDBOX_PAYMENTS=yes to test with a gateway that charges no money.',
-    )
-}
-
-function braintreeOf(read: EnvironmentReader) {
-  const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
-  if (!merchantId) return undefined
-  return {
-    merchantId,
-    environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
-    publicKey: read.needed('BRAINTREE_PUBLIC_KEY', 'Braintree shows it next to the merchant id.'),
-    privateKey: read.needed('BRAINTREE_PRIVATE_KEY', 'Braintree shows it next to the merchant id.'),
-  }
 }
 
 /** If unset, there is no such partner, except in the embedded start, which simulates it. */
