@@ -143,7 +143,7 @@ test.each([
 
 test('production reports everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
-    /embedded database.*SECRETS.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*MAIL_FROM.*PASSWORD_HASH_COST/s,
+    /SECRETS.*embedded database.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*MAIL_FROM.*PASSWORD_HASH_COST/s,
   )
 })
 
@@ -177,7 +177,7 @@ test('metrics without a token are off in production, and the start says so', () 
 })
 
 test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting of its own', () => {
-  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk', DESK_PORT: '3001' }
+  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk', SECRETS: 'x'.repeat(32), DESK_PORT: '3001' }
   expect(() => parseConfig(onPostgres)).toThrow('SANDBOX_PAYMENTS=yes')
   expect(() => parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'no' })).toThrow('SANDBOX_PAYMENTS=yes')
   const allowed = parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'yes' })
@@ -229,7 +229,16 @@ test('production starts with the sample number and terms, and says so', () => {
   expect([said(production), said({})]).toEqual([[], []])
 })
 
-const sandbox = { SANDBOX_PAYMENTS: 'yes' }
+const sandbox = { SANDBOX_PAYMENTS: 'yes', SECRETS: 'x'.repeat(32) }
+
+test('instances that share a database share their secrets: none invents its own', () => {
+  const onPostgres = { ...sandbox, DATABASE_URL: 'postgres://127.0.0.1/desk' }
+  expect(parseConfig(onPostgres).secrets).toEqual([sandbox.SECRETS])
+  for (const SECRETS of [undefined, '', ' , '])
+    expect(() => parseConfig({ ...onPostgres, SECRETS })).toThrow('SECRETS is missing')
+  expect(() => parseConfig({ ...onPostgres, SECRETS: 'short' })).not.toThrow('SECRETS is missing')
+  expect(parseConfig({}).secrets).toEqual([])
+})
 
 test.each([
   ['postgres://db.example.com/desk', true],

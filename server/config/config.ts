@@ -47,9 +47,9 @@ export function parseConfig(environment: Environment = process.env) {
     metrics: metricsOf(read, { isProduction, trustProxy }),
     /**
      * Rotating secrets: the first one signs and encrypts, all of them verify and decrypt. The embedded start
-     * generates its own.
+     * generates its own, if there is none.
      */
-    secrets: read.secretList('SECRETS'),
+    secrets: secretsOf(read, { areNeeded: isProduction || databaseUrl !== undefined }),
     database: databaseUrl
       ? ({
           kind: 'postgres',
@@ -110,6 +110,16 @@ export function parseConfig(environment: Environment = process.env) {
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
+}
+
+/** Instances that share a database must know the same, or none could read what another encrypted. */
+function secretsOf(read: EnvironmentReader, { areNeeded }: { areNeeded: boolean }): string[] {
+  const secrets = read.secretList('SECRETS')
+  if (areNeeded && secrets.length === 0)
+    read.complain(
+      'SECRETS is missing: set it to a random text of at least 32 characters (openssl rand -hex 32), the same for all instances. Several, separated by commas, while rotating.',
+    )
+  return secrets
 }
 
 /** Limits against card testing: declines per hour, and approved sign-ups per day. */

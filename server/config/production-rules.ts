@@ -6,7 +6,6 @@ type Parsed = {
   isHttps: boolean
   isProxySaid: boolean
   database: { kind: string }
-  secrets: string[]
   braintree: { environment: string } | undefined
   mail: { smtp: object | undefined; isSenderSaid: boolean }
   passwords: { cost: string }
@@ -26,11 +25,6 @@ export function productionComplaints(config: Parsed): string[] {
   if (config.database.kind === 'embedded') {
     complaints.push(
       'Production does not run on the embedded database with its demo data: set DATABASE_URL to a PostgreSQL database.',
-    )
-  }
-  if (config.secrets.length === 0) {
-    complaints.push(
-      'SECRETS is missing: set it to a random text of at least 32 characters (several, separated by commas, while rotating).',
     )
   }
   if (!config.braintree) {

@@ -26,7 +26,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
     const db = openPostgres({ ...config.database, onIdleError })
     await waitForDatabase(db, say)
     await migrate(db)
-    return { db, secrets: config.secrets.length > 0 ? config.secrets : [randomBytes(32).toString('hex')] }
+    return { db, secrets: config.secrets }
   }
   const { folder } = config.database
   keepPrivate(folder, say)
