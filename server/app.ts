@@ -35,6 +35,7 @@ import { mailBouncesRoutes } from './features/background/mail-bounces/routes.ts'
 import { figures } from './features/background/monitoring/figures.ts'
 import { handleProvisioning } from './features/background/provisioning/jobs.ts'
 import { provisioningRoutes } from './features/background/provisioning/routes.ts'
+import { handleSeals } from './features/background/seals/renew-all.ts'
 import { handleTidying } from './features/background/tidying/tidy.ts'
 import { chargesRoutes } from './features/dev/charges/routes.ts'
 import { demoPartnerRoutes } from './features/dev/demo-partner/routes.ts'
@@ -157,6 +158,7 @@ export function declareJobs(
   handleOperatorViews(deps)
   handleTidying(deps)
   handleLostJobs(deps)
+  handleSeals(deps)
   watchAccountNumbers(deps)
   handleFeed(deps)
   handleFigures(deps)

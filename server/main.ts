@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { renewFeedSeals } from './accounts/feed/endpoints.ts'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
@@ -16,11 +15,8 @@ import type { DeskConfig } from './config/desk.ts'
 import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
 import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
 import { buildDesk } from './desk/desk-app.ts'
-import { renewGrantSeals } from './identity/email-video-grants.ts'
-import { renewMailSeals } from './identity/mail-passwords.ts'
-import { renewOperatorSeals } from './identity/operators/operator-factors.ts'
 import { openPasswords } from './identity/passwords.ts'
-import { renewFactorSeals } from './identity/second-factors.ts'
+import { shareSecrets } from './identity/shared-secrets.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
 import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
 import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-problem.ts'
@@ -52,7 +48,9 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const log = openLog(given)
   for (const notice of given.notices) log.warn(notice)
-  const { db, lock, secrets } = await openStorage(given, say)
+  const { db, lock, secrets: configured } = await openStorage(given, say)
+  const shared = await shareSecrets({ db, log }, configured, { isAlone: lock !== undefined })
+  const { secrets } = shared
   const config = { ...given, secrets }
   const clockCheck = openClockCheck({ db, log })
   await waitForRightClock(clockCheck)
@@ -72,21 +70,18 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const { smtp, from } = config.mail
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
-  await renewMailSeals(db, config.secrets)
-  await renewGrantSeals(db, config.secrets)
-  await renewFactorSeals(db, config.secrets)
-  await renewFeedSeals(db, config.secrets)
-  await renewOperatorSeals(db, config.secrets)
   declareJobs(
     { db, clock, jobs, config, payments, outgoingMail, log },
     smtp ? sendMails({ ...smtp, from }) : keepMails(),
   )
   await jobs.start()
 
+  shared.watch()
   const unwatch = clockCheck.watch()
   const stops: (() => Promise<void>)[] = [
     async () => unwatch(),
     () => jobs.stop(),
+    () => shared.leave(),
     () => db.close(),
     async () => lock?.release(),
   ]

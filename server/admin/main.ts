@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
+import { shareSecrets } from '#server/identity/shared-secrets.ts'
 import { ClockIsWrong, checkedClock, openClockCheck } from '#server/platform/clock-check.ts'
 import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
 import { DatabaseUnreachable } from '#server/platform/db/database-unreachable.ts'
@@ -108,13 +109,23 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
 
 async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`))
-  const config = { ...given, secrets }
+  // Standard output may be parsed by a program, so the log goes to standard error.
+  const log = openLog(given, pino.destination(2))
+  const closeStorage = async () => {
+    await db.close()
+    lock?.release()
+  }
+  const shared = await shareSecrets({ db, log }, secrets, { isAlone: lock !== undefined }).catch(
+    async (error) => {
+      await closeStorage()
+      throw error
+    },
+  )
+  const config = { ...given, secrets: shared.secrets }
   const clockCheck = openClockCheck({ db, log: pino({ enabled: false }) })
   const clock = checkedClock(systemClock, clockCheck)
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
-  // Standard output may be parsed by a program, so the log goes to standard error.
-  const log = openLog(given, pino.destination(2))
   const deps = { db, clock, jobs, config, payments, log }
   // No jobs run in this process, but a queue must be declared before a job is sent to it.
   declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
@@ -126,7 +137,7 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
     return await runCommand(deps, asked.argv, asked.actor, asked.input)
   } finally {
     await jobs.stop()
-    await db.close()
-    lock?.release()
+    await shared.leave()
+    await closeStorage()
   }
 }

@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { PART, type SealedRows } from './renew-seals.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
 
 const PURPOSE = 'smtp-password'
@@ -18,22 +18,35 @@ export function openMailPassword(sealed: Buffer, secrets: readonly string[]): st
   return password
 }
 
-/** After a rotation of the secrets: re-encrypts passwords under the newest one. */
-export async function renewMailSeals(db: Db, secrets: readonly string[]): Promise<number> {
-  const keyId = keyIdOf(PURPOSE, secrets)
-  // An index answers "smaller or larger", but not "different".
-  const old = await db.many<{ accountId: number; sealed: Buffer }>(sql`
-    select account_id as "accountId", password_sealed as sealed from smtp_settings
-    where password_sealed is not null and (key_id is null or key_id < ${keyId} or key_id > ${keyId})`)
-  let renewed = 0
-  for (const { accountId, sealed } of old) {
-    const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)
-    // Encrypted under a secret that was removed: the owner will be asked to enter it again.
-    if (password === undefined) continue
-    const fresh = sealMailPassword(password, secrets)
-    renewed += await db.run(sql`
-      update smtp_settings set password_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
-      where account_id = ${accountId} and password_sealed = ${sealed}`)
-  }
-  return renewed
+/** After a rotation of the secrets. Under a secret that was removed, the owner is asked to enter the password again. */
+export const mailSeals: SealedRows = {
+  purpose: PURPOSE,
+
+  async listKeyIds(db) {
+    const keys = await db.many<{ id: string }>(sql`
+      with recursive keys as (
+        select min(key_id) as id from smtp_settings where key_id > '' and password_sealed is not null
+        union all
+        select (select min(s.key_id) from smtp_settings s where s.key_id > k.id and s.password_sealed is not null)
+        from keys k where k.id is not null
+      )
+      select id from keys where id is not null`)
+    return keys.map(({ id }) => id)
+  },
+
+  async renewPart(db, keyId, secrets) {
+    const part = await db.many<{ accountId: number; sealed: Buffer }>(sql`
+      select account_id as "accountId", password_sealed as sealed from smtp_settings
+      where key_id = ${keyId} and password_sealed is not null limit ${PART}`)
+    let renewed = 0
+    for (const { accountId, sealed } of part) {
+      const password = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+      if (password === undefined) continue
+      const fresh = sealMailPassword(password, secrets)
+      renewed += await db.run(sql`
+        update smtp_settings set password_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
+        where account_id = ${accountId} and password_sealed = ${sealed}`)
+    }
+    return renewed
+  },
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE } from '../ports/clock.ts'
 import { dropLinks } from './links.ts'
+import { PART, type SealedRows } from './renew-seals.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -109,24 +110,37 @@ export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Pr
   return (await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)) === 1
 }
 
-/** After a rotation of the secrets: encrypts again under the newest one. */
-export async function renewFactorSeals(db: Db, secrets: readonly string[]): Promise<number> {
-  const keyId = keyIdOf(PURPOSE, secrets)
-  // An index answers "smaller or larger", but not "different".
-  const old = await db.many<{ agentId: number; sealed: Buffer }>(sql`
-    select agent_id as "agentId", secret_sealed as sealed from second_factors
-    where key_id < ${keyId} or key_id > ${keyId}`)
-  let renewed = 0
-  for (const { agentId, sealed } of old) {
-    const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
-    // Encrypted under a secret that was removed: codes of the app fail from now on, recovery codes work.
-    if (secret === undefined) continue
-    const fresh = sealSecret(secret, secrets)
-    renewed += await db.run(sql`
-      update second_factors set secret_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
-      where agent_id = ${agentId} and secret_sealed = ${sealed}`)
-  }
-  return renewed
+/** After a rotation of the secrets. Under a secret that was removed, codes of the app fail and recovery codes work. */
+export const factorSeals: SealedRows = {
+  purpose: PURPOSE,
+
+  async listKeyIds(db) {
+    // One look into the index for each key, however many rows it has.
+    const keys = await db.many<{ id: string }>(sql`
+      with recursive keys as (
+        select min(key_id) as id from second_factors
+        union all
+        select (select min(f.key_id) from second_factors f where f.key_id > k.id) from keys k where k.id is not null
+      )
+      select id from keys where id is not null`)
+    return keys.map(({ id }) => id)
+  },
+
+  async renewPart(db, keyId, secrets) {
+    const part = await db.many<{ agentId: number; sealed: Buffer }>(sql`
+      select agent_id as "agentId", secret_sealed as sealed from second_factors
+      where key_id = ${keyId} limit ${PART}`)
+    let renewed = 0
+    for (const { agentId, sealed } of part) {
+      const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
+      if (secret === undefined) continue
+      const fresh = sealSecret(secret, secrets)
+      renewed += await db.run(sql`
+        update second_factors set secret_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
+        where agent_id = ${agentId} and secret_sealed = ${sealed}`)
+    }
+    return renewed
+  },
 }
 
 function sealSecret(secret: string, secrets: readonly string[]) {

@@ -9,6 +9,7 @@ import { buildApp, declareJobs } from '#server/app.ts'
 import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { openPasswords } from '#server/identity/passwords.ts'
+import { shareSecrets } from '#server/identity/shared-secrets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { loadPageBundle } from '#server/platform/http/page-bundle.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
@@ -25,6 +26,8 @@ export type Harness = Deps & {
   clock: TestClock
   /** Everything that was logged, as text, to check that secrets are absent. */
   logged(): string
+  /** With the other instances on this database, as each does every minute. */
+  compareSecrets(): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,9 +47,11 @@ export type HarnessOptions = {
 
 /** The real application on a fresh database of the kind under test, with a clock the test controls. */
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const config = testConfig(options.environment)
+  const given = testConfig(options.environment)
   const { log, logged } = openTestLog()
   const db = options.db ?? (await freshDatabase())
+  const shared = await shareSecrets({ db, log }, given.secrets)
+  const config = { ...given, secrets: shared.secrets }
   const clock = testClock(options.now)
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log, limits: config.fraudLimits })
@@ -78,9 +83,11 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...deps,
     app,
     logged,
+    compareSecrets: shared.compare,
     async close() {
       await app.close()
       await jobs.stop()
+      await shared.leave()
       const untold = options.db ? [] : await listUntold(db)
       if (!options.db) await db.close()
       if (untold.length > 0) throw new Error(`The feed does not tell of: ${JSON.stringify(untold)}`)

@@ -19,6 +19,7 @@ const withoutAccount: Record<string, string> = {
   figure_state: 'what was summed when',
   figure_sums: 'sums over all accounts',
   heartbeats: 'the instances themselves',
+  instances: 'the instances themselves',
   limits: 'counts by the hash of an email, an ip or a card',
   migrations: 'the tables themselves',
   operators: 'who help the customers of all accounts',

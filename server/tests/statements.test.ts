@@ -13,6 +13,7 @@ afterAll(() => db.close())
 /** These stay small however many accounts there are. */
 const smallTables = [
   'heartbeats',
+  'instances',
   'figure_months',
   'figure_state',
   'figure_sums',

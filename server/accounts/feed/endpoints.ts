@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isLoopback } from '#server/config/loopback.ts'
+import { PART, type SealedRows } from '#server/identity/renew-seals.ts'
 import { keyIdOf, seal, unseal } from '#server/identity/seal.ts'
-import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
@@ -151,18 +152,30 @@ export function secretsOf(
   })
 }
 
-/** After a rotation of the service's own secrets: encrypts those of the endpoints under the newest one. */
-export async function renewFeedSeals(db: Database, secrets: readonly string[]): Promise<void> {
-  const keyId = keyIdOf(PURPOSE, secrets)
-  const old = await db.many<{ id: number; secret: string; former: string | null }>(sql`
-    select id, secret_sealed as secret, former_secret_sealed as former from feed_endpoints where key_id <> ${keyId}`)
-  for (const { id, secret, former } of old) {
-    const opened = unseal(secret, PURPOSE, secrets)
-    if (opened === undefined) continue
-    const openedFormer = former === null ? undefined : unseal(former, PURPOSE, secrets)
-    await db.run(sql`
-      update feed_endpoints set secret_sealed = ${seal(opened, PURPOSE, secrets)}, key_id = ${keyId},
-        former_secret_sealed = ${openedFormer === undefined ? null : seal(openedFormer, PURPOSE, secrets)}
-      where id = ${id} and secret_sealed = ${secret}`)
-  }
+/** After a rotation of the service's own secrets. */
+export const feedSeals: SealedRows = {
+  purpose: PURPOSE,
+
+  async listKeyIds(db) {
+    const keys = await db.many<{ id: string }>(sql`select distinct key_id as id from feed_endpoints`)
+    return keys.map(({ id }) => id)
+  },
+
+  async renewPart(db, keyId, secrets) {
+    const part = await db.many<{ id: number; secret: string; former: string | null }>(sql`
+      select id, secret_sealed as secret, former_secret_sealed as former from feed_endpoints
+      where key_id = ${keyId} limit ${PART}`)
+    let renewed = 0
+    for (const { id, secret, former } of part) {
+      const opened = unseal(secret, PURPOSE, secrets)
+      if (opened === undefined) continue
+      const openedFormer = former === null ? undefined : unseal(former, PURPOSE, secrets)
+      renewed += await db.run(sql`
+        update feed_endpoints
+        set secret_sealed = ${seal(opened, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)},
+          former_secret_sealed = ${openedFormer === undefined ? null : seal(openedFormer, PURPOSE, secrets)}
+        where id = ${id} and secret_sealed = ${secret}`)
+    }
+    return renewed
+  },
 }

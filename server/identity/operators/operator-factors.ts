@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { PART, type SealedRows } from '../renew-seals.ts'
 import { keyIdOf, seal, unseal } from '../seal.ts'
 import { stepOfCode } from '../totp.ts'
 
@@ -35,19 +36,28 @@ export async function spendOperatorCode(
   return spent === 1
 }
 
-/** After a rotation of the secrets: encrypts again under the newest one. */
-export async function renewOperatorSeals(db: Db, secrets: readonly string[]): Promise<void> {
-  const keyId = keyIdOf(PURPOSE, secrets)
-  // An index answers "smaller or larger", but not "different".
-  const old = await db.many<{ id: number; sealed: Buffer }>(sql`
-    select id, totp_sealed as sealed from operators where totp_key_id < ${keyId} or totp_key_id > ${keyId}`)
-  for (const { id, sealed } of old) {
-    const secret = openOperatorSecret(sealed, secrets)
-    // Encrypted under a secret that was removed: an admin gives the operator a new link.
-    if (secret === undefined) continue
-    const fresh = sealOperatorSecret(secret, secrets)
-    await db.run(sql`
-      update operators set totp_sealed = ${fresh.sealed}, totp_key_id = ${fresh.keyId}
-      where id = ${id} and totp_sealed = ${sealed}`)
-  }
+/** After a rotation of the secrets. Under a secret that was removed, an admin gives the operator a new link. */
+export const operatorSeals: SealedRows = {
+  purpose: PURPOSE,
+
+  async listKeyIds(db) {
+    const keys = await db.many<{ id: string }>(sql`
+      select distinct totp_key_id as id from operators where totp_key_id is not null`)
+    return keys.map(({ id }) => id)
+  },
+
+  async renewPart(db, keyId, secrets) {
+    const part = await db.many<{ id: number; sealed: Buffer }>(sql`
+      select id, totp_sealed as sealed from operators where totp_key_id = ${keyId} limit ${PART}`)
+    let renewed = 0
+    for (const { id, sealed } of part) {
+      const secret = openOperatorSecret(sealed, secrets)
+      if (secret === undefined) continue
+      const fresh = sealOperatorSecret(secret, secrets)
+      renewed += await db.run(sql`
+        update operators set totp_sealed = ${fresh.sealed}, totp_key_id = ${fresh.keyId}
+        where id = ${id} and totp_sealed = ${sealed}`)
+    }
+    return renewed
+  },
 }

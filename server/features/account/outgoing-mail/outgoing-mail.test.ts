@@ -8,7 +8,8 @@ import {
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
-import { openMailPassword, renewMailSeals, sealMailPassword } from '#server/identity/mail-passwords.ts'
+import { mailSeals, openMailPassword, sealMailPassword } from '#server/identity/mail-passwords.ts'
+import { renewSeals } from '#server/identity/renew-seals.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { DeliveryProblem } from '#server/ports/outgoing-mail.ts'
@@ -225,13 +226,15 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
 
   const [old = ''] = harness.config.secrets
   const rotated = ['a newer secret that is also long enough to be one', old]
-  expect(await renewMailSeals(harness.db, [old])).toBe(0)
-  expect(await renewMailSeals(harness.db, rotated)).toBeGreaterThan(0)
+  const renew = (secrets: string[]) => renewSeals(harness.db, mailSeals, secrets)
+  expect(await renew([old])).toEqual({ renewed: 0, hasUnreadable: false })
+  expect((await renew(rotated)).renewed).toBeGreaterThan(0)
   const renewed = await read()
   expect(renewed.keyId).not.toBe(kept.keyId)
   expect(openMailPassword(renewed.sealed, rotated.slice(0, 1))).toBe(PASSWORD)
   expect(() => openMailPassword(renewed.sealed, [old])).toThrow('No secret')
-  await renewMailSeals(harness.db, [old, ...rotated])
+  expect(await renew([old])).toEqual({ renewed: 0, hasUnreadable: true })
+  await renew([old, ...rotated])
   expect(sealMailPassword('x', [old]).keyId).toBe((await read()).keyId)
 })
 

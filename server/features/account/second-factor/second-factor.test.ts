@@ -7,7 +7,8 @@ import {
   turnOnSecondFactor,
 } from '#contract/features/second-factor/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
-import { renewFactorSeals } from '#server/identity/second-factors.ts'
+import { renewSeals } from '#server/identity/renew-seals.ts'
+import { factorSeals } from '#server/identity/second-factors.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -121,10 +122,10 @@ test('the secret is stored encrypted, and follows a rotation of the keys', async
     harness.db.one<{ key_id: string }>(sql`select key_id from second_factors where agent_id = ${agentId}`)
   const before = await keyOf()
   const rotated = ['a newer secret that only this test knows, long enough', ...harness.config.secrets]
-  expect(await renewFactorSeals(harness.db, rotated)).toBeGreaterThan(0)
+  expect((await renewSeals(harness.db, factorSeals, rotated)).renewed).toBeGreaterThan(0)
   expect(await keyOf()).not.toEqual(before)
   // Back again: what was encrypted anew is the same secret.
-  await renewFactorSeals(harness.db, [...harness.config.secrets, rotated[0] ?? ''])
+  await renewSeals(harness.db, factorSeals, [...harness.config.secrets, rotated[0] ?? ''])
   harness.clock.advance(30 * SECOND)
   const { cookies } = await typePassword(harness, email)
   expect((await typeCode(harness, cookies['second-step'], code())).status).toBe(200)

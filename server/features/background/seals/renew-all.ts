@@ -1,0 +1,44 @@
+import { feedSeals } from '#server/accounts/feed/endpoints.ts'
+import type { Deps } from '#server/deps.ts'
+import { renewGrantSeals } from '#server/identity/email-video-grants.ts'
+import { mailSeals } from '#server/identity/mail-passwords.ts'
+import { operatorSeals } from '#server/identity/operators/operator-factors.ts'
+import { type Renewed, renewSeals } from '#server/identity/renew-seals.ts'
+import { factorSeals } from '#server/identity/second-factors.ts'
+import { HOUR } from '#server/ports/clock.ts'
+
+type SealDeps = Pick<Deps, 'db' | 'config' | 'log'>
+
+/**
+ * As soon as another secret is in use, and then every hour: a request that began before may store something afterwards.
+ */
+export function handleSeals(deps: SealDeps & Pick<Deps, 'jobs' | 'clock'>): void {
+  let last: { secret: string | undefined; at: number } | undefined
+  deps.jobs.every('seals', 60, async () => {
+    const [secret] = deps.config.secrets
+    const at = deps.clock.now().getTime()
+    if (last && last.secret === secret && at < last.at + HOUR) return
+    await renewAllSeals(deps)
+    last = { secret, at }
+  })
+}
+
+/** Encrypts everything stored again, with the secret in use. */
+export async function renewAllSeals({ db, config, log }: SealDeps): Promise<void> {
+  const outcomes: Record<string, Renewed> = {
+    'second factors': await renewSeals(db, factorSeals, config.secrets),
+    'mail passwords': await renewSeals(db, mailSeals, config.secrets),
+    'feed secrets': await renewSeals(db, feedSeals, config.secrets),
+    'operators’ factors': await renewSeals(db, operatorSeals, config.secrets),
+    'email-video grants': await renewGrantSeals(db, config.secrets),
+  }
+  const unreadable = Object.keys(outcomes).filter((name) => outcomes[name]?.hasUnreadable)
+  const renewed = Object.values(outcomes).reduce((sum, outcome) => sum + outcome.renewed, 0)
+  if (unreadable.length > 0)
+    log.error(
+      { unreadable },
+      'Something stored is encrypted with a secret that SECRETS lacks: put it back, after the others.',
+    )
+  else if (config.secrets.length > 1)
+    log.info({ renewed }, 'Everything stored is encrypted with the secret in use.')
+}
