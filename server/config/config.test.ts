@@ -231,13 +231,17 @@ test('production starts with the sample number and terms, and says so', () => {
 
 const sandbox = { SANDBOX_PAYMENTS: 'yes', SECRETS: 'x'.repeat(32) }
 
-test('instances that share a database share their secrets: none invents its own', () => {
-  const onPostgres = { ...sandbox, DATABASE_URL: 'postgres://127.0.0.1/desk' }
-  expect(parseConfig(onPostgres).secrets).toEqual([sandbox.SECRETS])
-  for (const SECRETS of [undefined, '', ' , '])
-    expect(() => parseConfig({ ...onPostgres, SECRETS })).toThrow('SECRETS is missing')
-  expect(() => parseConfig({ ...onPostgres, SECRETS: 'short' })).not.toThrow('SECRETS is missing')
-  expect(parseConfig({}).secrets).toEqual([])
+test('a trial on PostgreSQL starts without secrets and says where its own one is kept; production does not', () => {
+  const { SECRETS, ...trial } = sandbox
+  const onPostgres = { ...trial, DATABASE_URL: 'postgres://127.0.0.1/desk' }
+  expect(parseConfig({ ...onPostgres, SECRETS }).secrets).toEqual([SECRETS])
+  for (const none of [undefined, '', ' , ']) {
+    const { secrets, notices } = parseConfig({ ...onPostgres, SECRETS: none })
+    expect(secrets).toEqual([])
+    expect(notices).toContainEqual(expect.stringContaining('kept in the database, beside what it encrypts'))
+    expect(() => parseConfig({ ...production, SECRETS: none })).toThrow('SECRETS is missing')
+  }
+  expect(parseConfig({}).notices).toEqual([])
 })
 
 test.each([

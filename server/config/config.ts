@@ -46,10 +46,10 @@ export function parseConfig(environment: Environment = process.env) {
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     metrics: metricsOf(read, { isProduction, trustProxy }),
     /**
-     * Rotating secrets: the first one signs and encrypts, all of them verify and decrypt. The embedded start
-     * generates its own, if there is none.
+     * Rotating secrets: the first one signs and encrypts, all of them verify and decrypt. If there is
+     * none, the storage makes one (open-storage.ts); production needs its own.
      */
-    secrets: secretsOf(read, { areNeeded: isProduction || databaseUrl !== undefined }),
+    secrets: secretsOf(read, { areNeeded: isProduction, isShared: databaseUrl !== undefined }),
     database: databaseUrl
       ? ({
           kind: 'postgres',
@@ -112,12 +112,20 @@ export function parseConfig(environment: Environment = process.env) {
   return config
 }
 
-/** Instances that share a database must know the same, or none could read what another encrypted. */
-function secretsOf(read: EnvironmentReader, { areNeeded }: { areNeeded: boolean }): string[] {
+/** Beside what it encrypts, a secret protects little: enough for a trial, and said at every start. */
+function secretsOf(
+  read: EnvironmentReader,
+  { areNeeded, isShared }: { areNeeded: boolean; isShared: boolean },
+): string[] {
   const secrets = read.secretList('SECRETS')
-  if (areNeeded && secrets.length === 0)
+  if (secrets.length > 0) return secrets
+  if (areNeeded)
     read.complain(
       'SECRETS is missing: set it to a random text of at least 32 characters (openssl rand -hex 32), the same for all instances. Several, separated by commas, while rotating.',
+    )
+  else if (isShared)
+    read.notice(
+      'SECRETS is not set: the secret of this trial is kept in the database, beside what it encrypts.',
     )
   return secrets
 }

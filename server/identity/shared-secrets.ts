@@ -73,7 +73,7 @@ export async function shareSecrets(
 const LACKS_ONE =
   'SECRETS lacks the secret that running instances encrypt with: this one could not read what they store. Add it after the others, separated by a comma.'
 
-type Other = { keyIds: string[]; inUse: string; isSeen: boolean }
+type Other = { keyIds: string[]; inUse: string; isSeen: boolean; isRunning: boolean }
 
 /**
  * One instance at a time: of two that begin at once, the second sees the first. All times are the database's.
@@ -87,10 +87,13 @@ function register(
     await tx.run(sql`lock table instances in share row exclusive mode`)
     await forgetGone(tx, id)
     const others = await tx.many<Other>(sql`
-      select key_ids as "keyIds", in_use as "inUse", seen_at > now() - interval '1 hour' as "isSeen"
+      select key_ids as "keyIds", in_use as "inUse", seen_at > now() - interval '1 hour' as "isSeen",
+        seen_at > now() - interval '5 minutes' as "isRunning"
       from instances where id <> ${id}`)
-    const lacksOne = others.some((other) => other.isSeen && !keyIds.includes(other.inUse))
-    if (isNew && lacksOne) throw new ConfigurationError(LACKS_ONE)
+    const lacking = others.filter((other) => other.isSeen && !keyIds.includes(other.inUse))
+    const lacksOne = lacking.length > 0
+    // One that was killed minutes ago keeps nobody from starting.
+    if (isNew && lacking.some(({ isRunning }) => isRunning)) throw new ConfigurationError(LACKS_ONE)
     const inUse = firstKnownToAll(configured, others)
     await tx.run(sql`
       insert into instances as i (id, key_ids, in_use, since, seen_at)

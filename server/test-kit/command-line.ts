@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
  */
 export async function productSettings(folder: string): Promise<Record<string, string>> {
   return process.env.TEST_DATABASE === 'postgres'
-    ? { DATABASE_URL: await freshPostgresUrl(), SECRETS: 'x'.repeat(40), SANDBOX_PAYMENTS: 'yes' }
+    ? { DATABASE_URL: await freshPostgresUrl(), SANDBOX_PAYMENTS: 'yes' }
     : { DATA_DIR: path.join(folder, 'data') }
 }
 

@@ -20,6 +20,7 @@ const withoutAccount: Record<string, string> = {
   figure_sums: 'sums over all accounts',
   heartbeats: 'the instances themselves',
   instances: 'the instances themselves',
+  own_secret: 'one row: the secret of a trial',
   limits: 'counts by the hash of an email, an ip or a card',
   migrations: 'the tables themselves',
   operators: 'who help the customers of all accounts',

@@ -14,6 +14,7 @@ afterAll(() => db.close())
 const smallTables = [
   'heartbeats',
   'instances',
+  'own_secret',
   'figure_months',
   'figure_state',
   'figure_sums',

@@ -26,7 +26,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
     const db = openPostgres({ ...config.database, onIdleError })
     await waitForDatabase(db, say)
     await migrate(db)
-    return { db, secrets: config.secrets }
+    return { db, secrets: config.secrets.length > 0 ? config.secrets : [await sharedSecret(db)] }
   }
   const { folder } = config.database
   keepPrivate(folder, say)
@@ -55,6 +55,14 @@ async function waitForDatabase(db: Database, say: (line: string) => void): Promi
       await sleep(500)
     }
   }
+}
+
+/** Generated once per database: instances that made one each could not read what another encrypted. */
+async function sharedSecret(db: Database): Promise<string> {
+  await db.run(sql`
+    insert into own_secret (secret, made_at) values (${randomBytes(32).toString('hex')}, now()) on conflict do nothing`)
+  const { secret } = await db.one<{ secret: string }>(sql`select secret from own_secret`)
+  return secret
 }
 
 /** Generated once per data folder, so sessions survive a restart. */
