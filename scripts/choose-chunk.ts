@@ -10,10 +10,10 @@ const FIRST_PAGE = 'web/features/visitors/sign-in/SignInPage.tsx'
 /** Sign-in and similar pages: modules that only they use go into the first page's chunk. */
 const SIGNING_IN = /^web\/features\/(?:visitors\/(?:sign-in|password-reset)|partners|public)\//
 /**
- * Developer pages, or pages that only redirect: they load shared chunks but do not influence how chunks are
- * split.
+ * Developer pages, pages that only redirect, and a rare one with tiles of another: they load shared chunks but do not
+ * influence how chunks are split.
  */
-const PASSING = /^web\/features\/dev\/|\/ResumeSignUpPage\.tsx$/
+const PASSING = /^web\/features\/dev\/|\/(?:ResumeSignUp|EmailBounced)Page\.tsx$/
 /** Posts are long, so the other pages of the site do not load them. */
 const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
 const FIELDS = /^web\/form\//

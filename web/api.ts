@@ -24,7 +24,7 @@ export function sendBy(other: Send): void {
   send = other
 }
 
-/** Calls our own server. This, readPage and readJson below contain the only fetches of the pages. */
+/** Calls our own server. This, readJson below and account/read-present-props.ts contain the only fetches of the pages. */
 export async function sendOnce<C extends Call>(
   call: C,
   body: BodyOf<C>,
@@ -48,16 +48,6 @@ export async function sendOnce<C extends Call>(
 export function errorsOf(outcome: Outcome<Call>): FieldErrors | GroupedErrors | string | undefined {
   if (outcome.kind === 'refused') return outcome.errors
   return outcome.kind === 'failed' ? outcome.message : undefined
-}
-
-/** The HTML of one of our pages. Undefined if it cannot be had, or if the server now leads elsewhere. */
-export async function readPage(url: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const response = await fetch(url, { credentials: 'same-origin', redirect: 'error', signal })
-    return response.ok ? await response.text() : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -13,7 +13,6 @@ import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
-import type { ServerClock } from '#web/ui/use-server-clock.ts'
 import { BillingNotes } from './BillingNotes.tsx'
 import type { BillingName, BillingValues } from './billing-fields.ts'
 import { DueToday } from './DueToday.tsx'
@@ -25,7 +24,8 @@ type BillingStepProps = {
   countries: readonly Option[]
   regions: readonly Region[]
   totalCents: number
-  clock: ServerClock
+  /** When the page was rendered. */
+  now: string
   timeZone: string
   isConfirming: boolean
   /** Whether the address above can be used as the billing address. The legacy wizard always asks for one. */
@@ -35,9 +35,9 @@ type BillingStepProps = {
 }
 
 export function BillingStep({ form, provider, countries, regions, totalCents, ...props }: BillingStepProps) {
-  const { clock, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
+  const { now, timeZone, isConfirming, offersSameAddress = true, onPrevious, onPay } = props
   const { country_code_alpha2: country } = form.values
-  const today = useToday(clock, timeZone)
+  const today = useToday(now, timeZone)
   const listed = regions.filter((entry) => entry.country === country)
 
   return (

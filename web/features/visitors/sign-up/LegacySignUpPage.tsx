@@ -5,7 +5,6 @@ import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { useServerClock } from '#web/ui/use-server-clock.ts'
 import { useTitle } from '#web/ui/use-title.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'
@@ -27,7 +26,6 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { values, error, confirm } = useSignUpContext(shown.values)
   const props = { ...shown, values }
   const wizard = useLegacyWizard(props)
-  const clock = useServerClock(now)
   const { account, LaterSteps, problem } = wizard
   const { step, seen, choices } = wizard.state
   const bought = boughtBy(choices, values.offer)
@@ -72,13 +70,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
               </div>
             )}
             {LaterSteps && (
-              <LaterSteps
-                {...props}
-                wizard={wizard.later}
-                lines={lines}
-                clock={clock}
-                onPriceDoubt={confirm}
-              />
+              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
             )}
           </div>
           {step === 'step-1' && (

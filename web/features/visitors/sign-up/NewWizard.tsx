@@ -2,7 +2,6 @@ import type { MouseEvent, ReactNode } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
-import { useServerClock } from '#web/ui/use-server-clock.ts'
 import { useTitle } from '#web/ui/use-title.ts'
 import { CustomerStep } from './CustomerStep.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -29,7 +28,6 @@ type Parts = {
 export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const clock = useServerClock(now)
   const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
   const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
@@ -59,7 +57,7 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
               countries={values.countries}
               regions={values.regions}
               totalCents={totalOf(lines)}
-              clock={clock}
+              now={now}
               timeZone={region?.timeZone ?? DEFAULT_TIME_ZONE}
             />
           </div>

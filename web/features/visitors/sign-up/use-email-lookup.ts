@@ -8,6 +8,7 @@ import { useLeaving } from '#web/form/use-leaving.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { type OrderStanding, standingOf } from '#web/orders/submit-order.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
+import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 
 export type EmailVerdict = 'free' | 'stay' | 'leaving'
 type Lookup = {
@@ -72,9 +73,23 @@ export function useEmailLookup({ email: typed, complain, onOrder }: Lookup) {
         location.assign(signInUrl(pin, email))
         return 'leaving'
       case 'busy.pending':
-        if (accepted.current === email) return 'free'
-        return new Promise((answer) => setQuestion({ email, answer }))
+        return accepted.current === email ? 'free' : warn(email)
     }
+  }
+
+  /** Waits for the person's answer. */
+  async function warn(email: string): Promise<EmailVerdict> {
+    const signal = requests.begin()
+    try {
+      await UnfinishedDialog.fetch()
+    } catch {
+      lastAsked.current = ''
+      complain(ruleMessages.serverError)
+      return 'stay'
+    }
+    // Another email was typed meanwhile, or the page was left.
+    if (signal.aborted) return 'stay'
+    return new Promise((answer) => setQuestion({ email, answer }))
   }
 
   function answer(verdict: EmailVerdict) {

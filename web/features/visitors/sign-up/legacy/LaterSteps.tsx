@@ -6,7 +6,6 @@ import { ChangedBanner } from '#web/features/visitors/sign-up/ChangedBanner.tsx'
 import { ForgottenBanner } from '#web/features/visitors/sign-up/ForgottenBanner.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
-import type { ServerClock } from '#web/ui/use-server-clock.ts'
 import { BusinessStep } from './BusinessStep.tsx'
 import { LegacyCustomerStep } from './LegacyCustomerStep.tsx'
 import { messageOf } from './LicenceHelp.tsx'
@@ -17,14 +16,13 @@ import { type Later, useLaterSteps } from './use-later-steps.ts'
 export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
   wizard: Later
   lines: PlanLine[]
-  clock: ServerClock
   /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
 }
 
 /** Steps two to five. A visited step stays mounted but hidden, and so keeps what was typed. */
 export function LaterSteps(props: LaterStepsProps) {
-  const { values, provider, clock, wizard, lines } = props
+  const { values, provider, now, wizard, lines } = props
   const { prices } = values
   const { state, tell, payment } = wizard
   const { step, seen, choices } = state
@@ -104,7 +102,7 @@ export function LaterSteps(props: LaterStepsProps) {
             countries={values.countries}
             regions={values.regions}
             totalCents={totalOf(lines)}
-            clock={clock}
+            now={now}
             timeZone={later.customer.form.values.time_zone}
             isConfirming={payment.isConfirming}
             offersSameAddress={false}

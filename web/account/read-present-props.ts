@@ -1,0 +1,33 @@
+import type { PageProps } from '#contract/page-values.ts'
+
+const READ_WITHIN_MS = 10_000
+
+/** What the server now hands to the page that is open; undefined if it cannot be had, or if it leads elsewhere. */
+export async function readPresentProps(leaving: AbortSignal): Promise<PageProps | undefined> {
+  try {
+    const signal = AbortSignal.any([leaving, AbortSignal.timeout(READ_WITHIN_MS)])
+    const options = { credentials: 'same-origin', redirect: 'error', signal } as const
+    const response = await fetch(location.pathname + location.search, options)
+    return response.ok ? propsIn(await response.text()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The same place that hydrate.tsx reads. */
+function propsIn(html: string): PageProps | undefined {
+  const present = new DOMParser().parseFromString(html, 'text/html')
+  const found = present.getElementById('page-props')
+  if (!found?.textContent) return undefined
+  const isSameRelease = found.dataset.script === document.getElementById('page-props')?.dataset.script
+  if (isSameRelease && pageOf(present) === pageOf(document)) {
+    return JSON.parse(found.textContent) as PageProps
+  }
+  // Another release answers, whose values need not fit the script of this page; or somebody else has signed in.
+  location.reload()
+  return undefined
+}
+
+function pageOf(page: Document): string | undefined {
+  return page.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
+}
