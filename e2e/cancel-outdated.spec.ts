@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { becomes, liveAccounts, newCustomer } from './kit/customer.ts'
-import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+import { liveAccounts, newCustomer, openMadeBefore } from './kit/customer.ts'
+import { expect, overflowOf, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Your account', includeHidden: true })
@@ -19,11 +19,11 @@ async function leave(page: Page) {
 test('who cancels after the month was paid in another tab sees the last day, and can undo it', async ({
   page,
 }) => {
-  const paid = await newCustomer(page)
-  await signedInAs(page, 'pastdue@example.com')
-  await open(page, '/account/cancel/')
+  await openMadeBefore(page, '/account/cancel/', {
+    before: { email: 'pastdue@example.com' },
+    now: { email: await newCustomer(page) },
+  })
   await expect(page.getByRole('main')).toContainText('the account ends right away')
-  await becomes(page, paid)
   await leave(page)
   const receipt = tile(page, 'Your receipt')
   await expect(receipt).toContainText(/Last day\w+ \d+, \d+Further chargesNone/)
@@ -37,10 +37,11 @@ test('who cancels after the month was paid in another tab sees the last day, and
 test('who cancels after the month was declined sees that the account has ended, and how to get it back', async ({
   page,
 }) => {
-  await signedInAs(page, await newCustomer(page))
-  await open(page, '/account/cancel/')
+  await openMadeBefore(page, '/account/cancel/', {
+    before: { email: await newCustomer(page) },
+    now: { email: 'pastdue@example.com' },
+  })
   await expect(page.getByRole('main')).toContainText('Your service runs to the end of the month you paid for')
-  await becomes(page, 'pastdue@example.com')
   await leave(page)
   const receipt = tile(page, 'Your receipt')
   await expect(receipt).toContainText('Last dayIt has ended nowFurther chargesNone')

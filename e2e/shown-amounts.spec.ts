@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { becomes, fillCard, liveAccounts, newCustomer } from './kit/customer.ts'
+import { fillCard, liveAccounts, newCustomer, openMadeBefore } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
@@ -37,11 +37,12 @@ async function expectGood(page: Page) {
 test('“Save card” charges no month that the page did not show; the card stays typed, and pays once it is asked to', async ({
   page,
 }) => {
-  await signedInAs(page, await newCustomer(page))
-  await open(page, '/account/billing/')
+  await openMadeBefore(page, '/account/billing/', {
+    before: { email: await newCustomer(page) },
+    now: { email: 'pastdue@example.com' },
+  })
   await tile(page, 'Card on file').getByText('Use another card').click()
   await fillCard(page, '4111111111111111')
-  await becomes(page, 'pastdue@example.com')
   await page.getByRole('button', { name: 'Save card', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'Open', exact: true })).toBeFocused()
