@@ -11,7 +11,13 @@ const tile = (page: Page, name: string) => page.getByRole('region', { name, exac
 const waiting = (page: Page) => page.getByText('being confirmed with the bank')
 
 // A separate server: these stories pay for its sample accounts.
-test.use({ serverEnv: { ...liveAccounts, COPYRIGHT_HOLDER: 'a provider whose bank takes its time' } })
+test.use({
+  serverEnv: {
+    ...liveAccounts,
+    SETTLE_SECONDS: '15',
+    COPYRIGHT_HOLDER: 'a provider whose bank takes its time',
+  },
+})
 
 async function payLate(page: Page) {
   await fillCard(page, ANSWERS_LATE)

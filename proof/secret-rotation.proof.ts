@@ -59,7 +59,7 @@ test('instances that are restarted with a new secret one after the other change 
 
   const rolledBack = await spawnProduct(env(OLD))
   expect(await rolledBack.ended).toBe(1)
-  const sentence = 'SECRETS lacks the secret that running instances encrypt with'
+  const sentence = 'SECRETS lacks the secret that instances encrypt with'
   expect(rolledBack.output()).toContain(sentence)
   expect(rolledBack.output()).not.toContain('    at ')
   const settings = { DATABASE_URL: postgres.url, SANDBOX_PAYMENTS: 'yes' }

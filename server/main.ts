@@ -16,10 +16,11 @@ import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accoun
 import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
 import { buildDesk } from './desk/desk-app.ts'
 import { openPasswords } from './identity/passwords.ts'
-import { shareSecrets } from './identity/shared-secrets.ts'
+import { type SharedSecrets, shareSecrets } from './identity/shared-secrets.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
-import { DataFolderInUse } from './platform/db/data-folder-lock.ts'
+import { DataFolderInUse, type DataFolderLock } from './platform/db/data-folder-lock.ts'
 import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-problem.ts'
+import type { Database } from './platform/db/database.ts'
 import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
@@ -50,8 +51,25 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   for (const notice of given.notices) log.warn(notice)
   const { db, lock, secrets: configured } = await openStorage(given, say)
   const shared = await shareSecrets({ db, log }, configured, { isAlone: lock !== undefined })
-  const { secrets } = shared
-  const config = { ...given, secrets }
+  try {
+    await run({ ...given, secrets: shared.secrets }, isWorker, { db, lock, log, say, shared })
+  } catch (error) {
+    // A start that fails is no instance that others have to wait for.
+    await shared.leave()
+    throw error
+  }
+}
+
+type Opened = {
+  db: Database
+  lock: DataFolderLock | undefined
+  log: ReturnType<typeof openLog>
+  say: (line: string) => void
+  shared: SharedSecrets
+}
+
+async function run(config: Config, isWorker: boolean, { db, lock, log, say, shared }: Opened): Promise<void> {
+  const { secrets } = config
   const clockCheck = openClockCheck({ db, log })
   await waitForRightClock(clockCheck)
   const clock = checkedClock(systemClock, clockCheck)

@@ -38,5 +38,5 @@ export async function renewGrantSeals(db: Db, given: readonly string[]): Promise
       else hasUnreadable = true
     }
   } while (part.length === PART)
-  return { renewed, hasUnreadable }
+  return { renewed, isFinished: true, hasUnreadable }
 }

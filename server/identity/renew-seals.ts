@@ -12,12 +12,19 @@ export type SealedRows = {
 
 export type Renewed = {
   renewed: number
+  /** False if there is more than fits into one pass. */
+  isFinished: boolean
   /** Something is encrypted with a secret that was removed. */
   hasUnreadable: boolean
 }
 
 /** Small enough that whoever else needs the database waits for milliseconds. */
 export const PART = 200
+/**
+ * In one pass; the next one goes on. Two instances whose lists have another order would otherwise encrypt each other's rows
+ * again without end.
+ */
+const PARTS_AT_MOST = 50
 
 /** After a rotation of the secrets: encrypts again with the first one, in parts. */
 export async function renewSeals(db: Db, rows: SealedRows, given: readonly string[]): Promise<Renewed> {
@@ -26,12 +33,15 @@ export async function renewSeals(db: Db, rows: SealedRows, given: readonly strin
   const [inUse, ...older] = secrets.map((secret) => keyIdOf(rows.purpose, [secret]))
   const stored = await rows.listKeyIds(db)
   let renewed = 0
+  let parts = 0
   for (const keyId of stored.filter((id) => older.includes(id))) {
-    let part: number
-    do {
-      part = await rows.renewPart(db, keyId, secrets)
+    while (parts < PARTS_AT_MOST) {
+      const part = await rows.renewPart(db, keyId, secrets)
+      if (part === 0) break
       renewed += part
-    } while (part > 0)
+      parts += 1
+    }
   }
-  return { renewed, hasUnreadable: stored.some((id) => id !== inUse && !older.includes(id)) }
+  const hasUnreadable = stored.some((id) => id !== inUse && !older.includes(id))
+  return { renewed, isFinished: parts < PARTS_AT_MOST, hasUnreadable }
 }

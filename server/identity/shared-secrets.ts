@@ -71,7 +71,7 @@ export async function shareSecrets(
 }
 
 const LACKS_ONE =
-  'SECRETS lacks the secret that running instances encrypt with: this one could not read what they store. Add it after the others, separated by a comma.'
+  'SECRETS lacks the secret that instances encrypt with that run, or ran within five minutes: this one could not read what they store. Add it after the others, separated by a comma.'
 
 type Other = { keyIds: string[]; inUse: string; isSeen: boolean; isRunning: boolean }
 

@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import * as messages from '#contract/billing/messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { PageName } from '#contract/pages.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
+
+type Refusal = { refused: ServerErrors }
 
 /**
  * The props of the page, and a way to bring them up to date when the server says that they are not. The page is
@@ -30,4 +34,10 @@ async function read(signal: AbortSignal): Promise<PageProps | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** If the present values could not be read, the same press would be refused again: the person has to reload. */
+export function withReload(refusal: Refusal | undefined): Refusal | undefined {
+  if (typeof refusal?.refused !== 'string') return refusal
+  return { refused: `${refusal.refused} ${messages.reloadToSee}` }
 }

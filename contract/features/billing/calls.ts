@@ -20,7 +20,12 @@ const paymentAnswer = z.object({
   }),
 })
 const balanceAnswer = z.object({
-  data: z.object({ status: z.enum(['open', 'confirming', 'nothing_open']), open_cents: z.number() }),
+  data: z.object({
+    status: z.enum(['open', 'confirming', 'nothing_open']),
+    open_cents: z.number(),
+    /** The account has ended, so nothing is open although nothing was paid. */
+    has_ended: z.boolean(),
+  }),
 })
 const payment = {
   answer: paymentAnswer,

@@ -58,14 +58,20 @@ export async function rotateEndpoint(
 ): Promise<{ secret: string; formerEndsAt: Date } | Refused> {
   const secret = newSecret()
   const formerEndsAt = later(now, formerLastsHours * HOUR)
-  const rotated = await tx.run(sql`
+  const kept = await tx.maybe<{ sealed: string }>(sql`
+    select case when former_secret_sealed is not null and former_secret_ends_at > ${now}
+      then former_secret_sealed else secret_sealed end as sealed
+    from feed_endpoints where id = ${id} for update`)
+  if (!kept) return unknownEndpoint(id)
+  // Encrypted again: the row names one key for both, and an older one may be removed.
+  const former = unseal(kept.sealed, PURPOSE, secrets)
+  await tx.run(sql`
     update feed_endpoints set
-      former_secret_sealed = case when former_secret_sealed is not null and former_secret_ends_at > ${now}
-        then former_secret_sealed else secret_sealed end,
-      former_secret_ends_at = ${formerEndsAt},
+      former_secret_sealed = ${former === undefined ? null : seal(former, PURPOSE, secrets)},
+      former_secret_ends_at = ${former === undefined ? null : formerEndsAt},
       secret_sealed = ${seal(secret, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)}
     where id = ${id}`)
-  return rotated === 1 ? { secret, formerEndsAt } : unknownEndpoint(id)
+  return { secret, formerEndsAt }
 }
 
 export async function removeEndpoint(tx: Db, { id }: { id: number }): Promise<{ id: number } | Refused> {

@@ -6,7 +6,7 @@ import type { BlockKind } from './blocks.ts'
 /** What an operator typed, as a block keeps it. */
 export function blockedValue(kind: BlockKind, text: string): string | Refused {
   // A number must not be kept, and would block nothing: payments are compared by the gateway's identifier of it.
-  if (kind === 'card' && isCardNumber(text))
+  if (kind === 'card' && /^[\d\s-]+$/.test(text) && isCardNumber(text))
     return refuse('invalid-fields', {
       errors:
         'This is a card number. Enter the identifier that the gateway gives it, or refuse the held sign-up and block its card there.',

@@ -50,7 +50,9 @@ test('another card pays what is open and is on file, in one step; the account is
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).headers.location).toBe(pages.billing)
-  expect((await browser.call(balance)).body).toEqual({ data: { status: 'open', open_cents: 14_900 } })
+  expect((await browser.call(balance)).body).toEqual({
+    data: { status: 'open', open_cents: 14_900, has_ended: false },
+  })
   const paid = await browser.call(updateCard, card('4111-1111-1111-1111'))
   expect(paid).toMatchObject({
     status: 200,

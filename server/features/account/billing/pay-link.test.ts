@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -142,4 +142,16 @@ test('the card on file that pays is no change, and no mail says so', async () =>
   await stranger.call(payByLink, {}, { linkToken: await payLinkOf(harness, one) })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
+})
+
+test('a link that follows the last retry hears that the account has ended, and not that it was paid', async () => {
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
+  const balanceNow = async () => (await stranger.call(balanceOfLink, {}, { linkToken })).body
+  expect(await balanceNow()).toMatchObject({ data: { status: 'open', has_ended: false } })
+  for (let day = 0; day < 9; day += 1) {
+    harness.clock.advance(DAY)
+    await renewDue(harness)
+  }
+  expect(await balanceNow()).toEqual({ data: { status: 'nothing_open', open_cents: 0, has_ended: true } })
 })

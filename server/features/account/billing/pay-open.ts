@@ -13,6 +13,7 @@ import {
   payOpenBalance,
 } from '#server/billing/orders/open-balance.ts'
 import type { Deps } from '#server/deps.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
@@ -52,8 +53,14 @@ export async function showBalance(
   accountId: number,
 ): Promise<AnswerOf<typeof balance>> {
   const open = await findOpenBalance(deps.db, accountId)
-  if (!open) return { data: { status: 'nothing_open', open_cents: 0 } }
-  return { data: { status: open.isCharging ? 'confirming' : 'open', open_cents: open.cents } }
+  if (open)
+    return {
+      data: { status: open.isCharging ? 'confirming' : 'open', open_cents: open.cents, has_ended: false },
+    }
+  const running = await deps.db.maybe(
+    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null`,
+  )
+  return { data: { status: 'nothing_open', open_cents: 0, has_ended: running === undefined } }
 }
 
 function answerOf(paid: BalancePaid): Answer | Refused {

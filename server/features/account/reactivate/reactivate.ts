@@ -83,10 +83,12 @@ export async function reactivate(
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
   // Read again under the lock: another order, or another tab, may have changed the status or brought the account back.
   const check = async (tx: Db) => {
-    const isOther =
-      (await findObstacleToReturn(tx, accountId)) ||
-      (await findFormerPlan(tx, accountId, clock.now()))?.status !== formerStatus
-    return isOther ? refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay) : undefined
+    if (await findObstacleToReturn(tx, accountId))
+      return refuseToReturn(tx, accountId, messages.cannotReactivate)
+    const present = await findFormerPlan(tx, accountId, clock.now())
+    return present?.status === formerStatus
+      ? undefined
+      : refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay)
   }
   if (amountCents === 0) return reactivateFree(deps, accountId, subject, check)
   const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)

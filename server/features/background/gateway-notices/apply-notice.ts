@@ -39,11 +39,17 @@ export async function takeNoticeAgain(
   { isLast }: Pick<Try, 'isLast'>,
 ): Promise<void> {
   const { db, log } = deps
-  if (await db.transaction((tx) => applyNotice(tx, deps, told))) return
   const { gateway, notice } = told
+  const revived = { ...told, notice: withMoment(notice) }
+  if (await db.transaction((tx) => applyNotice(tx, deps, revived))) return
   const { kind, reference } = notice
   if (!isLast) throw new Error(`The charge ${reference} is not known yet`)
   log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not ours')
+}
+
+/** The work of a job is stored as JSON, which has no moments. */
+function withMoment(notice: GatewayNotice): GatewayNotice {
+  return notice.kind === 'dispute' && notice.at ? { ...notice, at: new Date(notice.at) } : notice
 }
 
 /** False if the charge is not known. Applied once: the notice keeps its charge. */

@@ -99,6 +99,22 @@ test('a notice that comes before the answer about its charge is taken when the c
   })
 })
 
+test('of two decisions the later one counts, also when the earlier one waited for its charge', async () => {
+  const one = await renewed()
+  const said = { kind: 'dispute', reference: one.reference, dispute: 'dp-two', amount: 0 }
+  await post({ ...said, state: 'won', at: '2026-12-21T10:00:00Z' })
+  const earlier = { ...said, state: 'lost', at: '2026-12-20T10:00:00Z' }
+  const id = 'a notice that waited'
+  await harness.db.run(
+    sql`insert into gateway_notices (id, kind, received_at) values (${id}, 'dispute', ${harness.clock.now()})`,
+  )
+  const told = { id, gateway: harness.payments.name, notice: earlier } as unknown as Told
+  await takeNoticeAgain(harness, told, { isLast: false })
+  expect(await harness.db.many(sql`select state from disputes where account_id = ${one.accountId}`)).toEqual([
+    { state: 'won' },
+  ])
+})
+
 test('a dispute marks the account, ends its sessions and its renewals', async () => {
   const one = await renewed()
   const browser = await openBrowser(harness, one.email)

@@ -1,7 +1,7 @@
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { closedStatuses } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { listQueued } from '#server/platform/jobs/queues.ts'
@@ -10,8 +10,9 @@ import { HOUR, later } from '#server/ports/clock.ts'
 
 type LostJobDeps = Pick<Deps, 'db' | 'clock' | 'jobs'>
 
-/** The oldest of each kind. The next run takes the rest. */
 const PART = 1000
+/** As many as a mail server that is away for a day leaves behind. */
+const PARTS_AT_MOST = 200
 /** What is younger has its job, or is being sent one. */
 const WAITED_MS = HOUR
 
@@ -26,22 +27,38 @@ export function handleLostJobs(deps: LostJobDeps): void {
  */
 export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<void> {
   const before = later(clock.now(), -WAITED_MS)
-  await db.transaction(async (tx) => {
+  await inParts(db, async (tx, after) => {
     const mails = await tx.many<{ id: number }>(sql`
-      select id from mails where state = 'waiting' and created_at <= ${before}
+      select id from mails where state = 'waiting' and id > ${after} and created_at <= ${before}
       order by id limit ${PART} for update skip locked`)
     for (const mailId of await withoutJob(tx, deliverMail, 'mailId', mails))
       await jobs.send(tx, deliverMail, { mailId })
+    return mails
   })
-  await db.transaction(async (tx) => {
-    // The set-up of a closed account goes on when it is open again.
+  // The set-up of a closed account goes on when it is open again. Few run at once.
+  await inParts(db, async (tx, after) => {
     const setUps = await tx.many<{ id: number }>(sql`
       select s.account_id as id from set_ups s join accounts a on a.id = s.account_id
-      where s.state = 'running' and s.started_at <= ${before} and a.status <> all(${closedStatuses}::text[])
-      order by s.started_at limit ${PART} for update of s skip locked`)
+      where s.state = 'running' and s.account_id > ${after} and s.started_at <= ${before}
+        and a.status <> all(${closedStatuses}::text[])
+      order by s.account_id limit ${PART} for update of s skip locked`)
     for (const accountId of await withoutJob(tx, provisionAccount, 'accountId', setUps))
       await jobs.send(tx, provisionAccount, { accountId })
+    return setUps
   })
+}
+
+/** Each part in a transaction of its own, up to one that is not full. */
+async function inParts(
+  db: Database,
+  take: (tx: Db, after: number) => Promise<readonly { id: number }[]>,
+): Promise<void> {
+  let after = 0
+  for (let part = 0; part < PARTS_AT_MOST; part += 1) {
+    const taken = await db.transaction((tx) => take(tx, after))
+    if (taken.length < PART) return
+    after = taken.at(-1)?.id ?? after
+  }
 }
 
 async function withoutJob<Work extends object>(

@@ -18,13 +18,12 @@ export function handleSeals(deps: SealDeps & Pick<Deps, 'jobs' | 'clock'>): void
     const [secret] = deps.config.secrets
     const at = deps.clock.now().getTime()
     if (last && last.secret === secret && at < last.at + HOUR) return
-    await renewAllSeals(deps)
-    last = { secret, at }
+    if (await renewAllSeals(deps)) last = { secret, at }
   })
 }
 
-/** Encrypts everything stored again, with the secret in use. */
-export async function renewAllSeals({ db, config, log }: SealDeps): Promise<void> {
+/** Encrypts everything stored again, with the secret in use. False if the next pass has to go on. */
+export async function renewAllSeals({ db, config, log }: SealDeps): Promise<boolean> {
   const outcomes: Record<string, Renewed> = {
     'second factors': await renewSeals(db, factorSeals, config.secrets),
     'mail passwords': await renewSeals(db, mailSeals, config.secrets),
@@ -34,11 +33,13 @@ export async function renewAllSeals({ db, config, log }: SealDeps): Promise<void
   }
   const unreadable = Object.keys(outcomes).filter((name) => outcomes[name]?.hasUnreadable)
   const renewed = Object.values(outcomes).reduce((sum, outcome) => sum + outcome.renewed, 0)
+  const isFinished = Object.values(outcomes).every((outcome) => outcome.isFinished)
   if (unreadable.length > 0)
     log.error(
       { unreadable },
       'Something stored is encrypted with a secret that SECRETS lacks: put it back, after the others.',
     )
-  else if (config.secrets.length > 1)
+  else if (isFinished && config.secrets.length > 1)
     log.info({ renewed }, 'Everything stored is encrypted with the secret in use.')
+  return isFinished
 }

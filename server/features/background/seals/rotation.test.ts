@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { addEndpoint, secretsOf } from '#server/accounts/feed/endpoints.ts'
+import { addEndpoint, rotateEndpoint, secretsOf } from '#server/accounts/feed/endpoints.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -111,7 +111,7 @@ test('once the last instance knows the new secret, it is used, and all that is s
 
 test('an instance that lacks the secret in use does not start while the others run', async () => {
   const rotated = await start(NEW, OLD)
-  await expect(start(OLD)).rejects.toThrow('SECRETS lacks the secret that running instances encrypt with')
+  await expect(start(OLD)).rejects.toThrow('SECRETS lacks the secret that instances encrypt with')
   await rotated.compareSecrets()
   expect(rotated.config.secrets[0]).toBe(NEW)
   // The way back: the old one in front again, and the new one after it.
@@ -150,4 +150,18 @@ test('what no secret opens any more is reported', async () => {
   await renewAllSeals(forgetful)
   expect(forgetful.logged()).toContain('encrypted with a secret that SECRETS lacks')
   expect(forgetful.logged()).toContain('"unreadable":["second factors"]')
+})
+
+test('an endpoint whose secret is rotated keeps its former one readable under the secret in use', async () => {
+  const instance = await start(NEW, OLD)
+  const now = instance.clock.now()
+  const added = await addEndpoint(db, { url: 'https://dialer.example.com/events' }, [OLD], now)
+  if (isRefused(added)) throw new Error('refused')
+  await db.transaction((tx) =>
+    rotateEndpoint(tx, { id: added.id, formerLastsHours: 24 }, instance.config.secrets, now),
+  )
+  const row = await db.one<Parameters<typeof secretsOf>[0]>(sql`
+    select secret_sealed as secret, former_secret_sealed as former, former_secret_ends_at as "formerEndsAt"
+    from feed_endpoints where id = ${added.id}`)
+  expect(secretsOf(row, [NEW], now)).toHaveLength(2)
 })

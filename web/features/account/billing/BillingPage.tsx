@@ -5,6 +5,7 @@ import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
+import { useStepUp } from '#web/account/use-step-up.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
@@ -21,7 +22,7 @@ import { usePayment } from './use-payment.ts'
  */
 export function BillingPage(given: PageProps<'billing'>) {
   const { props, renew } = usePresentProps(given)
-  const { values, provider, now } = props
+  const { values } = props
   if (!values.isPhone) {
     return (
       <AccountLayout {...props} title="Billing and receipts" lede={describeStanding(values)}>
@@ -29,21 +30,27 @@ export function BillingPage(given: PageProps<'billing'>) {
       </AccountLayout>
     )
   }
+  return <PhoneBilling {...props} renew={renew} />
+}
+
+type BillingProps = PageProps<'billing'> & { renew: () => Promise<boolean> }
+
+function PhoneBilling(props: BillingProps) {
+  const { values, provider, now } = props
+  useStepUp()
   return (
     <SingleLayout provider={provider} now={now} wide>
-      <div className="account account-phone">
+      <div className="account account-phone" data-page-of={values.agentId}>
         <Brand provider={provider} />
         <div>
           <h1>Manage your payment</h1>
           <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>
         </div>
-        <Billing {...props} renew={renew} />
+        <Billing {...props} />
       </div>
     </SingleLayout>
   )
 }
-
-type BillingProps = PageProps<'billing'> & { renew: () => Promise<boolean> }
 
 function Billing({ values, query, now, renew }: BillingProps) {
   const { money, bills, notes, creditCents, countries, scope, runsThrough } = values

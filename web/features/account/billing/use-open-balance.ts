@@ -3,6 +3,7 @@ import * as messages from '#contract/billing/messages.ts'
 import type { OpenInvoice } from '#contract/billing/values.ts'
 import type { balance, payOpen } from '#contract/features/billing/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { withReload } from '#web/account/use-present-props.ts'
 import type { Outcome } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
@@ -50,7 +51,8 @@ export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance)
     const news = await order(send)
     if (news.kind === 'done') return onPaid(news.answer.data)
     const result = refusalIn(news)
-    if (!isOutdated(news) || !(await renew())) return result
+    if (!isOutdated(news)) return result
+    if (!(await renew())) return withReload(result)
     setNotice({ sentences: sentencesOf(result?.refused), takesFocus: true })
     return undefined
   }
@@ -76,7 +78,8 @@ export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance)
 function newsOfBalance(asked: Outcome<typeof balance>, number: string): OrderNews<Answer> | Confirming {
   const news = newsOf(asked, String)
   if (news.kind !== 'done') return news
-  return news.answer.data.status === 'open'
-    ? { kind: 'refused', errors: messages.notCharged }
-    : { kind: 'done', answer: { data: { status: 'paid', number } } }
+  const { status, has_ended } = news.answer.data
+  if (status === 'open') return { kind: 'refused', errors: messages.notCharged }
+  if (has_ended) return { kind: 'refused', errors: messages.endedMeanwhile }
+  return { kind: 'done', answer: { data: { status: 'paid', number } } }
 }

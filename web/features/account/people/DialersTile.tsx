@@ -11,6 +11,7 @@ type DialersTileProps = {
   dialers: readonly SharedDialer[]
   people: readonly Person[]
   canManage: boolean
+  isBusy: boolean
   canChangePlan: boolean
   onAssign: (dialer: SharedDialer) => void
   onTake: (dialer: SharedDialer, person: { id: number; name: string }) => void
@@ -68,6 +69,7 @@ export function DialersTile({
                             <button
                               type="button"
                               aria-label={`Take ${dialer.name} from ${person.name}`}
+                              aria-disabled={props.isBusy}
                               onClick={() => props.onTake(dialer, person)}
                             >
                               <span aria-hidden="true">×</span>

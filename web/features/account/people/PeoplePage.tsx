@@ -39,10 +39,7 @@ export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
   const [asked, setAsked] = useState<Asked>()
   const [assigned, setAssigned] = useState<SharedDialer>()
-  const { people, seats, dialers, tile, isBusy, change, changeAlone } = usePeople(values, () => {
-    setAsked(undefined)
-    setAssigned(undefined)
-  })
+  const { people, seats, dialers, tile, isBusy, change, changeAlone } = usePeople(values)
   useLatePart(AssignDialog, assigned !== undefined)
   useLatePart(RoleDialog, asked?.what === 'role')
   const owner = people.find((person) => person.role === 'owner')
@@ -107,6 +104,7 @@ export function PeoplePage(props: PageProps<'people'>) {
         </section>
         <DialersTile
           {...tile.dialers}
+          isBusy={isBusy}
           dialers={dialers}
           people={people}
           canManage={canManage}
@@ -131,6 +129,7 @@ export function PeoplePage(props: PageProps<'people'>) {
             assignDialer,
             { agent_id: person.id, item, place },
             { text: `${person.name} now has ${name}.`, at: 'dialers' },
+            () => setAssigned(undefined),
           )
         }
       />
@@ -152,7 +151,7 @@ export function PeoplePage(props: PageProps<'people'>) {
         onGive={(person, given) => {
           const { one } = roles[givenRoleOf(given)]
           const done = inList(`${nameOf(person)} is now ${one}.`)
-          return change(changeRole, { agent_id: person.id, role: given }, done)
+          return change(changeRole, { agent_id: person.id, role: given }, done, () => setAsked(undefined))
         }}
       />
       <HandOverDialog
@@ -163,6 +162,7 @@ export function PeoplePage(props: PageProps<'people'>) {
             handOver,
             { agent_id: person.id },
             inList(`${person.name} is now the owner. You are still in the account as a user.`),
+            () => setAsked(undefined),
           )
         }
       />

@@ -33,7 +33,7 @@ export function PersonActions({ person, role, isBusy, onResend, onWithdraw, onAs
               Make owner
             </Button>
           )}
-          <Button small look="quiet" label={`Remove ${name}`} onClick={() => onAsk('remove')}>
+          <Button small look="quiet" busy={isBusy} label={`Remove ${name}`} onClick={() => onAsk('remove')}>
             Remove
           </Button>
         </>

@@ -32,8 +32,8 @@ type Place = 'invite' | 'people' | 'dialers'
 type Done = { text: string; at: Place }
 export type News = { tone: 'ok' | 'bad'; text: string }
 
-/** The people of the account, as last returned by the server. `onDone` closes the dialog that asked. */
-export function usePeople(given: PeopleValues, onDone: () => void) {
+/** The people of the account, as last returned by the server. */
+export function usePeople(given: PeopleValues) {
   const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(given)
   const [news, setNews] = useState<News & { at: Place }>()
   const inviteHeading = useRef<HTMLHeadingElement>(null)
@@ -48,18 +48,19 @@ export function usePeople(given: PeopleValues, onDone: () => void) {
     headings[news.at].current?.focus()
   }, [news])
 
-  /** The error, or undefined on success. */
+  /** The error, or undefined on success. A dialog that asked is closed by `close`. */
   async function change<C extends PeopleCall>(
     call: C,
     body: BodyOf<C>,
     done: Done,
+    close = () => {},
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
     const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
     if (outcome.kind !== 'answered') return errorsOf(outcome)
     setAnswer(outcome.answer.data)
     setNews({ tone: 'ok', ...done })
-    onDone()
+    close()
     return undefined
   }
 

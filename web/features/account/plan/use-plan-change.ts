@@ -3,6 +3,7 @@ import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { withReload } from '#web/account/use-present-props.ts'
 import { send } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
@@ -34,8 +35,9 @@ export function usePlanChange(
       location.assign(`${pages.plan}?changed=1`)
       return 'leaving'
     }
-    if (isOutdated(news)) await renew()
-    setRefusals(sentencesOf(refusalIn(news)?.refused))
+    const refusal = refusalIn(news)
+    const isOld = isOutdated(news) && !(await renew())
+    setRefusals(sentencesOf((isOld ? withReload(refusal) : refusal)?.refused))
     return undefined
   }
 

@@ -1,5 +1,6 @@
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { withReload } from '#web/account/use-present-props.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import type { Order } from '#web/orders/submit-order.ts'
@@ -18,8 +19,8 @@ export function useReactivation(total_cents: number, renew: () => Promise<boolea
       location.assign(pages.account)
       return 'leaving'
     }
-    if (isOutdated(news)) await renew()
-    return refusalIn(news)
+    const refusal = refusalIn(news)
+    return isOutdated(news) && !(await renew()) ? withReload(refusal) : refusal
   }
 
   return {

@@ -28,7 +28,7 @@ export function ResumeLinkForm({ provider }: { provider: Provider }) {
   function ask(asked: Values<'email'>) {
     setSent(false)
     return makeCall(requestResume, asked, {
-      onAnswer: () => setSent(true),
+      onAnswer: () => setSent(form.latestValues().email === asked.email),
       onErrors: form.serverErrors,
     })
   }

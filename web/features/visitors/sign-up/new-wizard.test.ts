@@ -51,6 +51,11 @@ test('step one that was changed while the card was being charged stays open afte
   expect(go(paying, path(1), refused(other))).toMatchObject({ step: 1, hasChanged: true })
 })
 
+test('pressing Next again takes back what was said about the change', () => {
+  const moved = { ...dana, city: 'Peoria' }
+  expect(go(startNew, done(moved), { kind: 'customer sent' }).hasChanged).toBe(false)
+})
+
 test('after paying nothing is left to pay with', () => {
   expect(go(paying, { kind: 'paid' }, path(2)).step).toBe(1)
 })

@@ -19,6 +19,8 @@ export type NewWizard = {
 export type NewEvent =
   /** The URL changed: by Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string; customer: CustomerValues }
+  /** Next was pressed. */
+  | { kind: 'customer sent' }
   | { kind: 'customer done'; submitted: CustomerValues; customer: CustomerValues }
   | { kind: 'back to customer' }
   | { kind: 'refused'; errors: ServerErrors; customer: CustomerValues }
@@ -39,6 +41,8 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
       const mayPay = isSameCustomer(wizard.filled, event.customer)
       return opened(wizard, event.path.endsWith('step-2') && mayPay ? 2 : 1)
     }
+    case 'customer sent':
+      return { ...wizard, hasChanged: false }
     case 'customer done':
       if (!isSameCustomer(event.submitted, event.customer)) return opened({ ...wizard, hasChanged: true }, 1)
       return opened({ ...wizard, filled: event.submitted, hasForgotten: false, hasChanged: false }, 2)

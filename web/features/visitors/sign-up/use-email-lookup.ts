@@ -83,6 +83,7 @@ export function useEmailLookup({ email: typed, complain, onOrder }: Lookup) {
     try {
       await UnfinishedDialog.fetch()
     } catch {
+      if (signal.aborted) return 'stay'
       lastAsked.current = ''
       complain(ruleMessages.serverError)
       return 'stay'

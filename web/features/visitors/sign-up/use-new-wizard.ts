@@ -85,6 +85,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   }
 
   async function goOn(customer: CustomerValues): Promise<TaskResult> {
+    wizard.tell({ kind: 'customer sent' })
     const verdict = await lookup.lookUp(customer.email)
     if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
     const body = { ...customerBody(customer, lines), ...originOf(query) }

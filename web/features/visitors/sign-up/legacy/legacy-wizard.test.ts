@@ -74,6 +74,7 @@ const declined: LegacyEvent = {
 test('step four that was changed while Next was under way stays open, and is not what is paid for', () => {
   const stayed = walk(...toFourth, typed, moved, done)
   expect(stayed).toMatchObject({ step: 'step-4', filled: undefined, stepCompleted: 3, hasChanged: true })
+  expect(go(stayed, { kind: 'customer sent' }).hasChanged).toBe(false)
   expect(go(stayed, typed, done)).toMatchObject({ step: 'step-5', filled: dana, hasChanged: false })
 })
 

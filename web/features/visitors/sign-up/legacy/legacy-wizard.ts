@@ -51,6 +51,8 @@ export type LegacyEvent =
   | { kind: 'account done' }
   | { kind: 'business done' }
   | { kind: 'plan done' }
+  /** Next was pressed on step four. */
+  | { kind: 'customer sent' }
   | { kind: 'customer done'; customer: Texts }
   | { kind: 'refused'; errors: ServerErrors; askedAt: AskedAt }
   | { kind: 'page left' }
@@ -110,6 +112,8 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       const next = changed(wizard, { kind: 'leave' }, offer)
       return next.choices.notice ? next : opened(completed(next, 3), 'step-4', offer)
     }
+    case 'customer sent':
+      return { ...wizard, hasChanged: false }
     case 'customer done': {
       const left = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false, hasChanged: false }
       // Another email may have begun the steps anew while call 5 was under way.

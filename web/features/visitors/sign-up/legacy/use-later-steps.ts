@@ -68,6 +68,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   }
 
   async function leaveCustomer(typed: LegacyCustomerValues): Promise<TaskResult> {
+    tell({ kind: 'customer sent' })
     const body = legacyCustomerBody(latest().choices, offer, typed)
     const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
     if (saved.kind === 'ordered') payment.found(saved.order)
