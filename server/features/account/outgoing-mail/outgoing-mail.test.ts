@@ -227,13 +227,13 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
   const [old = ''] = harness.config.secrets
   const rotated = ['a newer secret that is also long enough to be one', old]
   const renew = (secrets: string[]) => renewSeals(harness.db, mailSeals, secrets)
-  expect(await renew([old])).toEqual({ renewed: 0, hasUnreadable: false })
+  expect(await renew([old])).toEqual({ renewed: 0, isFinished: true, hasUnreadable: false })
   expect((await renew(rotated)).renewed).toBeGreaterThan(0)
   const renewed = await read()
   expect(renewed.keyId).not.toBe(kept.keyId)
   expect(openMailPassword(renewed.sealed, rotated.slice(0, 1))).toBe(PASSWORD)
   expect(() => openMailPassword(renewed.sealed, [old])).toThrow('No secret')
-  expect(await renew([old])).toEqual({ renewed: 0, hasUnreadable: true })
+  expect(await renew([old])).toEqual({ renewed: 0, isFinished: true, hasUnreadable: true })
   await renew([old, ...rotated])
   expect(sealMailPassword('x', [old]).keyId).toBe((await read()).keyId)
 })

@@ -209,7 +209,11 @@ test('after a rotation of the secrets what the partner gave is sealed under the 
         sql`select sealed_grant as sealed from email_video_links where account_id = ${accountId}`,
       )
     ).sealed
-  expect(await renewGrantSeals(harness.db, [old])).toEqual({ renewed: 0, hasUnreadable: false })
+  expect(await renewGrantSeals(harness.db, [old])).toEqual({
+    renewed: 0,
+    isFinished: true,
+    hasUnreadable: false,
+  })
   expect(openGrant(await sealed(), [fresh])).toBeUndefined()
   expect((await renewGrantSeals(harness.db, [fresh, old])).renewed).toBeGreaterThan(0)
   expect(openGrant(await sealed(), [fresh])).toEqual({ access_token: 'their token' })
