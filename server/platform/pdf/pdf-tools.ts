@@ -27,7 +27,17 @@ async function open(): Promise<PdfTools> {
     readFontFile('400Regular/NotoSans_400Regular.ttf'),
     readFontFile('700Bold/NotoSans_700Bold.ttf'),
   ])
-  return { PdfDocument, regular: fontkit.create(regular) as Font, bold: fontkit.create(bold) as Font }
+  const openFont = (file: Buffer) => withCharacters(fontkit.create(file) as Font)
+  return { PdfDocument, regular: openFont(regular), bold: openFont(bold) }
+}
+
+/**
+ * The library keeps each glyph as it was first asked for. As a part of É, E is asked for without its character, and would
+ * from then on be missing when text is copied, searched or read aloud: so all are asked for by their characters first.
+ */
+function withCharacters(font: Font): Font {
+  for (const character of font.characterSet) font.glyphForCodePoint(character)
+  return font
 }
 
 function readFontFile(name: string): Promise<Buffer> {
