@@ -8,6 +8,21 @@ export function sandboxFor(db: Database, clock: Clock): Payments {
   return openSandbox({ db, clock })
 }
 
+/** The same, with something that happens while it stores a card. */
+export function sandboxMeanwhile(happens: () => Promise<unknown> | undefined) {
+  return (db: Database, clock: Clock): Payments => {
+    const real = sandboxFor(db, clock)
+    return {
+      ...real,
+      async vault(...asked) {
+        const kept = await real.vault(...asked)
+        await happens()
+        return kept
+      },
+    }
+  }
+}
+
 /** The gateway charges, and its answers are lost. */
 export async function withoutAnswers<Result>(
   { payments }: { payments: Payments },

@@ -7,7 +7,7 @@ import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
-import { sandboxFor } from '#server/test-kit/payments.ts'
+import { sandboxMeanwhile } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -15,19 +15,7 @@ let stranger: Browser
 /** Runs while the gateway is storing a card. */
 let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
-  harness = await openHarness({
-    payments: (db, clock) => {
-      const real = sandboxFor(db, clock)
-      return {
-        ...real,
-        async vault(...asked) {
-          const kept = await real.vault(...asked)
-          await meanwhile?.()
-          return kept
-        },
-      }
-    },
-  })
+  harness = await openHarness({ payments: sandboxMeanwhile(() => meanwhile?.()) })
 })
 afterAll(() => harness.close())
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { HOUR, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
-import { sandboxFor } from '#server/test-kit/payments.ts'
+import { sandboxMeanwhile } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 const OPEN_CENTS = 14_900
@@ -14,19 +14,7 @@ let harness: Harness
 /** Runs while the gateway is storing a card. */
 let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
-  harness = await openHarness({
-    payments: (db, clock) => {
-      const real = sandboxFor(db, clock)
-      return {
-        ...real,
-        async vault(...asked) {
-          const kept = await real.vault(...asked)
-          await meanwhile?.()
-          return kept
-        },
-      }
-    },
-  })
+  harness = await openHarness({ payments: sandboxMeanwhile(() => meanwhile?.()) })
 })
 afterAll(() => harness.close())
 beforeEach(() => {
