@@ -96,6 +96,26 @@ test.describe('a dialog', () => {
     await expect(opener).toBeFocused()
   })
 
+  test('that opens again before the browser reports its closing stays open', async ({ page }) => {
+    await page.goto(GALLERY)
+    await hydrated(page)
+    const opener = page.getByRole('button', { name: 'Info dialog' })
+    await opener.click()
+    await expect(dialog(page)).toBeVisible()
+    const info = await dialog(page).elementHandle()
+    await opener.evaluate(async (button: HTMLButtonElement, element) => {
+      const reported = new Promise((tell) => element?.addEventListener('close', tell, { once: true }))
+      element?.querySelector<HTMLButtonElement>('.close')?.click()
+      await Promise.resolve()
+      button.click()
+      await reported
+      await new Promise((tell) => requestAnimationFrame(tell))
+    }, info)
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+  })
+
   test('that may not be closed stays, whatever is pressed', async ({ page }) => {
     await page.goto(GALLERY)
     await hydrated(page)

@@ -51,9 +51,12 @@ export function Dialog({ title, open, children, closable = true, size = 'default
     leave()
   }
 
-  /** The browser closed it on its own (a second Escape, a back gesture): report it, or reopen. */
+  /**
+   * The browser closed it on its own (a second Escape, a back gesture): report it, or reopen. The event comes
+   * late: it may be about a closing after which the dialog was opened again.
+   */
   function followClose() {
-    if (!open) return
+    if (!open || dialog.current?.open) return
     if (closable) onClose?.()
     else dialog.current?.showModal()
   }
