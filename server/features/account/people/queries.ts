@@ -75,13 +75,6 @@ export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<
     from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null for update`)
 }
 
-export async function markRemoved(tx: Db, agentId: number, now: Date): Promise<void> {
-  await tx.run(sql`update agents set removed_at = ${now} where id = ${agentId}`)
-  await tx.run(sql`delete from dialer_assignments where agent_id = ${agentId}`)
-  // Partner connections act in this person's name, so they are revoked together with the access.
-  await tx.run(sql`update grants set revoked_at = ${now} where agent_id = ${agentId} and revoked_at is null`)
-}
-
 export async function setRole(tx: Db, agentId: number, role: Role): Promise<void> {
   await tx.run(sql`update agents set role = ${role} where id = ${agentId}`)
 }

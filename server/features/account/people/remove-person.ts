@@ -3,6 +3,7 @@ import { mayManage } from '#contract/accounts/roles.ts'
 import type { removePerson as removePersonCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
+import { markRemoved } from '#server/accounts/mark-removed.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
@@ -13,7 +14,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
 import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
-import { findMembership, findName, lockPeopleFor, lockPerson, markRemoved } from './queries.ts'
+import { findMembership, findName, lockPeopleFor, lockPerson } from './queries.ts'
 
 /**
  * Takes effect immediately: the person's next request goes to the sign-in page. An owner can leave only by

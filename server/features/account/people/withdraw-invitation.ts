@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { mayManage } from '#contract/accounts/roles.ts'
 import type { withdrawInvitation as withdrawInvitationCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { markRemoved } from '#server/accounts/mark-removed.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
@@ -9,7 +10,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
-import { lockPeopleFor, lockPerson, markRemoved } from './queries.ts'
+import { lockPeopleFor, lockPerson } from './queries.ts'
 
 /** If the invitation has been accepted meanwhile, the person must be removed instead. */
 export async function withdrawInvitation(

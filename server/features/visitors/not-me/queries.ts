@@ -1,3 +1,5 @@
+import { markRemoved } from '#server/accounts/mark-removed.ts'
+import { dropAllLinks } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
@@ -18,23 +20,73 @@ export async function lockAccount(tx: Db, agentId: number): Promise<void> {
     select id from accounts where id = (select account_id from agents where id = ${agentId}) for update`)
 }
 
-/** Undoes a change of email, unless another person of the account has the former one by now. */
-export async function restoreEmail(tx: Db, agentId: number, email: string): Promise<boolean> {
-  const restored = await tx.run(sql`
-    update agents g set email = ${email}, mail_bounced_at = null, mail_bounce = null
-    where g.id = ${agentId} and g.removed_at is null and g.email_key <> ${email.toLowerCase()}
-      and not exists (
-        select from agents o
-        where o.account_id = g.account_id and o.email_key = ${email.toLowerCase()} and o.removed_at is null)`)
-  return restored === 1
+/**
+ * Undoes a change of email, unless another person of the account has joined with the former one. An invitation to it
+ * that was not accepted is withdrawn: whoever changed the email may have sent it, so that the change stays.
+ */
+export async function restoreEmail(
+  tx: Db,
+  { agentId, email }: { agentId: number; email: string },
+  now: Date,
+): Promise<{ kind: 'kept' | 'restored' | 'taken'; withdrawn?: number }> {
+  const key = email.toLowerCase()
+  const { isSame } = await tx.one<{ isSame: boolean }>(
+    sql`select email_key = ${key} as "isSame" from agents where id = ${agentId}`,
+  )
+  if (isSame) return { kind: 'kept' }
+  const other = await tx.maybe<{ id: number; hasJoined: boolean }>(sql`
+    select o.id, o.joined_at is not null or o.role = 'owner' as "hasJoined"
+    from agents o join agents g on g.account_id = o.account_id
+    where g.id = ${agentId} and o.email_key = ${key} and o.removed_at is null`)
+  if (other?.hasJoined) return { kind: 'taken' }
+  if (other) {
+    await dropAllLinks(tx, other.id, now)
+    await markRemoved(tx, other.id, now)
+  }
+  await tx.run(sql`
+    update agents set email = ${email}, mail_bounced_at = null, mail_bounce = null
+    where id = ${agentId} and removed_at is null`)
+  return { kind: 'restored', ...(other && { withdrawn: other.id }) }
 }
 
 /**
- * Removes the passkeys made since the notice was sent: whoever it is about may have added them. Older ones stay, so that
- * somebody who reads the person's mail cannot remove them this way.
+ * When the first of the notices was sent that this mailbox can still answer, the one at hand included. Whoever it is
+ * about may have added what came since: several notices tell of one stranger, and people press the newest.
  */
-export async function removePasskeysSince(tx: Db, agentId: number, linkToken: string): Promise<void> {
+export async function findFirstNotice(
+  tx: Db,
+  { agentId, email, linkToken }: { agentId: number; email: string; linkToken: string },
+  now: Date,
+): Promise<Date> {
+  const { at } = await tx.one<{ at: Date }>(sql`
+    select least(
+      (select created_at from links where token_hash = ${hashToken(linkToken)}),
+      (select min(created_at) from links
+       where agent_id = ${agentId} and purpose = 'not-me' and spent_at is null and expires_at > ${now}
+         and lower(subject ->> 'email') = ${email.toLowerCase()})) as at`)
+  return at
+}
+
+/** Older passkeys stay, so that somebody who reads the person's mail cannot remove them this way. Returns the names. */
+export async function removePasskeysSince(tx: Db, agentId: number, since: Date): Promise<string[]> {
+  const removed = await tx.many<{ name: string }>(
+    sql`delete from passkeys where agent_id = ${agentId} and created_at >= ${since} returning name`,
+  )
+  return removed.map(({ name }) => name)
+}
+
+/**
+ * Ends the notices to the same mailbox, and those that were sent since the one at hand. An older one to another email
+ * stays: it went to whoever had the account before, and takes back what was done since.
+ */
+export async function endNotices(
+  tx: Db,
+  { agentId, email, linkToken }: { agentId: number; email: string; linkToken: string },
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
-    delete from passkeys k using links l
-    where k.agent_id = ${agentId} and l.token_hash = ${hashToken(linkToken)} and k.created_at >= l.created_at`)
+    update links set spent_at = ${now}
+    where agent_id = ${agentId} and purpose = 'not-me' and spent_at is null
+      and (lower(subject ->> 'email') = ${email.toLowerCase()}
+        or created_at >= (select created_at from links where token_hash = ${hashToken(linkToken)}))`)
 }

@@ -4,8 +4,9 @@ import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
-import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
+import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -16,8 +17,15 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
-import { postLocked } from './mails.ts'
-import { findPerson, lockAccount, removePasskeysSince, restoreEmail } from './queries.ts'
+import { postLocked, type Removed } from './mails.ts'
+import {
+  endNotices,
+  findFirstNotice,
+  findPerson,
+  lockAccount,
+  removePasskeysSince,
+  restoreEmail,
+} from './queries.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
@@ -40,9 +48,10 @@ export async function showNotMe(
 }
 
 /**
- * Signs the person out everywhere, makes the password useless, takes back a change of email and new passkeys,
- * disconnects the apps that were connected while the link was valid, ends an open hand-over, and mails a reset link to the email that the notice
- * went to: whoever did it has no more use of it, and the link alone lets nobody in.
+ * Signs the person out everywhere, makes the password useless, takes back a change of email, removes the
+ * passkeys and the second factor that were added since the first notice, disconnects the apps that were connected while
+ * the link was valid, ends an open hand-over, and mails a reset link to the email that the notice went to: whoever did
+ * it has no more use of it, and the link alone lets nobody in.
  */
 export async function reportNotMe(
   { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
@@ -61,22 +70,47 @@ export async function reportNotMe(
     const agentId = link?.agentId
     if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
     const email = String(link.subject.email)
+    const notice = { agentId, email, linkToken }
     await lockAccount(tx, agentId)
-    if (await restoreEmail(tx, agentId, email)) await forgetFormerEmails(tx, agentId)
+    const since = await findFirstNotice(tx, notice, now)
+    const former = await restoreEmail(tx, notice, now)
+    if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
     await noteEmailWorks(tx, email, originOf(visitor), now)
     const agent = await setPassword(tx, agentId, unknown, now)
     if (!agent) return { kind: 'over' as const }
-    await removePasskeysSince(tx, agentId, linkToken)
+    const entry = { actor: { agentId }, accountId: agent.accountId, origin: originOf(visitor) }
+    await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
+    if (former.withdrawn)
+      await recordAudit(
+        tx,
+        { ...entry, action: 'invitation-withdrawn', details: { agentId: former.withdrawn } },
+        now,
+      )
+    const removed = await removeFactorsSince(tx, entry, since, now)
     await endSessionsOfAgent(tx, agentId, now)
     await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
-    await dropLinks(tx, PURPOSE, agentId, now)
+    await endNotices(tx, notice, now)
     await endHandOversOf(tx, agentId, 'email-unsafe', now)
-    const { accountId } = agent
-    const entry = { actor: { agentId }, accountId, origin: originOf(visitor) }
-    await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
-    await postLocked(tx, { jobs, config, now }, { ...agent, email, id: agentId })
-    return { kind: 'done' as const, email }
+    await postLocked(tx, { jobs, config, now }, { ...agent, email, id: agentId }, removed)
+    return { kind: 'done' as const, email, isTaken: former.kind === 'taken' }
   })
+}
+
+type Entry = { actor: { agentId: number }; accountId: number; origin: ReturnType<typeof originOf> }
+
+/** Each removal has its own entry in the log. Returns how many passkeys, and whether an authenticator app. */
+async function removeFactorsSince(tx: Db, entry: Entry, since: Date, now: Date): Promise<Removed> {
+  const { agentId } = entry.actor
+  const names = await removePasskeysSince(tx, agentId, since)
+  for (const passkey of names)
+    await recordAudit(tx, { ...entry, action: 'passkey-removed', details: { passkey } }, now)
+  const factor = await findSecondFactor(tx, agentId)
+  const hasApp = factor !== undefined && factor.since >= since
+  if (hasApp) {
+    await removeSecondFactor(tx, agentId, now)
+    await recordAudit(tx, { ...entry, action: 'second-factor-off' }, now)
+  }
+  return { passkeys: names.length, hasApp }
 }
 
 async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {

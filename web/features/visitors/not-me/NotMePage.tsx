@@ -15,7 +15,7 @@ export function NotMePage({ values: { state }, provider, now }: PageProps<'not-m
       {state.kind === 'done' && (
         <SuccessView
           title="You are signed out everywhere"
-          text={`Your password no longer works. We sent a link to ${state.email}: open it to set a new password.`}
+          text={`Your password no longer works. We sent a link to ${state.email}: open it to set a new password.${state.isTaken ? ` Your sign-in email was changed and stays so, because another person of the account signs in with ${state.email}. Call ${provider.tollFreeNumber} now.` : ''}`}
           isNews
         />
       )}
@@ -24,7 +24,7 @@ export function NotMePage({ values: { state }, provider, now }: PageProps<'not-m
       )}
       {state.kind === 'over' && (
         <Over
-          text={`This link no longer works. It was valid for three days. If something is wrong, reset your password or call ${provider.tollFreeNumber}.`}
+          text={`This link no longer works. It is more than three days old, or you used the same button in another email. If something is wrong, reset your password or call ${provider.tollFreeNumber}.`}
         />
       )}
       {state.kind === 'later' && <Over text={state.text} />}
@@ -73,9 +73,9 @@ function NotMePanel() {
     <>
       <h2>Your account stays yours.</h2>
       <p>
-        Whoever used your account is signed out at once. A change of your email is taken back, and apps that
-        were connected in the last three days are disconnected. Only you can set the new password, with the
-        link in your mailbox.
+        Whoever used your account is signed out at once. A change of your email is taken back. Passkeys, an
+        authenticator app and apps that were connected in the last three days are removed. Only you can set
+        the new password, with the link in your mailbox.
       </p>
     </>
   )
