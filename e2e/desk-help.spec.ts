@@ -4,7 +4,8 @@ import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+import { addAuthenticator, addPasskey, signOut } from './kit/passkeys.ts'
+import { expect, hydrated, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
@@ -107,8 +108,22 @@ test('an account changes hands once its owner and the next one have agreed by th
   await expectAccessible(next)
 
   const toOwner = await mailTo(page.request, { email: ownerEmail, subject: /the owner of your account/ })
+  // The owner has a passkey, and is signed in with the password alone.
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await signOut(page)
+  await signedInAs(page, ownerEmail)
   await open(page, pathsIn(toOwner.plain, '/account/hand-over/')[0] ?? '')
   await page.setViewportSize({ width: 320, height: 640 })
+  await expectAccessible(page)
+  await pressEnter(page.getByRole('button', { name: 'Confirm it’s you' }))
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(confirm.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+  expect(await overflowOf(page)).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Agree' })).toBeVisible()
+  await hydrated(page)
   expect(await overflowOf(page)).toBe(0)
   await expectAccessible(page)
   await pressEnter(page.getByRole('button', { name: 'Agree' }))

@@ -12,7 +12,7 @@ import {
   withoutAuthenticator,
 } from './kit/passkeys.ts'
 import { submit } from './kit/sign-in.ts'
-import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
+import { expect, fillIn, hydrated, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
@@ -177,6 +177,33 @@ test('the second step takes a passkey instead of a code, but only one of that pe
   await page.unroute('**/second-step/passkey/start/')
   await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await expect(page).toHaveURL('/account/')
+})
+
+test('whoever has passkeys and no app lets a partner in with a passkey, not with the password alone', async ({
+  page,
+}) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await signOut(page)
+  await open(page, '/demo/partner/')
+  await page.getByRole('button', { name: 'Connect to the product' }).click()
+  await page.waitForURL(/\/oauth\//)
+  await hydrated(page)
+  await fillIn(page, email)
+  await submit(page).click()
+  await expect(page).toHaveURL('/login/second-step/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Use your passkey')
+  await expect(page.getByLabel('Six-digit code')).toHaveCount(0)
+  await expectFits(page)
+  await page.getByRole('link', { name: 'I lost my passkeys' }).click()
+  await expect(page.getByRole('button', { name: 'Remove them in 24 hours' })).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Use a passkey' }).click()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
+  await expect(page).toHaveURL('/demo/partner/')
 })
 
 function base64url(base64: string): string {

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { later, MINUTE } from '../ports/clock.ts'
 import type { CodeRequest } from './authorization-codes.ts'
 import { isFactorDue } from './factor-demands.ts'
+import { countPasskeys } from './passkeys.ts'
 import { findSecondFactor } from './second-factors.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { findSessionRow, type Visit } from './sessions.ts'
@@ -38,9 +39,25 @@ export type SecondStep = {
 }
 
 /**
- * After a correct password: the path of the second step if this person has a second factor and has to show it, or of
- * the page that sets one up if it is overdue; otherwise undefined. What it begins is not a session, so every page and
- * call treats it as signed out.
+ * What comes between a correct password and its goal. A password signs in beside a passkey, but lets no partner in, and
+ * where a factor is overdue it sets up none: whoever has stolen it would thereby get around the passkey.
+ */
+export async function findNeeded(
+  db: Db,
+  agentId: number,
+  goal: Goal,
+  now: Date,
+): Promise<'factor' | 'set-up' | 'nothing'> {
+  if (await findSecondFactor(db, agentId)) return 'factor'
+  const isDue = await isFactorDue(db, agentId, now)
+  if ((isDue || goal.kind === 'authorize') && (await countPasskeys(db, agentId)) > 0) return 'factor'
+  return isDue ? 'set-up' : 'nothing'
+}
+
+/**
+ * After a correct password: the path of the second step if this person has a factor and has to show it, or of the page
+ * that sets one up if it is overdue; otherwise undefined. What it begins is not a session, so every page and call treats
+ * it as signed out.
  */
 export async function beginSecondStep(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -51,15 +68,16 @@ export async function beginSecondStep(
   askedAt: Date,
 ): Promise<string | undefined> {
   const now = clock.now()
-  const has = await findSecondFactor(db, agentId)
-  if (has && (await isExcused({ db, clock, config }, agentId, goal, visitor))) return undefined
-  if (!has && !(await isFactorDue(db, agentId, now))) return undefined
+  const needed = await findNeeded(db, agentId, goal, now)
+  if (needed === 'nothing') return undefined
+  if (needed === 'factor' && (await isExcused({ db, clock, config }, agentId, goal, visitor)))
+    return undefined
   const token = newToken()
   await db.run(sql`
     insert into second_steps (token_hash, agent_id, goal, created_at, expires_at)
     values (${hashToken(token)}, ${agentId}, ${JSON.stringify(goal)}, ${askedAt}, ${later(now, LASTS_MS)})`)
   visitor.setCookie(cookieOf(COOKIE, token, LASTS_MS, config))
-  return pages[has ? 'second-step' : 'second-factor-demand']
+  return pages[needed === 'factor' ? 'second-step' : 'second-factor-demand']
 }
 
 /** Whoever lets a partner in shows the factor even on a trusted device, unless they did so within 10 minutes. */

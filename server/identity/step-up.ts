@@ -14,7 +14,7 @@ type Shown = { way: StepUpWay | null; at: Date | null }
  * shown in this session within 10 minutes. If not, the refusal names the ways, and nothing else happens.
  */
 export async function requireStepUp(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Db } & Pick<Deps, 'clock'>,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
 ): Promise<Refused | undefined> {
   const ways = await waysOf(db, agentId)

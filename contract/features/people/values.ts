@@ -1,5 +1,6 @@
 import type { Role } from '#contract/accounts/roles.ts'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { Person, SharedDialer } from './calls.ts'
 
 /** The people in the account, the number of seats in the plan, and who uses which dialer. */
@@ -34,6 +35,8 @@ export type HandOverValues = {
     | ({ kind: 'asks' } & HandOverOffer)
     /** People with a second factor show it first: the link alone is not enough for them. */
     | ({ kind: 'sign-in' } & HandOverOffer)
+    /** Signed in, but without having shown it within the last minutes. */
+    | ({ kind: 'confirm'; ways: StepUpWay[] } & HandOverOffer)
     | {
         kind: 'done' | 'refused' | 'withdrawn' | 'expired' | 'account-ended'
         company: string

@@ -1,6 +1,8 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 
 export type SecondStepValues = {
+  /** False: the person has passkeys only. */
+  hasApp: boolean
   /** How many recovery codes are left. */
   codesLeft: number
   /** Whether the person can use a passkey instead, at the address of this page. */

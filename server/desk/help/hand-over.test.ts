@@ -12,6 +12,7 @@ import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addPasskeyPerson } from '#server/test-kit/passkeys.ts'
 import { addProtected } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
@@ -173,6 +174,21 @@ test('people with a second factor agree only where they are signed in', async ()
   expect((await ownerOf()).id).toBe(agentId)
   const cookie = `session=${person.cookies.session ?? ''}`
   expect(await answer(links.former, 'agree', cookie)).toMatchObject({ kind: 'done' })
+  expect((await ownerOf()).id).toBe(nextId)
+})
+
+test('a password alone agrees to nothing for somebody who has a passkey', async () => {
+  const { email, accountId, agentId, person } = await addPasskeyPerson(harness)
+  const { links, ownerOf, nextId } = await ask({ ownerEmail: email, accountId, ownerId: agentId })
+  await answer(links.next, 'agree')
+  const byPassword = await signedInAs(harness, { email })
+  const cookie = `session=${byPassword.cookies.session ?? ''}`
+  expect(await open(links.former, cookie)).toMatchObject({ kind: 'confirm', ways: ['passkey'] })
+  expect(await answer(links.former, 'agree', cookie)).toMatchObject({ kind: 'confirm' })
+  expect((await ownerOf()).id).toBe(agentId)
+  // Where the passkey was shown within the last minutes, it is enough.
+  const shown = `session=${person.cookies.session ?? ''}`
+  expect(await answer(links.former, 'agree', shown)).toMatchObject({ kind: 'done' })
   expect((await ownerOf()).id).toBe(nextId)
 })
 

@@ -1,8 +1,11 @@
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import { requireStepUp, waysOf } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -19,26 +22,27 @@ const byIp: Limit = { name: 'hand-over:place', tries: 120, windowMinutes: 15 }
 
 type Answering = {
   linkToken: string
-  /** The person who is signed in in this browser, if anyone is. */
-  signedIn: number | undefined
+  /** The session of this browser, if anyone is signed in. */
+  session: Session | undefined
 }
 
 /** Opening the link changes nothing, because mail scanners open links too. */
 export async function showHandOver(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { linkToken, signedIn }: Answering,
+  { linkToken, session }: Answering,
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<HandOverValues | Refused> {
   const now = clock.now()
   const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (throttled) return throttled
-  return { linkToken, state: stateOf(await findHandOverOfLink(db, linkToken), signedIn, now) }
+  const asked = await findHandOverOfLink(db, linkToken)
+  return { linkToken, state: stateOf(asked, await shownBy({ db, clock }, asked, session), now) }
 }
 
 /** The second of the two who agrees makes the change; whoever refuses ends it. */
 export async function answerHandOver(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
-  { linkToken, signedIn }: Answering,
+  { linkToken, session }: Answering,
   answer: 'agree' | 'refuse',
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<HandOverValues['state'] | Refused> {
@@ -53,7 +57,8 @@ export async function answerHandOver(
     // Of two answers at once, the second waits here, and then finds what the first has done.
     await lockPeople(tx, named.accountId)
     const asked = await findHandOverOfLink(tx, linkToken)
-    const before = stateOf(asked, signedIn, now)
+    const shown = await shownBy({ db: tx, clock }, asked, session)
+    const before = stateOf(asked, shown, now)
     if (!asked || before.kind !== 'asks') return before
     await noteEmailWorks(tx, asked.email, origin, now)
     const { agentId, accountId, nextId } = asked
@@ -67,7 +72,7 @@ export async function answerHandOver(
         await recordAudit(tx, { ...entry, action: 'hand-over-agreed' }, now)
       if (before.hasOtherAgreed) await makeOwner(tx, { ...deps, now }, asked, origin)
     }
-    return stateOf(await findHandOverOfLink(tx, linkToken), signedIn, now)
+    return stateOf(await findHandOverOfLink(tx, linkToken), shown, now)
   })
   if (!isRefused(state) && state.kind === 'done')
     visitor.report('account.handed-over', { toAgentId: named.nextId })
@@ -91,19 +96,30 @@ async function makeOwner(
   await recordAudit(tx, { ...entry, action: 'account-handed-over' }, deps.now)
 }
 
-function stateOf(
+/** `enough`: with the mailbox alone, or a password, one could otherwise get around a factor. */
+type Shown = 'enough' | 'nothing' | { ways: StepUpWay[] }
+
+async function shownBy(
+  deps: { db: Db } & Pick<Deps, 'clock'>,
   asked: HandOverOfLink | undefined,
-  signedIn: number | undefined,
-  now: Date,
-): HandOverValues['state'] {
+  session: Session | undefined,
+): Promise<Shown> {
+  if (!asked?.hasFactor) return 'enough'
+  if (session?.agentId !== asked.agentId) return 'nothing'
+  const refused = await requireStepUp(deps, session)
+  if (!refused) return 'enough'
+  return refused.refused === 'step-up' ? { ways: await waysOf(deps.db, session.agentId) } : 'nothing'
+}
+
+function stateOf(asked: HandOverOfLink | undefined, shown: Shown, now: Date): HandOverValues['state'] {
   if (!asked) return { kind: 'unknown' }
   const { company, nextName, outcome } = asked
   if (outcome) return { kind: outcome, company, nextName }
   if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
   if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
   if (!asked.takesPeople) return { kind: 'account-ended', company, nextName }
-  const kind = asked.hasFactor && signedIn !== asked.agentId ? 'sign-in' : 'asks'
-  return { kind, ...offerOf(asked) }
+  if (typeof shown === 'object') return { kind: 'confirm', ...shown, ...offerOf(asked) }
+  return { kind: shown === 'enough' ? 'asks' : 'sign-in', ...offerOf(asked) }
 }
 
 function offerOf(asked: HandOverOfLink): HandOverOffer {

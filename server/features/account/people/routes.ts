@@ -73,6 +73,5 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** The link, and who is signed in in this browser. */
 async function answering(deps: Deps, visitor: Visitor) {
-  const session = await sessionOf(deps, visitor)
-  return { linkToken: visitor.parts.linkToken ?? '', signedIn: session?.agentId }
+  return { linkToken: visitor.parts.linkToken ?? '', session: await sessionOf(deps, visitor) }
 }

@@ -154,7 +154,9 @@ test('a passkey counts, but does not let a password alone in', async () => {
   expect(await mailsTo(harness, team.email, MAIL)).toEqual([])
   expect(valuesIn((await user.open('/account/')).html).factorDueAt).toBeNull()
   expect((await user.open('/account/people/')).status).toBe(200)
-  expect((await typePassword(harness, team.email)).body).toEqual(setUp)
+  expect((await typePassword(harness, team.email)).body).toEqual({
+    data: { redirect_url: '/login/second-step/' },
+  })
   // Nor can the last of them be given up.
   await harness.db.run(sql`update sessions set shown_way = 'passkey' where agent_id = ${team.userId}`)
   expect((await user.send(removePasskey, { passkey_id })).status).toBe(400)

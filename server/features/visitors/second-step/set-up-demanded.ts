@@ -4,10 +4,11 @@ import { factorCode } from '#contract/fields/second-factor.ts'
 import { pages } from '#contract/pages.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { isFactorDue, isHeldForFactor } from '#server/identity/factor-demands.ts'
+import { isHeldForFactor } from '#server/identity/factor-demands.ts'
 import { originOf } from '#server/identity/origin.ts'
-import { findSecondFactor, type SetUpOwner } from '#server/identity/second-factors.ts'
+import type { SetUpOwner } from '#server/identity/second-factors.ts'
 import {
+  findNeeded,
   findSecondStep,
   markSetUp,
   readSecondStepToken,
@@ -59,8 +60,9 @@ async function findBegun({ db, clock, config }: SetUpDeps, visitor: Visitor): Pr
 async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | Redirect> {
   const { db, clock } = deps
   if (step.isSetUp) return { state: { kind: 'on' } }
-  if (await findSecondFactor(db, step.agentId)) return { redirectTo: pages['second-step'] }
-  if (!(await isFactorDue(db, step.agentId, clock.now()))) return { state: { kind: 'optional' } }
+  const needed = await findNeeded(db, step.agentId, step.goal, clock.now())
+  if (needed === 'factor') return { redirectTo: pages['second-step'] }
+  if (needed === 'nothing') return { state: { kind: 'optional' } }
   const found = await findSetUp(deps, step)
   return { state: found ? { kind: 'scan', key: found.key, qrCode: found.qr_code } : { kind: 'asks' } }
 }

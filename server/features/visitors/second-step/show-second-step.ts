@@ -5,7 +5,7 @@ import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findRecovery } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
-import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
+import { findNeeded, findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -19,8 +19,12 @@ export async function showSecondStep(
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
   if (!step) return { redirectTo: token ? `${pages['sign-in']}?status=session_ended` : pages['sign-in'] }
   const factor = await findSecondFactor(db, step.agentId)
+  // The owner may have stopped requiring it since the password was typed.
+  if (!factor && (await findNeeded(db, step.agentId, step.goal, clock.now())) !== 'factor')
+    return { redirectTo: pages['second-factor-demand'] }
   const removesAt = await findRecovery(db, step.agentId, clock.now())
   return {
+    hasApp: factor !== undefined,
     codesLeft: factor?.codesLeft ?? 0,
     hasPasskey: passkeySiteOf(config, visitor) !== undefined && (await countPasskeys(db, step.agentId)) > 0,
     removesAt: removesAt ? formatShortMoment(step.timeZone, removesAt) : null,

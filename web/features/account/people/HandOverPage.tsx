@@ -1,10 +1,15 @@
+import { useState } from 'react'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
+import { networkError } from '#contract/wire/rule-messages.ts'
+import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** The target of the link that support mails to the owner and the next owner. Opening it changes nothing. */
 export function HandOverPage({ values: { state }, provider, now }: PageProps<'hand-over'>) {
@@ -16,16 +21,58 @@ export function HandOverPage({ values: { state }, provider, now }: PageProps<'ha
           <Offer offer={state} />
           <div className="form">
             <Banner tone="info">
-              You use two-step verification, so log in first. Then open the link in your email again.
+              You use a passkey or two-step verification, so log in first. Then open the link in your email
+              again.
             </Banner>
             <LinkButton href={pages['sign-in']}>Login</LinkButton>
           </div>
         </>
       )}
-      {state.kind !== 'asks' && state.kind !== 'sign-in' && (
+      {state.kind === 'confirm' && (
+        <>
+          <Offer offer={state} />
+          <Confirm ways={state.ways} />
+        </>
+      )}
+      {state.kind !== 'asks' && state.kind !== 'sign-in' && state.kind !== 'confirm' && (
         <Over state={state} phone={provider.tollFreeNumber} />
       )}
     </Layout>
+  )
+}
+
+/** The page is shown anew once the person has confirmed. The dialog is fetched when it is asked for. */
+function Confirm({ ways }: { ways: StepUpWay[] }) {
+  const { isBusy, run } = useBusy()
+  const [hasFailed, setFailed] = useState(false)
+  const isHydrated = useHydrated()
+
+  async function confirm(): Promise<'leaving' | undefined> {
+    setFailed(false)
+    try {
+      const { askForStepUp } = await import('#web/account/step-up/ask-for-step-up.tsx')
+      if (!(await askForStepUp(ways))) return undefined
+    } catch {
+      setFailed(true)
+      return undefined
+    }
+    location.reload()
+    return 'leaving'
+  }
+
+  return (
+    <div className="form">
+      {hasFailed && <Banner tone="bad">{networkError}</Banner>}
+      <Banner tone="info">
+        You use a passkey or two-step verification, so we need to know that it is you before you answer.
+      </Banner>
+      <noscript>
+        <Banner tone="bad">Turn on JavaScript in your browser to confirm.</Banner>
+      </noscript>
+      <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(confirm)}>
+        Confirm it’s you
+      </Button>
+    </div>
   )
 }
 
@@ -68,7 +115,7 @@ function Question({ offer }: { offer: HandOverOffer }) {
   )
 }
 
-type OverState = Exclude<HandOverValues['state'], { kind: 'asks' | 'sign-in' }>
+type OverState = Exclude<HandOverValues['state'], { kind: 'asks' | 'sign-in' | 'confirm' }>
 
 function Over({ state, phone }: { state: OverState; phone: string }) {
   return (

@@ -8,10 +8,10 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
-type LostBothProps = { removesAt: string | null; errors: SentForm['errors'] }
+type LostBothProps = { removesAt: string | null; hasApp: boolean; errors: SentForm['errors'] }
 
 /** Takes 24 hours, so that the owner of the email can stop someone else. */
-export function LostBoth({ removesAt: given, errors }: LostBothProps) {
+export function LostBoth({ removesAt: given, hasApp, errors }: LostBothProps) {
   const [removesAt, setRemovesAt] = useState(given)
   const heading = useFocusOnChange(removesAt)
   const form = useForm<never>({ fields: {}, errors })
@@ -27,34 +27,39 @@ export function LostBoth({ removesAt: given, errors }: LostBothProps) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        If you lost both
+        {hasApp ? 'If you lost both' : 'If you lost your passkeys'}
       </h1>
       <p className="lede">
-        Look for your recovery codes first: you may have printed them, or kept them with your passwords.
+        {hasApp
+          ? 'Look for your recovery codes first: you may have printed them, or kept them with your passwords.'
+          : 'Try your other devices first: a passkey may be on your phone, on a security key or in a password manager.'}
       </p>
       <div className="second-step-news" role="status">
         {removesAt !== null && (
           <div className="banner ok">
-            {`We sent you an email. Two-step verification is turned off on ${removesAt}, unless someone cancels it with the link in that email. Then log in with your password.`}
+            {`We sent you an email. ${hasApp ? 'Two-step verification is turned off' : 'Your passkeys are removed'} on ${removesAt}, unless someone cancels it with the link in that email. Then log in with your password.`}
           </div>
         )}
       </div>
       {removesAt === null && (
         <Form form={form} encType="multipart/form-data" onSubmit={ask}>
           <p>
-            If you cannot find them, we can turn off two-step verification in 24 hours. We will email you now,
-            with a link to cancel, and again when it is done. Nobody can make this faster.
+            {`If you cannot find ${hasApp ? 'them, we can turn off two-step verification' : 'any, we can remove your passkeys'} in 24 hours. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.`}
           </p>
           <input type="hidden" name="ask_recovery" value="1" />
-          <SubmitButton form={form}>Turn it off in 24 hours</SubmitButton>
+          <SubmitButton form={form}>
+            {hasApp ? 'Turn it off in 24 hours' : 'Remove them in 24 hours'}
+          </SubmitButton>
         </Form>
       )}
       <ul className="second-step-ways">
+        {hasApp && (
+          <li>
+            <a href={`${pages['second-step']}?with=recovery-code`}>Use a recovery code</a>
+          </li>
+        )}
         <li>
-          <a href={`${pages['second-step']}?with=recovery-code`}>Use a recovery code</a>
-        </li>
-        <li>
-          <a href={pages['second-step']}>Use your authenticator app</a>
+          <a href={pages['second-step']}>{hasApp ? 'Use your authenticator app' : 'Use a passkey'}</a>
         </li>
       </ul>
     </>

@@ -51,8 +51,7 @@ function State({ state, sent }: Values) {
           </div>
           <p>
             You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password.
-            Setting it up signs you out on all other devices. If you have a passkey, you can log in with it
-            instead.
+            Setting it up signs you out on all other devices.
           </p>
           <StepForm step="start" label="Continue" />
         </>

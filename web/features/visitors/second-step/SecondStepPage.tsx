@@ -19,7 +19,9 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
           <LinkButton href={values.sent.continueTo}>Continue</LinkButton>
         </>
       ) : way === 'neither' ? (
-        <LostBoth removesAt={values.removesAt} errors={values.sent?.errors} />
+        <LostBoth removesAt={values.removesAt} hasApp={values.hasApp} errors={values.sent?.errors} />
+      ) : !values.hasApp ? (
+        <PasskeyOnly canUse={values.hasPasskey} />
       ) : (
         <>
           <h1>{way === 'app' ? 'Enter your code' : 'Enter a recovery code'}</h1>
@@ -34,6 +36,32 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
         </>
       )}
     </Layout>
+  )
+}
+
+/** Someone without an authenticator app, where the password alone is not enough. */
+function PasskeyOnly({ canUse }: { canUse: boolean }) {
+  return (
+    <>
+      <h1>Use your passkey</h1>
+      <p className="lede">
+        {canUse
+          ? 'Your password is not enough here. Confirm with the passkey that you created for this account.'
+          : 'Your password is not enough here, and passkeys do not work at this address. Open the login page at its usual address.'}
+      </p>
+      {canUse && <PasskeyWay isOnly />}
+      <noscript>
+        <p>Turn on JavaScript in your browser to use a passkey.</p>
+      </noscript>
+      <ul className="second-step-ways">
+        <li>
+          <a href={pages['sign-in']}>Log in with another account</a>
+        </li>
+        <li>
+          <a href={`${pages['second-step']}?with=neither`}>I lost my passkeys</a>
+        </li>
+      </ul>
+    </>
   )
 }
 

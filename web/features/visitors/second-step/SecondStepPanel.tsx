@@ -3,8 +3,8 @@ export function SecondStepPanel() {
     <>
       <h2>One more step.</h2>
       <p>
-        Your account is protected by a code as well as your password. We will never call you to ask for either
-        of them.
+        Your account is protected by more than your password. We will never call you to ask for your password
+        or a code.
       </p>
     </>
   )
