@@ -55,10 +55,7 @@ export async function extendMonth(
   asked: Extended,
 ): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
   return db.transaction(async (tx) => {
-    if (asked.others)
-      await tx.run(
-        sql`select from subscriptions where account_id = ${asked.accountId} and ended_at is null for update`,
-      )
+    if (asked.others) await lockSubscription(tx, asked.accountId)
     return extendMonthIn(tx, { jobs, config, now: clock.now() }, asked)
   })
 }
@@ -116,6 +113,7 @@ export async function planExtension(
 ): Promise<Extension | Refused> {
   if (!Number.isInteger(days) || days < 1 || days > EXTEND_AT_MOST_DAYS)
     return wrong(`A month can be extended by 1 to ${EXTEND_AT_MOST_DAYS} days.`)
+  await lockSubscription(tx, accountId)
   const running = await tx.maybe<Running>(sql`
       select s.id, s.time_zone as "timeZone", s.held_from as "heldFrom", s.held_until as "heldUntil",
         s.cancel_on is not null as "isEnding", p.starts_on as "startsOn", p.ends_on as "endsOn", p.id as "periodId", p.state
@@ -136,6 +134,14 @@ export async function planExtension(
   const heldUntil = running.heldUntil && moveHold(running.heldUntil, endsOn, nextOn)
   const resumesOn = heldUntil !== null && heldUntil >= nextOn && !isEnding ? heldUntil : null
   return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn), heldUntil, resumesOn }
+}
+
+/**
+ * A statement of its own: one that waits for the lock and reads as well would not see the month that was opened
+ * meanwhile.
+ */
+async function lockSubscription(tx: Db, accountId: number): Promise<void> {
+  await tx.run(sql`select from subscriptions where account_id = ${accountId} and ended_at is null for update`)
 }
 
 /** A hold that lasts until the end of the month or longer lasts as many months after it as before. */

@@ -10,7 +10,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
-import { whileUnderWay } from '#server/test-kit/same-moment.ts'
+import { whileMonthBegins, whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 import { extendMonth } from './extend-month.ts'
 
@@ -96,6 +96,24 @@ test('the same command of two operators at the moment of midnight extends once',
   expect(both.filter(({ text }) => text.includes('Nothing was done a second time'))).toHaveLength(1)
   expect(await monthsOf(one)).toEqual([{ from: '2026-11-15', to: '2026-12-22', state: 'paid' }])
 })
+
+test.each([[], ['--key', 'just-now']])(
+  'a month is not extended while the next one begins, with or without a key of its own %#',
+  async (...key) => {
+    const one = await subscribe(harness)
+    const { refused } = operatorOf(harness)
+    harness.clock.set('2026-12-15T06:00:00Z')
+    const said = await whileMonthBegins(harness, one.subscriptionId, () =>
+      refused(...extend(one, '10'), ...key),
+    )
+    expect(said).toContain('The current month is not paid yet.')
+    await renewDue(harness)
+    expect(await monthsOf(one)).toEqual([
+      { from: '2026-11-15', to: '2026-12-15', state: 'paid' },
+      { from: '2026-12-15', to: '2027-01-15', state: 'paid' },
+    ])
+  },
+)
 
 test('a month whose end has moved since the operator looked is not extended', async () => {
   const one = await subscribe(harness)
