@@ -36,3 +36,9 @@ export function afterRefusal(failedAt: Date, lastDayAt: Date | null, now: Date):
   const isToldInTime = now.getTime() - lastDayAt.getTime() >= TOLD_IN_TIME_MS
   return isToldInTime ? { kind: 'expire' } : { kind: 'retry', at: later(lastDayAt, DAY) }
 }
+
+/** The retry that was planned at a moment. Undefined if the last one was already due. */
+export function plannedTryAt(failedAt: Date, lastDayAt: Date | null, at: Date): Date | undefined {
+  const next = afterRefusal(failedAt, lastDayAt, at)
+  return next.kind === 'retry' ? next.at : undefined
+}

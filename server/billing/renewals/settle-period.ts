@@ -17,7 +17,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
-import { afterRefusal } from './dunning.ts'
+import { afterRefusal, plannedTryAt } from './dunning.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 /** `returned`: the account ended while the bank was asked, so the money is returned. */
@@ -32,6 +32,7 @@ type Open = {
   endsAt: Date
   hasEnded: boolean
   cents: number
+  chargedAt: Date
   /** Who paid manually. */
   askedBy: string | null
   ip: string
@@ -83,7 +84,7 @@ function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
   return tx.maybe<Open>(sql`
     select p.id as "periodId", s.id as "subscriptionId", s.account_id as "accountId", p.failed_at as "failedAt",
       p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
-      c.amount_cents as cents, c.asked_by as "askedBy",
+      c.amount_cents as cents, c.created_at as "chargedAt", c.asked_by as "askedBy",
       c.asked_ip as ip, c.asked_device as device
     from charges c join periods p on p.id = c.period_id join subscriptions s on s.id = p.subscription_id
     where c.key = ${key} and c.outcome in ('sent', 'unknown')
@@ -201,10 +202,15 @@ export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number)
   return begun !== undefined
 }
 
-/** The charge never reached the bank: it is retried with a new key. */
+/**
+ * The charge never reached the bank. An automatic one is sent again, with a new key. After a manual payment, which may
+ * have been with another card, the card on file is tried when the owner was told that it will be.
+ */
 async function release(tx: Db, open: Open, now: Date): Promise<void> {
+  const { askedBy, failedAt, lastDayAt, chargedAt } = open
+  const nextTryAt = askedBy && failedAt ? (plannedTryAt(failedAt, lastDayAt, chargedAt) ?? now) : now
   await tx.run(sql`
-    update periods set state = case when failed_at is null then 'due' else 'past_due' end, next_try_at = ${now}
+    update periods set state = case when failed_at is null then 'due' else 'past_due' end, next_try_at = ${nextTryAt}
     where id = ${open.periodId}`)
 }
 

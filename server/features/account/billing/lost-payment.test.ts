@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { cardForm, mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { outOfReach } from '#server/test-kit/payments.ts'
+import type { Subscribed } from '#server/test-kit/subscriptions.ts'
+
+const MASTERCARD = '5555555555554444'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const at = async (iso: string) => {
+  harness.clock.set(iso)
+  await renewDue(harness)
+}
+const chargesOf = ({ accountId }: Subscribed) =>
+  harness.db.many(sql`
+    select last_four as card, outcome from charges where account_id = ${accountId} order by id`)
+/** The owner pays with another card, and the gateway never hears of it. */
+async function payInVain({ email }: Subscribed) {
+  const browser = await openBrowser(harness, email)
+  const answer = await outOfReach(harness, () => browser.call(updateCard, cardForm(MASTERCARD)))
+  expect(answer.status).toBe(202)
+}
+const statusOf = ({ accountId }: Subscribed) =>
+  harness.db.one(sql`select status from accounts where id = ${accountId}`)
+
+const refused = { card: '0341', outcome: 'declined' }
+const lost = { card: '4444', outcome: 'absent' }
+
+test('a manual payment that never reached the bank leaves the card on file alone until the day that was mailed', async () => {
+  const one = await makePastDue(harness)
+  expect((await mailsTo(harness, one, 'payment-failed'))[0]).toContain(
+    'We will try again on December 16, 2026, 12:00 AM Central',
+  )
+  await payInVain(one)
+  await at('2026-12-15T20:00:00Z')
+  await at('2026-12-16T05:59:00Z')
+  expect(await chargesOf(one)).toEqual([refused, lost])
+  await at('2026-12-16T06:00:00Z')
+  expect(await chargesOf(one)).toEqual([refused, lost, refused])
+})
+
+test('if that day has come before the gateway could tell, the card on file is tried then', async () => {
+  const one = await makePastDue(harness)
+  harness.clock.set('2026-12-16T05:59:50Z')
+  await payInVain(one)
+  await at('2026-12-16T06:30:00Z')
+  expect(await chargesOf(one)).toEqual([refused, lost, refused])
+})
+
+test('the account does not end by a manual payment that never reached the bank, but by its last retry', async () => {
+  const one = await makePastDue(harness)
+  for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
+  harness.clock.set('2026-12-22T05:59:50Z')
+  await payInVain(one)
+  expect(await statusOf(one)).toEqual({ status: '24h_past_due' })
+  await at('2026-12-22T06:30:00Z')
+  expect(await chargesOf(one)).toEqual([...Array(4).fill(refused), lost, refused])
+  expect(await statusOf(one)).toEqual({ status: 'expired' })
+})
+
+test('the same just after the last retry was due: it is made up for', async () => {
+  const one = await makePastDue(harness)
+  for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
+  harness.clock.set('2026-12-22T06:00:10Z')
+  await payInVain(one)
+  await at('2026-12-22T06:30:00Z')
+  expect(await chargesOf(one)).toEqual([...Array(4).fill(refused), lost, refused])
+  expect(await statusOf(one)).toEqual({ status: 'expired' })
+})
+
+test('an automatic retry that never reached the bank is sent again at once', async () => {
+  const one = await makePastDue(harness)
+  await outOfReach(harness, () => at('2026-12-16T06:00:00Z'))
+  await at('2026-12-16T06:30:00Z')
+  expect(await chargesOf(one)).toEqual([refused, { card: '0341', outcome: 'absent' }, refused])
+})
