@@ -10,11 +10,11 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import type { Payments } from '../ports/payments.ts'
 import { freshIp } from '../test-kit/fresh.ts'
 import { operatorOf } from '../test-kit/operator.ts'
-import { sandboxFor } from '../test-kit/payments.ts'
+import { sandboxFor, withoutAnswers } from '../test-kit/payments.ts'
 import { send } from '../test-kit/send.ts'
 import { goodSignUp } from '../test-kit/sign-ups.ts'
 import { signedInAs } from '../test-kit/signed-in.ts'
-import { subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
+import { DECLINED_AT_RENEWAL, subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
 import type { Row } from './command.ts'
 
 let harness: Harness
@@ -99,6 +99,62 @@ async function keyOf(chargeId: number): Promise<string> {
   return (await harness.db.one<{ key: string }>(sql`select key from charges where id = ${chargeId}`)).key
 }
 
+/** How often the gateway will be asked whether there is something to return. */
+async function countReturns(chargeId: number): Promise<number> {
+  const jobs = await harness.db.many(sql`
+    select 1 from pgboss.job j join charges c on c.key = j.data ->> 'key'
+    where j.name = 'void-late-charge' and c.id = ${chargeId}`)
+  return jobs.length
+}
+
+test.each(['--declined', '--absent'])(
+  'after an operator’s %s the gateway is asked again, and what it has paid after all is returned',
+  async (word) => {
+    const before = harness.clock.now().toISOString()
+    harness.clock.set('2026-11-15T15:00:00Z')
+    const { accountId } = await subscribe(harness, { number: TIMES_OUT })
+    isGatewayAway = true
+    harness.clock.set('2026-12-15T15:00:00Z')
+    await renewDue(harness)
+    await signUp({ number: '4000-0000-0000-0119' })
+    harness.clock.advance(60_000)
+    const lost = await harness.db.many<{ id: number; key: string }>(sql`
+      select id, key from charges where outcome = 'unknown' and (account_id = ${accountId} or order_id is not null)
+      order by id desc limit 2`)
+    expect(lost).toHaveLength(2)
+    for (const { id } of lost) {
+      await operator.run('charge', 'settle', String(id), word)
+      expect(await countReturns(id)).toBe(2)
+    }
+    isGatewayAway = false
+    for (const { id, key } of lost) {
+      await giveBackCharge(harness, key)
+      expect(
+        await harness.db.one(sql`
+          select c.outcome, b.voided_at is not null as "isVoided"
+          from charges c join sandbox_charges b on b.key = c.key where c.id = ${id}`),
+      ).toEqual({ outcome: 'voided', isVoided: true })
+    }
+    harness.clock.set(before)
+  },
+)
+
+test('what the gateway itself has declined is not asked about again', async () => {
+  const before = harness.clock.now().toISOString()
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  harness.clock.set('2026-12-15T15:00:00Z')
+  await withoutAnswers(harness, () => renewDue(harness))
+  harness.clock.advance(60_000)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from charges where account_id = ${one.accountId}`,
+  )
+  await operator.run('charge', 'settle', String(id))
+  expect(await settledAs(id)).toMatchObject({ outcome: 'declined', saidBy: 'gateway' })
+  expect(await countReturns(id)).toBe(0)
+  harness.clock.set(before)
+})
+
 test('a payment that came after the end is said to be returned, and is listed again if it was not returned within a day', async () => {
   const before = harness.clock.now().toISOString()
   harness.clock.set('2026-11-15T15:00:00Z')
@@ -121,13 +177,7 @@ test('a payment that came after the end is said to be returned, and is listed ag
   expect(await operator.refused('charge', 'settle', String(id))).toContain('already being returned')
   const isListed = async () =>
     (await operator.run('charge', 'list')).rows('charges').some((charge) => charge.id === id)
-  const countReturns = async () =>
-    (
-      await harness.db.many(sql`
-        select 1 from pgboss.job j join charges c on c.key = j.data ->> 'key'
-        where j.name = 'void-late-charge' and c.id = ${id}`)
-    ).length
-  expect([await isListed(), await countReturns()]).toEqual([false, 1])
+  expect([await isListed(), await countReturns(id)]).toEqual([false, 1])
 
   // The gateway refused for so long that the job has used its tries.
   harness.clock.advance(DAY)
@@ -136,7 +186,7 @@ test('a payment that came after the end is said to be returned, and is listed ag
     `Charge ${id} of $149.00 is being returned; asked the gateway again.`,
   )
   expect(await operator.lastAuditEntry()).toBe('job-retried')
-  expect(await countReturns()).toBe(2)
+  expect(await countReturns(id)).toBe(2)
   await giveBackCharge(harness, await keyOf(id))
   expect(await isListed()).toBe(false)
   expect(await operator.refused('charge', 'settle', String(id))).toContain('is already settled: voided')

@@ -1,5 +1,10 @@
 import type { Cents } from '#contract/catalogue/money.ts'
-import { isBeingReturned, RETURNED_WITHIN_MS, tryReturnAgain } from '#server/billing/orders/give-back.ts'
+import {
+  isBeingReturned,
+  lookAgainLater,
+  RETURNED_WITHIN_MS,
+  tryReturnAgain,
+} from '#server/billing/orders/give-back.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleOrder } from '#server/billing/orders/settle-order.ts'
 import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
@@ -117,7 +122,7 @@ function settle(
   { found, saidBy }: Outcome,
   { actor, reason }: { actor: string; reason?: string },
 ): Promise<Settled | Refused> {
-  const { db, clock } = deps
+  const { db, clock, jobs } = deps
   return db.transaction(async (tx) => {
     // Of two operators who ask at once, one settles it, and the other is told.
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('settle-charge ' || ${id}::bigint, 0))`)
@@ -133,6 +138,8 @@ function settle(
     // The gateway's own word may have come since it was looked at.
     if (after && !isReturned && after.outcome !== found.kind)
       return refuseSettled(after) ?? refuse('invalid-fields', { errors: `Charge ${id} is being settled.` })
+    // The gateway may know better later. What it paid after all is then returned, as after "absent".
+    if (saidBy === 'operator' && found.kind === 'declined') await lookAgainLater(tx, jobs, key)
     const outcome = isReturned ? 'returned' : found.kind
     const reference = found.kind === 'paid' ? { reference: found.reference } : {}
     const details = { charge: id, outcome, saidBy, ...reference, amountCents, ...(reason ? { reason } : {}) }
