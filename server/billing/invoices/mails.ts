@@ -28,10 +28,15 @@ type Invoice = Owner & {
   /** The card that was asked last. Null if there was none: the bill was paid with credit. */
   brand: string | null
   lastFour: string | null
+  /** The card on file, which is tried next. A manual payment may have been with another one. */
+  nextBrand: string | null
+  nextLastFour: string | null
   cancelOn: string | null
 }
 
-const cardOf = ({ brand, lastFour }: Invoice) => `your ${brand} card ending in ${lastFour}`
+const cardOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
+  `your ${brand} card ending in ${lastFour}`
+const nextCardOf = ({ nextBrand: brand, nextLastFour: lastFour }: Invoice) => cardOf({ brand, lastFour })
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
@@ -57,12 +62,13 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
 export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
   const buttons = [await payButton(tx, deps, bill)]
+  const tryAgain = nextCardOf(bill) === cardOf(bill) ? 'try again' : `try ${nextCardOf(bill)}`
   await postBillingMail(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
       `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from ${cardOf(bill)}. Nothing was charged.`,
       bill.nextTryAt
-        ? `Your service is paused. We will try again on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
+        ? `Your service is paused. We will ${tryAgain} on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
         : 'Your service is paused. To restart it right away, pay now with this card or another one.',
       ...(bill.failedAt
         ? [
@@ -82,7 +88,7 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
   await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try ${cardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
+      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try ${nextCardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
       'Pay now to keep your account.',
     ],
     buttons,
@@ -145,10 +151,12 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
       p.ends_at as "endsAt", p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", s.cancel_on as "cancelOn"
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", k.brand as "nextBrand",
+      k.last_four as "nextLastFour", s.cancel_on as "cancelOn"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
     left join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
+    left join cards k on k.account_id = a.id and k.replaced_at is null
     where p.id = ${periodId}`)
 }

@@ -5,8 +5,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
-import { outOfReach } from '#server/test-kit/payments.ts'
-import type { Subscribed } from '#server/test-kit/subscriptions.ts'
+import { outOfReach, withoutAnswers } from '#server/test-kit/payments.ts'
+import { DECLINED, type Subscribed } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
 
@@ -24,12 +24,12 @@ const at = async (iso: string) => {
 const chargesOf = ({ accountId }: Subscribed) =>
   harness.db.many(sql`
     select last_four as card, outcome from charges where account_id = ${accountId} order by id`)
-/** The owner pays with another card, and the gateway never hears of it. */
-async function payInVain({ email }: Subscribed) {
-  const browser = await openBrowser(harness, email)
-  const answer = await outOfReach(harness, () => browser.call(updateCard, cardForm(MASTERCARD)))
-  expect(answer.status).toBe(202)
-}
+/** The owner enters another card, which pays at once if its bank approves it. */
+const payWith = async ({ email }: Subscribed, number: string) =>
+  (await (await openBrowser(harness, email)).call(updateCard, cardForm(number))).status
+/** The gateway never hears of it. */
+const payInVain = async (one: Subscribed) =>
+  expect(await outOfReach(harness, () => payWith(one, MASTERCARD))).toBe(202)
 const statusOf = ({ accountId }: Subscribed) =>
   harness.db.one(sql`select status from accounts where id = ${accountId}`)
 
@@ -83,4 +83,22 @@ test('an automatic retry that never reached the bank is sent again at once', asy
   await outOfReach(harness, () => at('2026-12-16T06:00:00Z'))
   await at('2026-12-16T06:30:00Z')
   expect(await chargesOf(one)).toEqual([refused, { card: '0341', outcome: 'absent' }, refused])
+})
+
+test('mails name the card on file as the one that will be tried, whatever card was refused last', async () => {
+  const one = await makePastDue(harness)
+  expect(await withoutAnswers(harness, () => payWith(one, DECLINED))).toBe(202)
+  await at('2026-12-15T20:00:00Z')
+  const [first, second] = await mailsTo(harness, one, 'payment-failed')
+  expect(first).toContain('We will try again on December 16, 2026, 12:00 AM Central.')
+  expect(second).toContain('from your Visa card ending in 0002. Nothing was charged.')
+  expect(second).toContain(
+    'We will try your Visa card ending in 0341 on December 16, 2026, 12:00 AM Central.',
+  )
+  for (const day of [16, 18, 20]) await at(`2026-12-${day}T06:00:00Z`)
+  expect(await payWith(one, DECLINED)).toBe(400)
+  await at('2026-12-21T06:00:00Z')
+  expect((await mailsTo(harness, one, 'last-day'))[0]).toContain(
+    'We will try your Visa card ending in 0341 one last time on December 22, 2026, 12:00 AM Central.',
+  )
 })
