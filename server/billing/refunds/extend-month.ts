@@ -100,9 +100,11 @@ export type Extension = {
   endsOn: Day
   nextOn: Day
   nextAt: Date
+  /** Whether it is canceled to the end of the month. */
+  isEnding: boolean
   /** The end of the latest hold after the extension. */
   heldUntil: Day | null
-  /** The day on which the plan of an account on hold resumes. Null if it is canceled to the end of the month. */
+  /** The day on which the plan of an account on hold resumes. Null if it is canceled. */
   resumesOn: Day | null
 }
 
@@ -133,7 +135,8 @@ export async function planExtension(
   const nextOn = daysAfter(endsOn, days)
   const heldUntil = running.heldUntil && moveHold(running.heldUntil, endsOn, nextOn)
   const resumesOn = heldUntil !== null && heldUntil >= nextOn && !isEnding ? heldUntil : null
-  return { id, periodId, startsOn, endsOn, nextOn, nextAt: momentOf(timeZone, nextOn), heldUntil, resumesOn }
+  const nextAt = momentOf(timeZone, nextOn)
+  return { id, periodId, startsOn, endsOn, nextOn, nextAt, isEnding, heldUntil, resumesOn }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
+import { type Day, dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -10,6 +10,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
 type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & { number: string }
+type Extended = { days: number; nextOn: Day; isEnding: boolean; resumesOn: Day | null }
 type TextDeps = Pick<MailDeps, 'config'>
 
 export async function postCreditNote(
@@ -56,13 +57,16 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): Bill
 export function monthExtendedMail(
   deps: TextDeps,
   owner: Owner,
-  { days, nextOn, resumesOn }: { days: number; nextOn: Day; resumesOn: Day | null },
+  { days, nextOn, isEnding, resumesOn }: Extended,
 ): BillingMailText {
+  const runsThrough = `Your service now runs through ${formatDay(dayBefore(nextOn))}`
   return {
-    subject: `Your current month now runs until ${formatDay(nextOn)}`,
+    subject: isEnding ? runsThrough : `Your current month now runs until ${formatDay(nextOn)}`,
     paragraphs: [
       `We extended the current month of ${owner.company}, account number ${owner.pin}, by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
-      `Your billing month now begins on ${formatDay(nextOn)}.`,
+      isEnding
+        ? `${runsThrough}. There are no further charges.`
+        : `Your billing month now begins on ${formatDay(nextOn)}.`,
       ...(resumesOn ? [`Your plan stays on hold and resumes on ${formatDay(resumesOn)}.`] : []),
     ],
     buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],

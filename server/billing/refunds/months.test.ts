@@ -148,10 +148,13 @@ test('a refused request leaves its key free', async () => {
   expect(await mailsTo(harness, open, 'bill-waived')).toHaveLength(1)
 })
 
-test('an extended month carries the end of a canceled subscription with it', async () => {
+test('an extended month carries the end of a canceled subscription with it, and the mail says so', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   await operatorOf(harness).run(...extend(one, '10'))
+  const [mail] = await mailsTo(harness, one, 'month-extended')
+  expect(mail).toContain('Your service now runs through December 24, 2026. There are no further charges.')
+  expect(mail).not.toContain('billing month')
   harness.clock.set('2026-12-20T12:00:00Z')
   await renewDue(harness)
   expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
