@@ -36,6 +36,8 @@ export type MoneyValues = {
   open: OpenInvoice | null
   /** During a hold only agent access is billed. */
   hold: { from: Day; until: Day; hasBegun: boolean } | null
+  /** What a month on hold and a full one cost from the next charge on. Null if a hold would save nothing. */
+  holdOffer: { heldCents: Cents; fullCents: Cents } | null
   /** The service runs through `lastDay`. Null once it has ended. */
   cancellation: { lastDay: Day; reference: string } | null
   /** A smaller plan that starts next month. */

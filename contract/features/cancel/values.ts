@@ -1,9 +1,7 @@
-import type { PricedPlan } from '#contract/accounts/account-values.ts'
 import type { CancellationReceipt, MoneyValues } from '#contract/billing/values.ts'
 
 export type CancelValues = {
-  plan: PricedPlan
-  money: Pick<MoneyValues, 'nextCharge' | 'open' | 'hold' | 'cancellation'>
+  money: Pick<MoneyValues, 'nextCharge' | 'open' | 'hold' | 'holdOffer' | 'cancellation'>
 }
 
 /** Null if the reference is unknown. */

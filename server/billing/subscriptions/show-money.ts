@@ -79,6 +79,7 @@ const nothing = {
   nextCharge: null,
   open: null,
   hold: null,
+  holdOffer: null,
   cancellation: null,
   change: null,
   hasEnded: false,
@@ -107,6 +108,7 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
       isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
         ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
         : null,
+    holdOffer: isRunning ? offerHold(nextItems) : null,
     cancellation:
       isRunning && cancelOn && standing.cancelReference
         ? { lastDay: dayBefore(cancelOn), reference: standing.cancelReference }
@@ -122,6 +124,13 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
     hasEnded: !isRunning,
     reactivateBy: lastDayToReactivate(standing, now),
   }
+}
+
+/** A plan of agent access alone costs as much on hold. */
+function offerHold(items: readonly PlanItem[]): MoneyValues['holdOffer'] {
+  const held = withoutHeld(items)
+  const [heldCents, fullCents] = [held, items].map((some) => totalOf(linesOfItems(some))) as [number, number]
+  return held.length > 0 && heldCents < fullCents ? { heldCents, fullCents } : null
 }
 
 function lastDayToReactivate({ endedAt, isFraud, zone }: Standing, now: Date): Day | null {

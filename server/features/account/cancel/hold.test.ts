@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endHoldWhenPaid } from '#contract/billing/messages.ts'
 import { endHold, hold } from '#contract/features/cancel/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
@@ -39,4 +41,35 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
   // Paid, it can be ended, with that month.
   expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
   expect(await statusInFeed()).toBe('on_hold')
+})
+
+test('the offer of a hold names the prices that are billed, also after a planned reduction', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
+  const browser = await openBrowser(harness, one.email)
+  const offered = async () =>
+    /From December 15, 2026 you pay for [^.]+\.\d\d a month instead of [^.]+\.\d\d/.exec(
+      (await browser.open(pages.cancel)).text,
+    )?.[0]
+  const saying = (held: string, full: string) =>
+    `From December 15, 2026 you pay for agent access only, ${held} a month instead of ${full}`
+  expect(await offered()).toBe(saying('$30.00', '$169.00'))
+  const order = (dialers: number, seats: number, cents: number) => ({
+    triple_line_power_dialer_count: dialers,
+    hosted_lead_management_count: seats,
+    now_cents: 0,
+    next_cents: cents,
+    idempotency_key: `smaller-${cents}`,
+  })
+  expect(await browser.call(changePlan, order(0, 2, 2_000))).toMatchObject({ status: 200 })
+  expect(await offered()).toBeUndefined()
+  expect(await browser.call(changePlan, order(1, 1, 14_900))).toMatchObject({ status: 200 })
+  expect(await offered()).toBe(saying('$10.00', '$149.00'))
+  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect(
+    await harness.db.one(sql`
+      select total_cents as cents from invoices where account_id = ${one.accountId} order by id desc limit 1`),
+  ).toEqual({ cents: 1_000 })
 })

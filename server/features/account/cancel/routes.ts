@@ -5,7 +5,6 @@ import {
   hold as holdCall,
   undoCancel as undoCall,
 } from '#contract/features/cancel/calls.ts'
-import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,12 +16,12 @@ import { findCancellation } from './queries.ts'
 export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'cancel', async (session) => ({
-    plan: await showPlan(deps, session),
     money: only(
       await showMoney(db, session.accountId, clock.now()),
       'nextCharge',
       'open',
       'hold',
+      'holdOffer',
       'cancellation',
     ),
   }))

@@ -16,7 +16,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
   return (
     <>
-      <HoldOffer values={values} />
+      <HoldOffer money={values.money} />
       <SmallerOffer />
     </>
   )
@@ -38,15 +38,11 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
 }
 
 /** States the price and the end date up front. */
-function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
-  const { plan, money } = values
+function HoldOffer({ money: { nextCharge, holdOffer } }: Pick<PageProps<'cancel'>['values'], 'money'>) {
   const { isBusy, error, start } = useCall()
   const isHydrated = useHydrated()
   const [months, setMonths] = useState(1)
-  const seats = plan.lines.find(({ key }) => key === 'lead')
-  if (!seats || !money.nextCharge) return null
-  // The plan is agent access only, so a hold would save nothing.
-  if (seats.amount >= plan.totalCents) return null
+  if (!nextCharge || !holdOffer) return null
 
   function putOnHold() {
     start(hold, { months }, () => {
@@ -59,7 +55,7 @@ function HoldOffer({ values }: { values: PageProps<'cancel'>['values'] }) {
     <section className="tile" aria-labelledby="hold">
       <h2 id="hold">Or pause it</h2>
       <p>
-        {`From ${formatDay(money.nextCharge.on)} you pay for agent access only, ${formatAmount(seats.amount)} a month instead of ${formatAmount(plan.totalCents)}. We keep your leads and lists, but you cannot use the dialer. Then your full plan resumes automatically at its regular price.`}
+        {`From ${formatDay(nextCharge.on)} you pay for agent access only, ${formatAmount(holdOffer.heldCents)} a month instead of ${formatAmount(holdOffer.fullCents)}. We keep your leads and lists, but you cannot use the dialer. Then your full plan resumes automatically at its regular price.`}
       </p>
       <div className="field">
         <label htmlFor="months">For how long?</label>
