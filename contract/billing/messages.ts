@@ -32,6 +32,7 @@ export const endedMeanwhile = 'This account has ended. If you were charged, the 
 export const nothingChanges = 'This is the plan you already have. Make a change before you confirm.'
 export const planIsHeld = 'Your plan is on hold. End the hold first, then change the plan.'
 export const planIsCanceled = 'Your subscription is canceled. Undo the cancellation first.'
+export const nothingToHold = 'There is no active subscription to put on hold.'
 export const alreadyHeld =
   'A hold can last up to three months, with at least one full month between holds. Please call us if you need more.'
 export const endHoldWhenPaid =

@@ -47,7 +47,10 @@ export const hold = call({
   body: z.object({ months: count(1, LONGEST_HOLD_MONTHS) }),
   answer: z.object({ data: z.object({ from: z.string(), until: z.string() }) }),
   refusals: [
-    { status: 400, when: 'the plan is on hold, was on hold last month, or is canceled' },
+    {
+      status: 400,
+      when: 'the plan is on hold, was on hold last month, or is canceled, or a payment is being confirmed right now',
+    },
     signedOut,
     notAllowed,
   ],

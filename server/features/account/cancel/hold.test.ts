@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endHoldWhenPaid } from '#contract/billing/messages.ts'
-import { endHold, hold } from '#contract/features/cancel/calls.ts'
+import {
+  endHoldWhenPaid,
+  nothingToHold,
+  paymentOfAccountUnderWay,
+  planIsCanceled,
+} from '#contract/billing/messages.ts'
+import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { withoutAnswers } from '#server/test-kit/payments.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -72,4 +79,20 @@ test('the offer of a hold names the prices that are billed, also after a planned
     await harness.db.one(sql`
       select total_cents as cents from invoices where account_id = ${one.accountId} order by id desc limit 1`),
   ).toEqual({ cents: 1_000 })
+})
+
+test('a hold that cannot begin is refused with its own reason: a payment under way, a cancellation, no subscription', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  const holdOf = async (email: string) => (await openBrowser(harness, email)).call(hold, { months: 1 })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await withoutAnswers(harness, () => renewDue(harness))
+  expect(await holdOf(one.email)).toMatchObject({ status: 400, body: { errors: paymentOfAccountUnderWay } })
+  harness.clock.set('2026-12-15T06:05:00Z')
+  await renewDue(harness)
+  await (await openBrowser(harness, one.email)).call(cancel, { reason: 'Other', details: '' })
+  expect(await holdOf(one.email)).toMatchObject({ status: 400, body: { errors: planIsCanceled } })
+  const email = freshEmail()
+  await addAccount(harness.db, { email, status: 'active' })
+  expect(await holdOf(email)).toMatchObject({ status: 400, body: { errors: nothingToHold } })
 })

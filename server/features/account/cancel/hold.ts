@@ -25,9 +25,9 @@ export function hold(
   const now = clock.now()
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
-    if (!running || running.cancelOn || running.openState) {
-      return refuse('invalid-fields', { errors: messages.planIsCanceled })
-    }
+    if (!running) return refuse('invalid-fields', { errors: messages.nothingToHold })
+    if (running.cancelOn) return refuse('invalid-fields', { errors: messages.planIsCanceled })
+    if (running.openState) return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
     if (running.heldUntil && running.heldUntil > running.paidSince) {
       return refuse('invalid-fields', { errors: messages.alreadyHeld })
     }
