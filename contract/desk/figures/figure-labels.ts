@@ -29,6 +29,10 @@ export const figureLabels: Record<FigureName, Label> = {
   },
   closed: { title: 'Dispute or fraud', says: 'Accounts that were closed for a dispute or for fraud.' },
   'made-free': { title: 'Made free', says: 'Accounts that got access without charge. They are no churn.' },
+  'put-on-hold': {
+    title: 'Put on hold',
+    says: 'Accounts that pay nothing while on hold, because their agent access is without charge. They are no churn.',
+  },
   charged: { title: 'Charged', says: 'Payments that the gateway confirmed in this month.', one: 'payment' },
   refunded: {
     title: 'Refunded',

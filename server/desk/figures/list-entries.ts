@@ -39,6 +39,8 @@ export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): P
       return movements({ kind: 'lost', cause: figure })
     case 'made-free':
       return movements({ kind: 'lost', cause: 'free' })
+    case 'put-on-hold':
+      return movements({ kind: 'lost', cause: 'hold' })
     case 'reason':
       return movements({ kind: 'lost', cause: 'canceled', reason: asked.part })
     case 'charged':

@@ -38,7 +38,7 @@ export async function listMovements(
 function wordsOf({ kind, cause, reason, note, bill, dispute }: Moved): string {
   if (note) return `Credit note ${note} for bill ${bill}`
   if (dispute) return `Dispute ${dispute}`
-  if (cause === 'hold') return kind === 'less' ? 'Put on hold' : 'No longer on hold'
+  if (cause === 'hold') return kind === 'more' || kind === 'returned' ? 'No longer on hold' : 'Put on hold'
   return causes[cause] ?? (cause === 'canceled' ? `Canceled: ${reason || 'no reason given'}` : '')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REPORTING_ZONE, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
+import { REPORTING_ZONE, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
 import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
@@ -9,6 +9,7 @@ import { figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/f
 import type { Harness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { listEntries } from './list-entries.ts'
 import { showFigures } from './show-figures.ts'
 
 let harness: Harness
@@ -154,6 +155,34 @@ test('free access loses the revenue but is no churn of its own; its end returns 
   harness.clock.set('2027-01-03T15:00:00Z')
   await run('access', 'end', one.pin)
   expect((await sumsOf(harness, '2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
+})
+
+test('an account that pays nothing while on hold was put on hold, not made free, and returns from it', async () => {
+  const one = await subscribe(harness, { plan: { lead: 1 } })
+  await operatorOf(harness).run('access', 'give', one.pin)
+  const wanted = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+  await change(one, { ...wanted, now_cents: 13_900, next_cents: 13_900 })
+  await (await openBrowser(harness, one.email)).call(hold, { months: 1 })
+  await renewAt(harness, '2026-12-15T06:00:00Z')
+  const december = await sumsOf(harness, '2026-12')
+  expect(december).toMatchObject({
+    lost: { entries: 1, cents: -13_900 },
+    'put-on-hold': { entries: 1, cents: -13_900 },
+    closing: { entries: 0, cents: 0 },
+  })
+  expect(december['made-free']).toBeUndefined()
+  await renewAt(harness, '2027-01-15T06:00:00Z')
+  const january = await sumsOf(harness, '2027-01')
+  expect(january.returned).toEqual({ entries: 1, cents: 13_900 })
+  expect(january['put-on-hold']).toBeUndefined()
+  const wordsFor = async (figure: 'put-on-hold' | 'returned', month: ReportingMonth) => {
+    const summed = { asOf: harness.clock.now(), recoveryAsOf: harness.clock.now() }
+    const part = { after: undefined, atMost: 9 }
+    const listed = await listEntries(harness.db, { figure, month, part: '' }, summed, part)
+    return listed.map(({ words }) => words)
+  }
+  expect(await wordsFor('put-on-hold', '2026-12-01')).toEqual(['Put on hold'])
+  expect(await wordsFor('returned', '2027-01-01')).toEqual(['No longer on hold'])
 })
 
 test('what is written by hand, or by an earlier release, is noticed at its commit', async () => {

@@ -19,7 +19,8 @@ export function ChurnSection({ values }: { values: FiguresValues }) {
       <h2 id="figures-churn">Churn</h2>
       <p className="hint">
         Accounts that paid and no longer do. The rates compare with the accounts that paid at the start of the
-        month. Accounts that were made free are lost revenue, but they have not left.
+        month. Accounts that were made free, or pay nothing while on hold, are lost revenue, but they have not
+        left.
       </p>
       <MonthChart
         id="churn"
@@ -47,6 +48,10 @@ export function ChurnSection({ values }: { values: FiguresValues }) {
           {
             title: 'Made free',
             cell: (month) => <FigureNumber month={month} figure="made-free" as="movement" />,
+          },
+          {
+            title: 'Put on hold',
+            cell: (month) => <FigureNumber month={month} figure="put-on-hold" as="movement" />,
           },
           {
             title: 'Lost in all',

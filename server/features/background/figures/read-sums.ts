@@ -28,16 +28,17 @@ async function readMovements(db: Db, month: ReportingMonth, until: Date): Promis
     where month = ${month} and at < ${until} group by kind, cause, reason`)
   return rows.flatMap(({ kind, cause, reason, entries, cents }) => {
     const counted = { part: '', entries, cents }
-    const lost: Sum[] = causeFigures[cause].map((figure) => ({ ...counted, figure }))
+    const causes = kind === 'lost' ? causesOfLoss[cause] : []
+    const lost: Sum[] = causes.map((figure) => ({ ...counted, figure }))
     const why: Sum[] = cause === 'canceled' ? [{ ...counted, figure: 'reason', part: reason }] : []
     return [{ ...counted, figure: kind }, ...lost, ...why]
   })
 }
 
-const causeFigures: Record<Movement['cause'], MonthlyFigure[]> = {
+const causesOfLoss: Record<Movement['cause'], MonthlyFigure[]> = {
   '': [],
   plan: [],
-  hold: [],
+  hold: ['put-on-hold'],
   free: ['made-free'],
   canceled: ['canceled'],
   expired: ['expired'],
