@@ -3,9 +3,8 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { listFormerEmails, whyFormer } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
-import { findPerson, questions } from './second-factor-mails.ts'
+import { findPerson, postToFormerEmails, questions } from './second-factor-mails.ts'
 
 export async function postPasskeyAdded(tx: Db, deps: MailDeps, agentId: number, name: string): Promise<void> {
   const person = await findPerson(tx, agentId)
@@ -59,12 +58,12 @@ export async function postPasskeyRecoveryAsked(
     buttons: [cancel, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
-  // They can only cancel: “This was not me” would hand them a reset link.
-  for (const email of await listFormerEmails(tx, agentId, deps.now)) {
-    const paragraphs = [asked, whyFormer, 'If this was not you, cancel it now and call us.']
-    const text = { subject, paragraphs, buttons: [cancel], closing: [questions(deps)] }
-    await queueMailTo(tx, deps, 'passkey-recovery', { ...person, email }, text)
-  }
+  await postToFormerEmails(tx, deps, 'passkey-recovery', person, {
+    subject,
+    what: asked,
+    ifNotYou: 'If this was not you, cancel it now and call us.',
+    buttons: [cancel],
+  })
 }
 
 export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {

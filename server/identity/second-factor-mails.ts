@@ -4,7 +4,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
+import type { MailPurpose } from '#server/platform/mail/purposes.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { MailText } from '#server/platform/mail/render-mail.ts'
 import { listFormerEmails, whyFormer } from './former-emails.ts'
 import { notMeButton } from './not-me-link.ts'
 
@@ -97,10 +99,7 @@ export async function postFactorDemanded(
   })
 }
 
-/**
- * Goes to the email of the person, who can cancel for as long as the factor is still on, and to those that the person
- * gave up lately. These can only cancel: “This was not me” would hand them a reset link.
- */
+/** Both the person and their former emails can cancel for as long as the factor is still on. */
 export async function postRecoveryAsked(
   tx: Db,
   deps: MailDeps,
@@ -121,19 +120,12 @@ export async function postRecoveryAsked(
     buttons: [cancel, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
-  for (const email of await listFormerEmails(tx, agentId, deps.now))
-    await queueMailTo(
-      tx,
-      deps,
-      'second-factor-recovery',
-      { ...person, email },
-      {
-        subject,
-        paragraphs: [asked, whyFormer, 'If this was not you, cancel it now and call us.'],
-        buttons: [cancel],
-        closing: [questions(deps)],
-      },
-    )
+  await postToFormerEmails(tx, deps, 'second-factor-recovery', person, {
+    subject,
+    what: asked,
+    ifNotYou: 'If this was not you, cancel it now and call us.',
+    buttons: [cancel],
+  })
 }
 
 export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
@@ -150,22 +142,29 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
     ],
     closing: [questions(deps)],
   })
-  for (const email of await listFormerEmails(tx, agentId, deps.now))
-    await queueMailTo(
-      tx,
-      deps,
-      'second-factor-removed',
-      { ...person, email },
-      {
-        subject: 'Two-step verification was turned off',
-        paragraphs: [
-          `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
-          whyFormer,
-          'If this was not you, call us right away.',
-        ],
-        closing: [questions(deps)],
-      },
-    )
+  await postToFormerEmails(tx, deps, 'second-factor-removed', person, {
+    subject: 'Two-step verification was turned off',
+    what: `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
+    ifNotYou: 'If this was not you, call us right away.',
+  })
+}
+
+/**
+ * Tells the emails that the person gave up lately: whoever took over an account may have changed its email first. They
+ * get no “This was not me”, which would hand them a reset link.
+ */
+export async function postToFormerEmails(
+  tx: Db,
+  deps: MailDeps,
+  purpose: MailPurpose,
+  person: Person,
+  text: Pick<MailText, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
+): Promise<void> {
+  const { subject, what, ifNotYou, buttons = [] } = text
+  const paragraphs = [what, whyFormer, ifNotYou]
+  const closing = [questions(deps)]
+  for (const email of await listFormerEmails(tx, person.id, deps.now))
+    await queueMailTo(tx, deps, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
 }
 
 function leftOver(left: number): string {
