@@ -80,6 +80,11 @@ export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: n
     ],
     closing: [questions(deps)],
   })
+  await postToFormerEmails(tx, deps, 'passkeys-removed', person, {
+    subject: 'Your passkeys were removed',
+    what: `As requested 24 hours ago, the passkeys for ${accountInMail(person)} were removed.`,
+    ifNotYou: 'If this was not you, call us right away.',
+  })
 }
 
 /** People choose the name, so it is left out where a mail program would make a link of it. */

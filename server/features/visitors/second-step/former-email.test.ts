@@ -120,7 +120,7 @@ function linkInMail(received: string[], to: string, path: string): string {
   return new RegExp(`${path}([\\w-]{20,})/`).exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? ''
 }
 
-test('someone with passkeys alone who lost them: the former email gets the mail too, without a way in', async () => {
+test('someone with passkeys alone who lost them: the former email gets both mails too, without a way in', async () => {
   harness = await openHarness()
   const { email: former, person } = await addPasskeyPerson(harness)
   const email = freshEmail()
@@ -130,4 +130,10 @@ test('someone with passkeys alone who lost them: the former email gets the mail 
   expect(mail?.plain).toContain('within the last 30 days')
   expect(mail?.plain).not.toContain('/not-me/')
   expect(await mailsTo(harness, email, 'passkey-recovery')).toHaveLength(1)
+  harness.clock.advance(24 * HOUR)
+  await finishRecoveries(harness)
+  const [removed] = await mailsTo(harness, former, 'passkeys-removed')
+  expect(removed?.plain).toContain('within the last 30 days')
+  expect(removed?.plain).not.toContain('/not-me/')
+  expect(await mailsTo(harness, email, 'passkeys-removed')).toHaveLength(1)
 })
