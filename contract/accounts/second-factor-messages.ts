@@ -8,7 +8,7 @@ export const secondStepOver = 'Your sign-in took too long. Please log in again.'
 export const alreadyOn = 'Two-step verification is already on. Please reload the page.'
 export const alreadyOff = 'Two-step verification is already off. Please reload the page.'
 export const recoveryLinkInvalid =
-  'This link no longer works. The request was already canceled, or it is more than 24 hours old.'
+  'This link no longer works. The request was already canceled, or it was carried out.'
 export const ownFactorFirst = 'Turn on two-step verification for yourself before you require it of others.'
 export const factorIsDemanded =
   'The owner of your account requires two-step verification of everyone, so you cannot give up the only way you have.'

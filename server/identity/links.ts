@@ -36,18 +36,32 @@ export async function makeLink(
   return token
 }
 
-/** Opening a link does not use it up. */
-export function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
+/** Opening a link does not use it up. `graceMs`: how long it works after its expiry. */
+export function findLink(
+  db: Db,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+  graceMs = 0,
+): Promise<Link | undefined> {
   return db.maybe<Link>(sql`
     select agent_id as "agentId", account_id as "accountId", subject from links
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}`)
+    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null
+      and expires_at > ${later(now, -graceMs)}`)
 }
 
 /** If a link is submitted twice at the same time, only one submission gets it. */
-export function spendLink(tx: Db, purpose: LinkPurpose, token: string, now: Date): Promise<Link | undefined> {
+export function spendLink(
+  tx: Db,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+  graceMs = 0,
+): Promise<Link | undefined> {
   return tx.maybe<Link>(sql`
     update links set spent_at = ${now}, used_at = ${now}
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null and expires_at > ${now}
+    where token_hash = ${hashToken(token)} and purpose = ${purpose} and spent_at is null
+      and expires_at > ${later(now, -graceMs)}
     returning agent_id as "agentId", account_id as "accountId", subject`)
 }
 

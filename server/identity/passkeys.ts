@@ -132,10 +132,10 @@ export async function deletePasskey(tx: Db, agentId: number, id: number): Promis
   return deleted?.name
 }
 
-/** Returns their names. */
-export async function deletePasskeysOf(tx: Db, agentId: number): Promise<string[]> {
+/** Those that were there at this time. Returns their names. */
+export async function deletePasskeysOf(tx: Db, agentId: number, at: Date): Promise<string[]> {
   const deleted = await tx.many<{ name: string }>(
-    sql`delete from passkeys where agent_id = ${agentId} returning name`,
+    sql`delete from passkeys where agent_id = ${agentId} and created_at <= ${at} returning name`,
   )
   return deleted.map(({ name }) => name)
 }

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
-import { makeLink, spendLink } from './links.ts'
+import { findLink, type Link, makeLink, spendLink } from './links.ts'
 import { postLostPasskeysRemoved, postPasskeyRecoveryAsked } from './passkey-mails.ts'
 import { countPasskeys, deletePasskeysOf } from './passkeys.ts'
 import { postFactorRemoved, postRecoveryAsked } from './second-factor-mails.ts'
@@ -63,16 +63,24 @@ export async function findRecoveries(
   return new Map(open.map(({ agentId, removesAt }) => [agentId, removesAt]))
 }
 
-/** False if the link does not work. */
+/** The link that cancels it. It works until the job has removed the factor, which may be late. */
+export function findRecoveryLink(db: Db, token: string, now: Date): Promise<Link | undefined> {
+  return findLink(db, PURPOSE, token, now, FORGOTTEN_MS)
+}
+
+/** False if the link does not work. Of this and the job, only the first gets the link. */
 export async function cancelRecovery(tx: Db, token: string, now: Date): Promise<boolean> {
-  const link = await spendLink(tx, PURPOSE, token, now)
+  const link = await spendLink(tx, PURPOSE, token, now, FORGOTTEN_MS)
   if (!link?.agentId || !link.accountId) return false
   const { agentId, accountId } = link
   await recordAudit(tx, { actor: { agentId }, action: 'second-factor-recovery-canceled', accountId }, now)
   return true
 }
 
-/** Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. */
+/**
+ * Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. What was set up
+ * since somebody asked was not lost, and stays.
+ */
 export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
@@ -83,12 +91,15 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
     order by expires_at limit ${AT_MOST}`)
   for (const { tokenHash } of due) {
     await db.transaction(async (tx) => {
-      const ended = await tx.maybe<{ agentId: number; accountId: number }>(sql`
+      const request = await tx.maybe<{ agentId: number; accountId: number; askedAt: Date }>(sql`
         update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
-        returning agent_id as "agentId", account_id as "accountId"`)
-      if (!ended) return
-      const hadFactor = await removeSecondFactor(tx, ended.agentId, now)
-      const names = await deletePasskeysOf(tx, ended.agentId)
+        returning agent_id as "agentId", account_id as "accountId", created_at as "askedAt"`)
+      if (!request) return
+      const { askedAt, ...ended } = request
+      const factor = await findSecondFactor(tx, ended.agentId)
+      const hadFactor = factor !== undefined && factor.since <= askedAt
+      if (hadFactor) await removeSecondFactor(tx, ended.agentId, now)
+      const names = await deletePasskeysOf(tx, ended.agentId, askedAt)
       if (hadFactor) {
         await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
         await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)

@@ -6,6 +6,7 @@ import { countTries, giveBackTries } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { type AppKey, showAppKey } from './app-key.ts'
+import { dropLinks } from './links.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { postFactorOn } from './second-factor-mails.ts'
 import {
@@ -53,6 +54,8 @@ export async function finishSetUp(
     if (!(await confirmSecondFactor(tx, owner, code.replace(/\s/g, ''), config.secrets, now)))
       return undefined
     await act(tx, now)
+    // It would remove this factor, too.
+    await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await postFactorOn(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)
     return replaceRecoveryCodes(tx, agentId, now)

@@ -59,5 +59,5 @@ export const cancelFactorRecovery = call({
   path: '/rest/auth/second-step/keep/:linkToken/',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('kept') }) }),
-  refusals: [{ status: 404, when: 'the link is unknown, used or more than 24 hours old' }],
+  refusals: [{ status: 404, when: 'the link is unknown or used, or the factor is already removed' }],
 })

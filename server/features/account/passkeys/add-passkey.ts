@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { addPasskey as addCall, Passkey } from '#contract/features/passkeys/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { dropLinks } from '#server/identity/links.ts'
 import { nameFor } from '#server/identity/name-passkey.ts'
 import { verifyNewPasskey } from '#server/identity/new-passkey.ts'
 import { challengeIn, spendChallenge } from '#server/identity/passkey-challenges.ts'
@@ -40,8 +41,11 @@ export async function addPasskey(
       return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
     const id = await insertPasskey(tx, agentId, { ...made, name }, now)
     if (id === undefined) return refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
-    // From now on a password is not enough for this person. The authenticator has just verified them.
-    if (!isAutomatic) await noteShown(tx, session, 'passkey', now)
+    // From now on a password is not enough for this person. The authenticator has just verified them, as with any use.
+    if (!isAutomatic) {
+      await noteShown(tx, session, 'passkey', now)
+      await dropLinks(tx, 'second-factor-recovery', agentId, now)
+    }
     await postPasskeyAdded(tx, { ...deps, now }, agentId, name)
     const details = { passkey: name }
     await recordAudit(tx, { actor: { agentId }, action: 'passkey-added', accountId, origin, details }, now)

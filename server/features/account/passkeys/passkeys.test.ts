@@ -28,7 +28,7 @@ import {
   signInBy,
   startSignIn,
 } from '#server/test-kit/passkeys.ts'
-import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
+import { addProtected, turnOnFactor, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -287,6 +287,33 @@ test('passkeys that were lost are removed after 24 hours, unless the mailed link
   expect(await listOf(person)).toEqual([])
   expect(await mailsTo(harness, email, 'passkeys-removed')).toHaveLength(1)
   expect((await signInBy(harness, authenticator)).status).toBe(401)
+})
+
+test.each([
+  ['an app is set up', (person: SignedIn) => turnOnFactor(harness, person)],
+  ['a passkey is added', (person: SignedIn) => createPasskey(harness, person)],
+])('when %s, a removal of lost passkeys that was asked for before ends', async (_, setUp) => {
+  const { person, authenticator } = await addPasskeyPerson(harness)
+  await person.send(recoverPasskeys, { current_password: 'password1' })
+  harness.clock.advance(MINUTE)
+  await setUp(person)
+  const before = await listOf(person)
+  harness.clock.advance(24 * HOUR)
+  await finishRecoveries(harness)
+  expect(await listOf(person)).toEqual(before)
+  expect((await signInBy(harness, authenticator)).status).toBe(200)
+})
+
+test('the removal takes what was there when it was asked for: a passkey that the browser made later stays', async () => {
+  const { person, authenticator } = await addPasskeyPerson(harness)
+  await person.send(recoverPasskeys, { current_password: 'password1' })
+  harness.clock.advance(MINUTE)
+  const later = openAuthenticator(harness.config.publicUrl)
+  expect((await createPasskey(harness, person, later, { isAutomatic: true })).status).toBe(200)
+  harness.clock.advance(24 * HOUR)
+  await finishRecoveries(harness)
+  expect((await signInBy(harness, authenticator)).status).toBe(401)
+  expect((await signInBy(harness, later)).status).toBe(200)
 })
 
 test('the recovery of a lost second factor removes passkeys, too', async () => {

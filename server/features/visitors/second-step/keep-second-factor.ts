@@ -4,8 +4,8 @@ import type { cancelFactorRecovery } from '#contract/features/second-step/calls.
 import type { KeepSecondFactorValues } from '#contract/features/second-step/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { findLink, type Link } from '#server/identity/links.ts'
-import { cancelRecovery } from '#server/identity/recover-second-factor.ts'
+import type { Link } from '#server/identity/links.ts'
+import { cancelRecovery, findRecoveryLink } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
@@ -28,7 +28,7 @@ export async function showKeep(
   const throttled = await countTries(db, limitByIp(byIp, ip), now)
   if (throttled) return throttled
   const linkToken = parts.linkToken ?? ''
-  const link = await findLink(db, 'second-factor-recovery', linkToken, now)
+  const link = await findRecoveryLink(db, linkToken, now)
   return { linkToken, isOpen: link !== undefined, what: await whatOf(db, link) }
 }
 
@@ -54,7 +54,7 @@ export async function keepSecondFactor(
 /** Handles the same form posted without JavaScript. */
 export async function answerPostedKeep(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
-  const link = await findLink(deps.db, 'second-factor-recovery', linkToken, deps.clock.now())
+  const link = await findRecoveryLink(deps.db, linkToken, deps.clock.now())
   const what = await whatOf(deps.db, link)
   const result = await keepSecondFactor(deps, posted.visitor)
   const isOpen = !isRefused(result) || result.refused !== 'link-invalid'

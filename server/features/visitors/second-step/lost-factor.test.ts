@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -24,6 +25,14 @@ async function sayLost(email: string) {
   const { cookies } = await typePassword(harness, email)
   const headers = { cookie: `second-step=${cookies['second-step']}` }
   return send(harness, askForFactorRecovery, {}, { address: freshIp(), headers })
+}
+
+async function keepPage({ linkToken }: { linkToken: string }) {
+  const { body } = await harness.app.inject({
+    url: `/login/second-step/keep/${linkToken}/`,
+    remoteAddress: freshIp(),
+  })
+  return valuesIn(body)
 }
 
 test('a lost factor is removed after 24 hours, not before, and the person is told both times', async () => {
@@ -53,6 +62,54 @@ test('the link in the mail cancels it, once', async () => {
   expect((await send(harness, cancelFactorRecovery, {}, { parts })).status).toBe(404)
   harness.clock.advance(25 * HOUR)
   await finishRecoveries(harness)
+  expect((await typePassword(harness, email)).body).toEqual(secondStep)
+})
+
+test('the link cancels it for as long as the factor is on, also after the 24 hours', async () => {
+  const { email } = await addProtected(harness)
+  await sayLost(email)
+  const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
+  // The job may be late.
+  harness.clock.advance(24 * HOUR + 5 * MINUTE)
+  expect((await keepPage(parts)).isOpen).toBe(true)
+  expect((await send(harness, cancelFactorRecovery, {}, { parts })).status).toBe(200)
+  await finishRecoveries(harness)
+  expect((await typePassword(harness, email)).body).toEqual(secondStep)
+  expect(await mailsTo(harness, email, 'second-factor-removed')).toHaveLength(0)
+})
+
+test('after the removal the link cancels nothing, nor after the request was forgotten', async () => {
+  const { email } = await addProtected(harness)
+  await sayLost(email)
+  const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
+  harness.clock.advance(24 * HOUR)
+  await finishRecoveries(harness)
+  expect((await keepPage(parts)).isOpen).toBe(false)
+  expect((await send(harness, cancelFactorRecovery, {}, { parts })).status).toBe(404)
+
+  const other = await addProtected(harness)
+  await sayLost(other.email)
+  const late = { linkToken: linkTokenIn((await mailsTo(harness, other.email, MAIL))[0]) }
+  harness.clock.advance(8 * DAY)
+  await finishRecoveries(harness)
+  expect((await send(harness, cancelFactorRecovery, {}, { parts: late })).status).toBe(404)
+  expect((await typePassword(harness, other.email)).body).toEqual(secondStep)
+})
+
+test('what is canceled while the job is at work is not removed', async () => {
+  const { email } = await addProtected(harness)
+  await sayLost(email)
+  const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
+  harness.clock.advance(24 * HOUR)
+  let canceled = 0
+  const many: typeof harness.db.many = async (statement) => {
+    const due = await harness.db.many(statement)
+    expect(due).toHaveLength(1)
+    canceled = (await send(harness, cancelFactorRecovery, {}, { parts })).status
+    return due as never
+  }
+  await finishRecoveries({ ...harness, db: { ...harness.db, many } })
+  expect(canceled).toBe(200)
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
 })
 
