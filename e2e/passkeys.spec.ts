@@ -4,6 +4,7 @@ import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import { addAuthenticator, addPasskey, passkeyButton, signOut } from './kit/passkeys.ts'
 import { submit } from './kit/sign-in.ts'
+import { stepUp } from './kit/step-up.ts'
 import { expect, fillIn, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
@@ -20,6 +21,14 @@ async function expectFits(page: Page) {
 async function signedInUnanswered(page: Page, email: string) {
   await signedInAs(page, email)
   await page.waitForFunction(() => sessionStorage.getItem('passkey-tried') !== null)
+}
+
+async function sayLost(page: Page) {
+  await page.getByText('Remove them all in 24 hours').click()
+  await expectFits(page)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
 }
 
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Sign in faster with a passkey' })
@@ -151,8 +160,7 @@ test('whoever has a passkey confirms a change with it, also after a password sig
   await open(page, '/account/security/passkeys/')
   await page.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await expect(confirm.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+  await expect(stepUp(page).getByRole('button', { name: 'Use a passkey' })).toBeFocused()
   await expectFits(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'was removed' })).toBeVisible()
@@ -164,11 +172,7 @@ test('whoever lost their passkeys has them removed in 24 hours, and can cancel t
   await addAuthenticator(page)
   await addPasskey(page)
   await open(page, '/account/security/passkeys/')
-  await page.getByText('Remove them all in 24 hours').click()
-  await expectFits(page)
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'We sent you an email.' })).toBeVisible()
+  await sayLost(page)
   await expect(page.getByRole('heading', { name: 'If you lost your passkeys' })).toBeFocused()
   await expectFits(page)
   const mail = await mailTo(page.request, { email, subject: /removed in 24 hours/ })
@@ -178,4 +182,47 @@ test('whoever lost their passkeys has them removed in 24 hours, and can cancel t
   await expectFits(page)
   await page.getByRole('button', { name: 'Cancel the request' }).click()
   await expect(page.getByText('You keep your passkeys.')).toBeVisible()
+})
+
+test('a removal that was asked for ends with the use of a passkey, and the page says so', async ({
+  page,
+}) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  await addAuthenticator(page)
+  await addPasskey(page)
+  await signOut(page)
+  await signedInAs(page, email)
+  await open(page, '/account/security/passkeys/')
+  const lost = page.getByRole('region', { name: 'If you lost your passkeys' })
+  await sayLost(page)
+  await expect(lost.getByRole('status')).toContainText('Your passkeys are removed on')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await stepUp(page).getByRole('button', { name: 'Use a passkey' }).click()
+  // This device has one, so none is added; but it was used.
+  await expect(page.getByRole('alert')).toHaveText('This device already has a passkey for your account.')
+  await expect(lost.getByRole('status')).toHaveText(
+    'You used or added a passkey, so your passkeys are not removed.',
+  )
+  await expectFits(page)
+  // What was typed before is gone.
+  await lost.getByText('Remove them all in 24 hours').click()
+  await expect(lost.getByLabel('Your password')).toHaveValue('')
+  await page.reload()
+  await expect(lost.getByText('Remove them all in 24 hours')).toBeVisible()
+  await expect(lost.getByRole('status')).toBeEmpty()
+})
+
+test('adding a passkey ends a removal, too', async ({ page }) => {
+  const email = await newCustomer(page)
+  await signedInAs(page, email)
+  const authenticator = await addAuthenticator(page)
+  await addPasskey(page)
+  await authenticator.forget()
+  await page.reload()
+  await sayLost(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const lost = page.getByRole('region', { name: 'If you lost your passkeys' })
+  await expect(lost.getByRole('status')).toContainText('your passkeys are not removed')
+  await expect(page.getByRole('heading', { name: 'Your passkeys', exact: true })).toBeFocused()
 })

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
-import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+import { expect, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
@@ -132,4 +132,23 @@ test('a new email waits for its link, which changes it once; and the time zone i
     multipart: { confirm: '1' },
   })
   expect(await answer.text()).toContain('Success!')
+})
+
+test('a new password ends a change of email that waits for its link, and the page says so', async ({
+  page,
+}) => {
+  await securityOf(page, await newCustomer(page))
+  const email = tile(page, 'Change your email')
+  const next = `dana.${randomUUID().slice(0, 8)}@northshore.example`
+  await email.getByLabel('New email').fill(next)
+  await email.getByRole('button', { name: 'Send the link' }).click()
+  await expect(email.getByRole('status').first()).toContainText(`We sent a link to ${next}.`)
+  await change(page, PASSWORD, 'maple otter brass')
+  await expect(email.getByRole('status').first()).toContainText('Your new password canceled the change')
+  await expect(page.getByRole('heading', { name: 'Change your password' })).toBeFocused()
+  await expect(email.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
+  await page.reload()
+  await expect(email.getByRole('status').first()).toBeEmpty()
 })

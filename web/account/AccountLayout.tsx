@@ -17,6 +17,8 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   title: string
   /** By default, what the account's status means. */
   lede?: string
+  /** Called after the person has confirmed who they are. */
+  onConfirmed?: () => void
   children: ReactNode
 }
 
@@ -27,8 +29,9 @@ const PasskeyOffer = latePart(async () => {
 })
 
 /** The layout for signed-in people: who they are, the menu, and the account's status. */
-export function AccountLayout({ page, values, provider, now, title, lede, children }: AccountLayoutProps) {
-  useStepUp()
+export function AccountLayout(props: AccountLayoutProps) {
+  const { page, values, provider, now, title, lede, children } = props
+  useStepUp(props.onConfirmed)
   const { passkeyOffer } = values
   useLatePart(PasskeyOffer, passkeyOffer !== undefined)
   return (

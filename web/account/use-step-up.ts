@@ -5,8 +5,11 @@ import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import { waysIn } from './ways-in.ts'
 
 /** From now on, every call of the page that is refused for want of step-up asks for it. */
-export function useStepUp(): void {
-  useEffect(() => sendBy(sendWithStepUp), [])
+export function useStepUp(onConfirmed?: () => void): void {
+  useEffect(
+    () => sendBy((call, body, options) => sendWithStepUp(onConfirmed, call, body, options)),
+    [onConfirmed],
+  )
 }
 
 /**
@@ -14,13 +17,16 @@ export function useStepUp(): void {
  * it notices nothing. If they cancel, it ends with the refusal.
  */
 async function sendWithStepUp<C extends Call>(
+  onConfirmed: (() => void) | undefined,
   call: C,
   body: BodyOf<C>,
   options?: Parameters<typeof sendOnce>[2],
 ): Promise<Outcome<C>> {
   const outcome = await sendOnce(call, body, options)
   const ways = waysIn(outcome)
-  return ways && (await ask(ways)) ? sendWithStepUp(call, body, options) : outcome
+  if (!ways || !(await ask(ways))) return outcome
+  onConfirmed?.()
+  return sendWithStepUp(onConfirmed, call, body, options)
 }
 
 /** The dialog is fetched with the first call that needs it. If that fails, the refusal itself says what to do. */

@@ -8,20 +8,18 @@ import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+import type { Removal } from './use-removal.ts'
 
-type LostTileProps = { email: string; removesAt: string | null }
+type LostTileProps = { email: string; removal: Removal; onAsked: (removesAt: string) => void }
 
 /** For someone who has no other way to confirm a change. Takes 24 hours, so that the owner of the email can stop it. */
-export function LostTile({ email, removesAt: given }: LostTileProps) {
-  const [removesAt, setRemovesAt] = useState(given)
-  const heading = useFocusOnChange(removesAt)
-  const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
+export function LostTile({ email, removal, onAsked }: LostTileProps) {
+  const [asks, setAsks] = useState(0)
+  const heading = useFocusOnChange(asks)
 
-  function ask(typed: { current_password: string }) {
-    return makeCall(recoverPasskeys, typed, {
-      onAnswer: ({ data }) => setRemovesAt(data.removes_at),
-      onErrors: form.serverErrors,
-    })
+  function showAsked(removesAt: string) {
+    setAsks(asks + 1)
+    onAsked(removesAt)
   }
 
   return (
@@ -30,28 +28,46 @@ export function LostTile({ email, removesAt: given }: LostTileProps) {
         If you lost your passkeys
       </h2>
       <div role="status">
-        {removesAt !== null && (
+        {removal.kind === 'waits' && (
           <div className="banner ok">
-            {`We sent you an email. Your passkeys are removed on ${removesAt}, unless someone cancels it with the link in that email or uses one of them.`}
+            {`We sent you an email. Your passkeys are removed on ${removal.removesAt}, unless someone cancels it with the link in that email or uses one of them.`}
           </div>
         )}
+        {removal.kind === 'canceled' && (
+          <div className="banner ok">You used or added a passkey, so your passkeys are not removed.</div>
+        )}
       </div>
-      {removesAt === null && (
+      {removal.kind !== 'waits' && (
         <details className="account-more">
           <summary>Remove them all in 24 hours</summary>
-          <Form form={form} onSubmit={ask}>
-            <p>
-              Then your password is enough again to make changes. We will email you now, with a link to
-              cancel, and again when it is done. Nobody can make this faster.
-            </p>
-            <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-            <PasswordField field={form.field('current_password')} autoComplete="current-password" />
-            <div className="cluster">
-              <SubmitButton form={form}>Remove in 24 hours</SubmitButton>
-            </div>
-          </Form>
+          <AskForm email={email} onAsked={showAsked} />
         </details>
       )}
     </section>
+  )
+}
+
+function AskForm({ email, onAsked }: Pick<LostTileProps, 'email' | 'onAsked'>) {
+  const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
+
+  function ask(typed: { current_password: string }) {
+    return makeCall(recoverPasskeys, typed, {
+      onAnswer: ({ data }) => onAsked(data.removes_at),
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={ask}>
+      <p>
+        Then your password is enough again to make changes. We will email you now, with a link to cancel, and
+        again when it is done. Nobody can make this faster.
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+      <div className="cluster">
+        <SubmitButton form={form}>Remove in 24 hours</SubmitButton>
+      </div>
+    </Form>
   )
 }

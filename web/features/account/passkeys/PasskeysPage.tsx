@@ -12,16 +12,15 @@ import { PasskeyTable } from './PasskeyTable.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { usePasskeys } from './use-passkeys.ts'
+import { useRemoval } from './use-removal.ts'
 
 export function PasskeysPage(props: PageProps<'passkeys'>) {
   const { values } = props
   const isHydrated = useHydrated()
   const [removed, setRemoved] = useState<Passkey>()
   const [renamed, setRenamed] = useState<Passkey>()
-  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(values.passkeys, () => {
-    setRemoved(undefined)
-    setRenamed(undefined)
-  })
+  const { removal, wait, cancel } = useRemoval(values.lost)
+  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(values.passkeys, closeDialogs, cancel)
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button may have been removed with its passkey. Runs after the dialog's own effect, as nothing behind
   // an open dialog can be focused.
@@ -29,9 +28,15 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
     if (said?.tone === 'ok') heading.current?.focus()
   }, [said])
 
+  function closeDialogs() {
+    setRemoved(undefined)
+    setRenamed(undefined)
+  }
+
   return (
     <AccountLayout
       {...props}
+      onConfirmed={cancel}
       title="Passkeys"
       lede="Log in with your fingerprint, face or screen lock instead of your password."
     >
@@ -70,7 +75,7 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
         )}
       </section>
       {values.lost && passkeys.length > 0 && (
-        <LostTile email={values.email} removesAt={values.lost.removesAt} />
+        <LostTile email={values.email} removal={removal} onAsked={wait} />
       )}
       <RenameDialog
         key={renamed?.id}

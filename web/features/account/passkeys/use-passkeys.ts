@@ -8,7 +8,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { keepOnly } from '#web/passkeys/forget-passkeys.ts'
 
 /** The list as the server answered last, and what to say about the last action. */
-export function usePasskeys(listed: readonly Passkey[], onSettled: () => void) {
+export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, onAdded: () => void) {
   const { isBusy, run } = useBusy()
   const [passkeys, setPasskeys] = useState(listed)
   const [said, setSaid] = useState<{ tone: 'ok' | 'bad'; text: string }>()
@@ -30,7 +30,10 @@ export function usePasskeys(listed: readonly Passkey[], onSettled: () => void) {
       try {
         const { makePasskey } = await import('#web/passkeys/make-passkey.ts')
         const made = await makePasskey()
-        if (made.kind === 'made') settle(made.passkeys, `The passkey “${made.added.name}” was added.`)
+        if (made.kind === 'made') {
+          settle(made.passkeys, `The passkey “${made.added.name}” was added.`)
+          onAdded()
+        }
         if (made.kind === 'failed') fail(made.text)
       } catch {
         fail(messages.networkError)

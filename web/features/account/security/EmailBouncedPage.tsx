@@ -3,10 +3,12 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { EmailTile } from './EmailTile.tsx'
 import { TestTile } from './TestTile.tsx'
+import { useEmailChange } from './use-email-change.ts'
 
 /** Shown after sign-in to someone whose emails came back. They can go on without doing anything. */
 export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
   const { email, bounce, waitingEmail, next } = props.values
+  const [emailChange, setEmailChange] = useEmailChange(waitingEmail)
   if (!bounce)
     return (
       <AccountLayout {...props} title="Your email" lede={`Our emails to ${email} do not come back.`}>
@@ -30,7 +32,7 @@ export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
         </div>
       </section>
       <div className="tiles">
-        <EmailTile email={email} waiting={waitingEmail} />
+        <EmailTile email={email} change={emailChange} onChange={setEmailChange} />
         <TestTile email={email} isReturned={isTestReturned} />
       </div>
     </AccountLayout>

@@ -5,18 +5,18 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { EmailForm } from './EmailForm.tsx'
+import type { EmailChange } from './use-email-change.ts'
 
-type EmailTileProps = { email: string; waiting: string | null }
+type EmailTileProps = { email: string; change: EmailChange; onChange: (change: EmailChange) => void }
 
 /** A change is requested here, and confirmed by a link mailed to the new email. */
-export function EmailTile({ email, waiting: given }: EmailTileProps) {
-  const [waiting, setWaiting] = useState(given)
-  const [isNews, setNews] = useState(false)
-  const heading = useFocusOnChange(waiting)
+export function EmailTile({ email, change, onChange }: EmailTileProps) {
+  const [presses, setPresses] = useState(0)
+  const heading = useFocusOnChange(presses)
 
-  function show(next: string | null) {
-    setWaiting(next)
-    setNews(true)
+  function show(next: EmailChange) {
+    onChange(next)
+    setPresses(presses + 1)
   }
 
   return (
@@ -28,16 +28,25 @@ export function EmailTile({ email, waiting: given }: EmailTileProps) {
         You sign in with <b>{email}</b>, and we send our emails there.
       </p>
       <div role="status">
-        {waiting !== null && (
+        {change.kind === 'waits' && (
           <div className="banner">
-            {`We sent a link to ${waiting}. Open it within a day to confirm. Until then, nothing changes.`}
+            {`We sent a link to ${change.email}. Open it within a day to confirm. Until then, nothing changes.`}
           </div>
         )}
-        {waiting === null && isNews && (
+        {change.kind === 'canceled' && (
           <div className="banner ok">Change canceled. Your email stays the same.</div>
         )}
+        {change.kind === 'ended' && (
+          <div className="banner">
+            Your new password canceled the change of your email. To change it, ask for a new link.
+          </div>
+        )}
       </div>
-      {waiting === null ? <EmailForm onAsked={show} /> : <StopButton onStopped={() => show(null)} />}
+      {change.kind === 'waits' ? (
+        <StopButton onStopped={() => show({ kind: 'canceled' })} />
+      ) : (
+        <EmailForm onAsked={(asked) => show({ kind: 'waits', email: asked })} />
+      )}
     </section>
   )
 }

@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react'
+import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+
+/** Whether lost passkeys are going to be removed. Canceled: one was used since that was asked for. */
+export type Removal = { kind: 'none' } | { kind: 'waits'; removesAt: string } | { kind: 'canceled' }
+
+export function useRemoval(lost: PasskeysValues['lost']) {
+  const [removal, setRemoval] = useState<Removal>(
+    lost?.removesAt ? { kind: 'waits', removesAt: lost.removesAt } : { kind: 'none' },
+  )
+
+  const wait = (removesAt: string) => setRemoval({ kind: 'waits', removesAt })
+  /** The server cancels a removal when a factor is shown or added. */
+  const cancel = useCallback(
+    () => setRemoval((shown) => (shown.kind === 'waits' ? { kind: 'canceled' } : shown)),
+    [],
+  )
+  return { removal, wait, cancel }
+}
