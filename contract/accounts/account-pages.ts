@@ -47,7 +47,8 @@ export const accountPages = {
     scopes: ['account'],
     isUnlisted: true,
   },
-  passkeys: { path: pages.passkeys, label: 'Passkeys', scopes: ['account'], isUnlisted: true },
+  // Whoever can only pay or reactivate is asked for a passkey, too, and may have lost it. They see only that part.
+  passkeys: { path: pages.passkeys, label: 'Passkeys', scopes: everywhere, isUnlisted: true },
   'email-bounced': {
     path: pages['email-bounced'],
     label: 'Your email',

@@ -2,12 +2,15 @@ import type { Passkey } from './calls.ts'
 
 export type PasskeysValues = {
   email: string
-  passkeys: Passkey[]
+  /** Null for someone who can only pay or reactivate: they may say that they lost them, and nothing else. */
+  passkeys: Passkey[] | null
   /**
    * For someone who can confirm a change with nothing but a passkey: when the passkeys are removed because they were
    * lost, or null if nobody asked.
    */
   lost?: { removesAt: string | null } | undefined
+  /** For someone who can only pay or reactivate, but needs no passkey for that: what confirms a change instead. */
+  confirmsWith?: 'code' | 'password' | undefined
   /** Where passkeys work, if not at the address of this page. */
   worksAt: string | null
 }

@@ -18,13 +18,24 @@ export async function showPasskeys(
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeysValues> {
   const { email } = await showPerson({ db }, session)
+  const lost = await showLost(db, session, clock.now())
+  if (session.scope !== 'account') return { email, passkeys: null, worksAt: null, ...lost }
   const passkeys = await passkeysOf(db, session)
   const worksAt = passkeySiteOf(config, visitor) ? null : config.publicUrl
+  return { email, passkeys, worksAt, ...lost }
+}
+
+/** Only someone without another way to confirm a change needs to have them removed. */
+async function showLost(
+  db: Db,
+  session: Session,
+  now: Date,
+): Promise<Pick<PasskeysValues, 'lost' | 'confirmsWith'>> {
   const ways = await waysOf(db, session.agentId)
-  if (ways.length !== 1 || ways[0] !== 'passkey') return { email, passkeys, worksAt }
-  const removesAt = await findRecovery(db, session.agentId, clock.now())
-  const lost = { removesAt: removesAt ? formatShortMoment(await zoneOf(db, session), removesAt) : null }
-  return { email, passkeys, worksAt, lost }
+  const confirmsWith = ways.find((way) => way !== 'passkey')
+  if (confirmsWith) return session.scope === 'account' ? {} : { confirmsWith }
+  const removesAt = await findRecovery(db, session.agentId, now)
+  return { lost: { removesAt: removesAt ? formatShortMoment(await zoneOf(db, session), removesAt) : null } }
 }
 
 /** The person's passkeys as they are shown, oldest first. */

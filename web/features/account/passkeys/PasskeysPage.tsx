@@ -7,6 +7,7 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { LostPasskeysPage } from './LostPasskeysPage.tsx'
 import { LostTile } from './LostTile.tsx'
 import { PasskeyTable } from './PasskeyTable.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -15,12 +16,17 @@ import { usePasskeys } from './use-passkeys.ts'
 import { useRemoval } from './use-removal.ts'
 
 export function PasskeysPage(props: PageProps<'passkeys'>) {
+  const { passkeys } = props.values
+  return passkeys ? <PasskeyList {...props} listed={passkeys} /> : <LostPasskeysPage {...props} />
+}
+
+function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Passkey[] }) {
   const { values } = props
   const isHydrated = useHydrated()
   const [removed, setRemoved] = useState<Passkey>()
   const [renamed, setRenamed] = useState<Passkey>()
   const { removal, wait, cancel } = useRemoval(values.lost)
-  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(values.passkeys, closeDialogs, cancel)
+  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(listed, closeDialogs, cancel)
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button may have been removed with its passkey. Runs after the dialog's own effect, as nothing behind
   // an open dialog can be focused.

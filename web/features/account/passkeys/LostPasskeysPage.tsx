@@ -1,0 +1,33 @@
+import { accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
+import type { PageProps } from '#contract/page-values.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { LostTile } from './LostTile.tsx'
+import { useRemoval } from './use-removal.ts'
+
+const otherWays = {
+  code: 'When we ask you to confirm a change, choose “Use your authenticator app instead”. A recovery code works there, too.',
+  password: 'You have no passkeys. When we ask you to confirm a change, your password is enough.',
+} as const
+
+/** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
+export function LostPasskeysPage(props: PageProps<'passkeys'>) {
+  const { email, lost, confirmsWith, scope, role } = props.values
+  const { removal, wait } = useRemoval(lost)
+  const [home] = openPagesOf(scope, role)
+  return (
+    <AccountLayout {...props} title="Passkeys">
+      {home && (
+        <p>
+          <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>
+        </p>
+      )}
+      {lost && <LostTile email={email} removal={removal} onAsked={wait} />}
+      {confirmsWith && (
+        <section className="tile whole" aria-labelledby="lost">
+          <h2 id="lost">If you lost your passkeys</h2>
+          <p>{otherWays[confirmsWith]}</p>
+        </section>
+      )}
+    </AccountLayout>
+  )
+}
