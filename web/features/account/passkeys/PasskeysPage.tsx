@@ -7,7 +7,7 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { LostPasskeysPage } from './LostPasskeysPage.tsx'
+import { LostPasskeys } from './LostPasskeys.tsx'
 import { LostTile } from './LostTile.tsx'
 import { PasskeyTable } from './PasskeyTable.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -17,7 +17,7 @@ import { useRemoval } from './use-removal.ts'
 
 export function PasskeysPage(props: PageProps<'passkeys'>) {
   const { passkeys } = props.values
-  return passkeys ? <PasskeyList {...props} listed={passkeys} /> : <LostPasskeysPage {...props} />
+  return passkeys ? <PasskeyList {...props} listed={passkeys} /> : <LostPasskeys {...props} />
 }
 
 function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Passkey[] }) {

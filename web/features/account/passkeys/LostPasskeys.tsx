@@ -10,7 +10,7 @@ const otherWays = {
 } as const
 
 /** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
-export function LostPasskeysPage(props: PageProps<'passkeys'>) {
+export function LostPasskeys(props: PageProps<'passkeys'>) {
   const { email, lost, confirmsWith, scope, role } = props.values
   const { removal, wait } = useRemoval(lost)
   const [home] = openPagesOf(scope, role)
