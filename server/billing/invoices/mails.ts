@@ -151,8 +151,8 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
       p.ends_at as "endsAt", p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", k.brand as "nextBrand",
-      k.last_four as "nextLastFour", s.cancel_on as "cancelOn"
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", coalesce(k.brand, c.brand) as "nextBrand",
+      coalesce(k.last_four, c.last_four) as "nextLastFour", s.cancel_on as "cancelOn"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
