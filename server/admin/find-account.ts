@@ -1,3 +1,4 @@
+import { findAnything } from '#server/accounts/find/find-anything.ts'
 import { findByEmail } from '#server/accounts/find/find-by-email.ts'
 import { findByNumber } from '#server/accounts/find/find-by-number.ts'
 import { findByWords } from '#server/accounts/find/find-by-words.ts'
@@ -8,9 +9,36 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 const FOUND_AT_MOST = 50
+const CANDIDATES_AT_MOST = 10
 export const WHICH_ACCOUNT = 'Which account? Enter an account number, an email or a company.'
 
-/** The one account with this number, email or company, or why the text does not identify one. */
+/**
+ * The account that a command changes: named by its whole number, or by the whole email of somebody in this account alone.
+ * What a search finds is listed, never changed.
+ */
+export async function namedAccount(db: Database, text: string | undefined): Promise<FoundAccount | Refused> {
+  const wanted = text?.trim() ?? ''
+  if (wanted === '')
+    return refuse('invalid-fields', {
+      errors: 'Which account? Enter its number, or the email of somebody in it.',
+    })
+  const isWhole = /^\d{6}$/.test(wanted) || readWanted(wanted).email === wanted.toLowerCase()
+  const [account, ...others] = isWhole ? await findNamed(db, wanted) : []
+  if (account && others.length === 0) return account
+  if (account) return severalMatch([account, ...others])
+  return refuse('not-found', { errors: await describeUnknown(db, wanted) })
+}
+
+async function describeUnknown(db: Database, wanted: string): Promise<string> {
+  const { matches } = await findAnything(db, wanted)
+  const found = new Map(matches.flatMap(({ account }) => (account ? [[account.pin, account]] : [])))
+  const candidates = [...found.values()].slice(0, CANDIDATES_AT_MOST)
+  if (candidates.length === 0) return `There is no account ${wanted}.`
+  const more = found.size > candidates.length ? ' For more, run "account find".' : ''
+  return `No account has the number or email ${wanted}. Nothing was changed. Similar: ${listed(candidates)}. Enter the number.${more}`
+}
+
+/** To look at: the one account with this number, email or company, or why the text does not identify one. */
 export async function theAccount(db: Database, text: string | undefined): Promise<FoundAccount | Refused> {
   const wanted = text?.trim() ?? ''
   if (wanted === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
@@ -22,11 +50,17 @@ export async function theAccount(db: Database, text: string | undefined): Promis
   const found = owned.length > 0 ? owned : named.length > 0 ? named : await findSimilar(db, wanted)
   const [account, ...others] = found
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
-  if (others.length === 0) return account
-  const listed = [account, ...others].map(({ pin, company }) => `${pin} (${company})`).join(', ')
+  return others.length === 0 ? account : severalMatch(found)
+}
+
+function severalMatch(accounts: readonly FoundAccount[]): Refused {
   return refuse('invalid-fields', {
-    errors: `Several accounts match: ${listed}. Enter one of these numbers.`,
+    errors: `Several accounts match: ${listed(accounts)}. Enter one of these numbers.`,
   })
+}
+
+function listed(accounts: readonly FoundAccount[]): string {
+  return accounts.map(({ pin, company }) => `${pin} (${company})`).join(', ')
 }
 
 /** By the whole account number, or the whole email of anyone in the account. */
@@ -42,7 +76,7 @@ async function findNamed(db: Database, text: string): Promise<FoundAccount[]> {
   )
 }
 
-/** By part of the company, or of the email of anyone in the account. A command changes nothing by a person's name. */
+/** By part of the company, or of the email of anyone in the account. */
 async function findSimilar(db: Database, text: string): Promise<FoundAccount[]> {
   const { hits } = await findByWords(db, readWanted(text).words, FOUND_AT_MOST)
   return accountsIn(

@@ -62,7 +62,7 @@ function givenTo(
   }
 }
 
-/** Usage: npm run admin -- fraud mark NUMBER --reason TEXT */
+/** Usage: npm run admin -- fraud mark NUMBER|EMAIL [--reason TEXT] */
 export function usageOf({ name, takes, flags = {} }: Command): string {
   const listed = Object.entries(flags).map(
     ([flag, { takes: value }]) => `[--${flag}${value ? ` ${value}` : ''}]`,

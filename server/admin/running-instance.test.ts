@@ -188,7 +188,7 @@ test('what is no command, or no flag of it, is told with the way to the help', a
   )
   expect(await operator.refused('fraud')).toContain('Did you mean: fraud mark, fraud undo?')
   expect(await operator.refused('fraud', 'mark', '1', '--because', 'x')).toContain(
-    'Usage: npm run admin -- fraud mark NUMBER [--reason TEXT]',
+    'Usage: npm run admin -- fraud mark NUMBER|EMAIL [--reason TEXT]',
   )
   for (const { name } of commands) expect(help([])).toContain(name)
   expect(help(['prices', 'set'])).toContain('--from MOMENT')

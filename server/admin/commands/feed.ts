@@ -147,7 +147,7 @@ export const removeFeedKeyCommand: Command = {
 
 export const showFeedCommand: Command = {
   name: 'feed show',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL|COMPANY',
   says: `Shows the last ${EVENTS_SHOWN} events of an account.`,
   async run({ db }, { args }) {
     const account = await theAccount(db, args.join(' '))

@@ -2,15 +2,15 @@ import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
 import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 
 export const markFraudCommand: Command = {
   name: 'fraud mark',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL',
   says: 'Cancels an account for fraud. Everyone is signed out, and there are no further charges.',
   flags: { reason: { takes: 'TEXT', says: 'the reason, for the audit log' } },
   async run({ db }, { args, flag, actor, now }) {
-    const account = await theAccount(db, args.join(' '))
+    const account = await namedAccount(db, args[0])
     if (isRefused(account)) return account
     const reason = flag('reason')?.trim() ?? ''
     if (reason === '')
@@ -23,10 +23,10 @@ export const markFraudCommand: Command = {
 
 export const undoFraudCommand: Command = {
   name: 'fraud undo',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL',
   says: 'Removes a fraud mark. A month that is already paid continues. After that, the owner can reactivate.',
   async run(deps, { args, actor, now }) {
-    const account = await theAccount(deps.db, args.join(' '))
+    const account = await namedAccount(deps.db, args[0])
     if (isRefused(account)) return account
     const status = await undoFraud(deps, { accountId: account.id, actor }, now)
     if (!status) return refuse('invalid-fields', { errors: `${account.pin} is not marked for fraud.` })

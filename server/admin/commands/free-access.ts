@@ -6,15 +6,15 @@ import {
 } from '#server/billing/subscriptions/give-access.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 
 export const giveAccessCommand: Command = {
   name: 'access give',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL',
   says: 'Makes the plan of an account free of charge.',
   flags: { reason: { takes: 'TEXT', says: 'the reason, for the audit log' } },
   async run(deps, { args, flag, actor, now }) {
-    const account = await theAccount(deps.db, args.join(' '))
+    const account = await namedAccount(deps.db, args[0])
     if (isRefused(account)) return account
     const reason = flag('reason') ?? ''
     const obstacle = await giveAccess(
@@ -29,10 +29,10 @@ export const giveAccessCommand: Command = {
 
 export const endAccessCommand: Command = {
   name: 'access end',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL',
   says: 'Ends free access. From the next month, the plan is charged at current prices.',
   async run({ db }, { args, actor, now }) {
-    const account = await theAccount(db, args.join(' '))
+    const account = await namedAccount(db, args[0])
     if (isRefused(account)) return account
     const obstacle = await endAccess(db, { accountId: account.id, actor }, now)
     if (obstacle) return because(obstacles[obstacle](account.pin))

@@ -31,7 +31,7 @@ export const feedbackCommand: Command = {
 
 export const auditCommand: Command = {
   name: 'audit list',
-  takes: '[NUMBER]',
+  takes: '[NUMBER|EMAIL|COMPANY]',
   says: 'Lists the audit log, newest first, for one account or all accounts.',
   async run({ db }, { args }) {
     const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined

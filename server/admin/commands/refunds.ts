@@ -11,7 +11,7 @@ import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { Command, Given } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 
 const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
 const again = {
@@ -105,7 +105,7 @@ export const extendMonthCommand: Command = {
   flags: { days: { takes: 'DAYS', says: 'by how many days' }, ...why, ...again },
   async run(deps, given) {
     const { args, flag, actor } = given
-    const account = await theAccount(deps.db, args.join(' '))
+    const account = await namedAccount(deps.db, args[0])
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
@@ -126,7 +126,7 @@ export const waiveMonthCommand: Command = {
   flags: { ...why, ...again },
   async run(deps, given) {
     const { args, flag, actor } = given
-    const account = await theAccount(deps.db, args.join(' '))
+    const account = await namedAccount(deps.db, args[0])
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')

@@ -1,16 +1,16 @@
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 import { findPerson } from '../find-person.ts'
 
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
   takes: 'EMAIL|NUMBER',
   says: 'Turns off the two-step verification of a person, or of an owner, after 24 hours. They get an email, and can cancel.',
-  async run({ db, jobs, config }, { args, actor, now }) {
-    const wanted = args.join(' ').trim()
-    const account = await theAccount(db, wanted)
+  async run({ db, jobs, config }, { args: [typed = ''], actor, now }) {
+    const wanted = typed.trim()
+    const account = await namedAccount(db, wanted)
     if (isRefused(account)) return account
     const agent = await findPerson(db, account.id, wanted)
     if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })

@@ -1,16 +1,16 @@
 import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 import { findPerson } from '../find-person.ts'
 
 export const endSessionsCommand: Command = {
   name: 'sessions end',
   takes: 'EMAIL|NUMBER',
   says: 'Signs out a person on all devices or, by account number, everyone in an account.',
-  async run({ db }, { args, actor, now }) {
-    const wanted = args.join(' ').trim()
-    const account = await theAccount(db, wanted)
+  async run({ db }, { args: [typed = ''], actor, now }) {
+    const wanted = typed.trim()
+    const account = await namedAccount(db, wanted)
     if (isRefused(account)) return account
     const isWhole = wanted === account.pin
     const person = isWhole ? undefined : await findPerson(db, account.id, wanted)

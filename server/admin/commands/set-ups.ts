@@ -1,7 +1,7 @@
 import { listSetUps, repeatSetUp } from '#server/accounts/set-ups.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
-import { theAccount } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 
 export const listSetUpsCommand: Command = {
   name: 'set-up list',
@@ -14,10 +14,10 @@ export const listSetUpsCommand: Command = {
 
 export const repeatSetUpCommand: Command = {
   name: 'set-up repeat',
-  takes: 'NUMBER',
+  takes: 'NUMBER|EMAIL',
   says: 'Starts a dead set-up again from the beginning.',
   async run(deps, { args, actor, now }) {
-    const account = await theAccount(deps.db, args.join(' '))
+    const account = await namedAccount(deps.db, args[0])
     if (isRefused(account)) return account
     const isRepeated = await repeatSetUp(deps, { accountId: account.id, actor }, now)
     if (isRefused(isRepeated)) return isRepeated

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { commands } from './commands.ts'
+
+let harness: Harness
+let operator: ReturnType<typeof operatorOf>
+
+beforeAll(async () => {
+  harness = await openHarness()
+  operator = operatorOf(harness)
+})
+afterAll(() => harness.close())
+
+const changes = [
+  ['fraud', 'mark', '--reason', 'chargeback'],
+  ['fraud', 'undo'],
+  ['access', 'give'],
+  ['access', 'end'],
+  ['set-up', 'repeat'],
+  ['month', 'extend', '--days', '3', '--words', 'The lines were down'],
+  ['month', 'waive', '--words', 'The lines were down'],
+  ['sessions', 'end'],
+  ['second-factor', 'recover'],
+]
+const markOf = (pin: string) =>
+  harness.db.one<{ status: string; isFraud: boolean }>(sql`
+    select status, fraud_marked_at is not null as "isFraud" from accounts where pin = ${pin}`)
+
+test('a command that changes an account takes its whole number or email, and lists what it may mean otherwise', async () => {
+  const email = `lake.${freshEmail()}`
+  const lake = await addAccount(harness.db, { email, company: 'Lakeview Homes', pin: '731946' })
+  const harbor = await addAccount(harness.db, { email: freshEmail(), company: 'Harbor Street Group' })
+  const second = await addAccount(harness.db, { email: freshEmail(), company: 'Harbor Street Group West' })
+  const known: [string, string][] = [
+    ['ake', `${lake.pin} (Lakeview Homes)`],
+    ['Lakeview Homes', `${lake.pin} (Lakeview Homes)`],
+    ['73194', `${lake.pin} (Lakeview Homes)`],
+    ['731 946', `${lake.pin} (Lakeview Homes)`],
+    [email.slice(0, -3), `${lake.pin} (Lakeview Homes)`],
+    [`Dana <${email}>`, `${lake.pin} (Lakeview Homes)`],
+    ['Harbor Street Group II', `${harbor.pin} (Harbor Street Group)`],
+    ['Harbor Street Group II', `${second.pin} (Harbor Street Group West)`],
+  ]
+  for (const [name = '', verb = '', ...flags] of changes)
+    for (const [text, candidate] of known) {
+      const said = await operator.refused(name, verb, text, ...flags)
+      expect(said, `${name} ${verb} ${text}`).toContain(`No account has the number or email ${text}.`)
+      expect(said, `${name} ${verb} ${text}`).toContain(candidate)
+    }
+  for (const { pin } of [lake, harbor, second])
+    expect(await markOf(pin)).toEqual({ status: 'active', isFraud: false })
+  expect((await operator.run('account', 'show', 'Lakeview')).rows('account')).toMatchObject([
+    { pin: lake.pin },
+  ])
+
+  expect(await operator.refused('fraud', 'mark', '--reason', 'x')).toMatch(
+    /^Which account\? Enter its number/,
+  )
+  expect(await operator.refused('fraud', 'mark', 'qqqqqq', '--reason', 'x')).toBe(
+    'There is no account qqqqqq.',
+  )
+  await operator.run('fraud', 'mark', ` ${email.toUpperCase()} `, '--reason', 'chargeback')
+  expect(await markOf(lake.pin)).toEqual({ status: 'canceled', isFraud: true })
+  await operator.run('fraud', 'mark', harbor.pin, '--reason', 'chargeback')
+  expect(await markOf(harbor.pin)).toEqual({ status: 'canceled', isFraud: true })
+})
+
+test('an email of somebody in two accounts names neither, also where they own one of them', async () => {
+  const email = freshEmail()
+  const own = await addAccount(harness.db, { email, company: 'Own' })
+  const other = await addAccount(harness.db, { email: freshEmail(), company: 'Other' })
+  await addAgent(harness.db, other.accountId, { email, role: 'user' })
+  for (const [name = '', verb = '', ...flags] of changes)
+    expect(await operator.refused(name, verb, email, ...flags), `${name} ${verb}`).toBe(
+      `Several accounts match: ${own.pin} (Own), ${other.pin} (Other). Enter one of these numbers.`,
+    )
+})
+
+test('the help of each command that takes an account says by what', () => {
+  for (const [name, verb] of changes)
+    expect(commands.find((command) => command.name === `${name} ${verb}`)?.takes).toMatch(
+      /^(NUMBER\|EMAIL|EMAIL\|NUMBER)$/,
+    )
+})
