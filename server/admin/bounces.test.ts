@@ -161,6 +161,16 @@ test('emails that came back are listed with the reason, and the mark is taken aw
   expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has come back')
 })
 
+test('an email that is not marked is left as it is, so that a notice that comes later still marks it', async () => {
+  const { email, agentId, id } = await mailed()
+  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'called')).toContain('has come back')
+  expect(await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`)).toEqual({
+    at: null,
+  })
+  await bounce(id)
+  expect(await markOf(agentId)).toBe('hard')
+})
+
 test('the mark of a billing contact is listed and taken away, too', async () => {
   const { accountId } = await mailed()
   const contact = freshEmail()

@@ -280,6 +280,10 @@ test('a mail is sent again as it was or anew, to people of the account only, and
 test('an email that came back works again once an operator says so', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newAccount()
   expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at)).status).toBe(400)
+  expect(
+    await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`),
+    'a refused request changes nothing',
+  ).toEqual({ at: null })
   await harness.db.run(sql`
     update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
   const { html } = await helper.get(`/desk/accounts/${pin}/`)

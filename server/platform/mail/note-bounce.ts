@@ -80,7 +80,8 @@ export async function noteEmailWorks(
   origin: Origin | undefined,
   now: Date,
 ): Promise<void> {
-  const { people, contacts } = await clearMark(tx, email, now)
+  const { people, contacts } = await clearMark(tx, email)
+  await setWorks(tx, email, now)
   for (const { id, accountId } of people)
     await recordAudit(tx, { actor: { agentId: id }, action: 'email-works', accountId, origin }, now)
   // The account may be another one, so its log does not say from where.
@@ -92,18 +93,21 @@ export async function noteEmailWorks(
 export async function clearMark(
   tx: Db,
   email: string,
-  now: Date,
 ): Promise<{ people: Person[]; contacts: Pick<Person, 'accountId'>[] }> {
   const emailKey = email.toLowerCase()
   const people = await tx.many<Person>(sql`
     update agents set mail_bounced_at = null, mail_bounce = null
     where email_key = ${emailKey} and removed_at is null and mail_bounced_at is not null
     returning id, account_id as "accountId"`)
-  await tx.run(sql`
-    update agents set mail_works_at = ${now} where email_key = ${emailKey} and removed_at is null`)
   const contacts = await tx.many<Pick<Person, 'accountId'>>(sql`
     update accounts set billing_contact_bounced_at = null
     where billing_contact_bounced_at is not null and lower(billing_contact) = ${emailKey}
     returning id as "accountId"`)
   return { people, contacts }
+}
+
+/** Notices about mails that were made before this no longer mark the email. */
+export async function setWorks(tx: Db, email: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update agents set mail_works_at = ${now} where email_key = ${email.toLowerCase()} and removed_at is null`)
 }
