@@ -51,6 +51,10 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   isGatewayAway = true
   expect(await operator.refused(...settle())).toContain('The gateway does not know yet.')
   expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('Use only one of')
+  for (const reference of ['', '  ', 'x'.repeat(101)])
+    expect(await operator.refused(...settle('--paid', reference))).toBe(
+      'Enter the reference under which the gateway shows the payment, in up to 100 characters.',
+    )
   isGatewayAway = false
   expect(await operator.refused(...settle('--absent'))).toContain(
     'The gateway gives a different outcome: paid',

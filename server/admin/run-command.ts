@@ -18,7 +18,16 @@ export async function runCommand(
   const done = await command.run(deps, { ...given, input })
   if (command.event && !isRefused(done))
     logEvent(deps.log, command.event, { actor, partner: given.args[0] ?? '' })
-  return done
+  return isRefused(done) ? inOneSentence(done) : done
+}
+
+/** A form shows messages at their fields; here they are one text. */
+function inOneSentence(refused: Refused): Refused {
+  if (typeof refused.errors !== 'object') return refused
+  const sentences = Object.values(refused.errors)
+    .flat()
+    .map((text) => (/[.?!]$/.test(text) ? text : `${text}.`))
+  return { ...refused, errors: sentences.join(' ') }
 }
 
 export function commandOf(argv: readonly string[]): Command | undefined {

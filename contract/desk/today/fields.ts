@@ -1,3 +1,4 @@
+import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
 import { choice, field } from '#contract/wire/field.ts'
 
 /** What the operator saw at the gateway, where it does not answer our question. */
@@ -7,4 +8,6 @@ export const word = choice('If the gateway does not know', [
   { value: 'declined', displayValue: 'Its dashboard shows that it was declined' },
   { value: 'absent', displayValue: 'Its dashboard does not show it' },
 ])
-export const gatewayReference = field('Payment reference at the gateway', { maxLength: 100 })
+export const gatewayReference = field('Payment reference at the gateway', {
+  maxLength: GATEWAY_REFERENCE_AT_MOST,
+})

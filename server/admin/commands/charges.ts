@@ -75,7 +75,7 @@ export const settleRefundCommand: Command = {
 }
 
 function wordOf({ has, flag }: Given): OperatorsWord | undefined {
-  if (has('paid')) return { kind: 'paid', reference: flag('paid') ?? '' }
+  if (has('paid')) return { kind: 'paid', reference: flag('paid')?.trim() ?? '' }
   if (has('declined')) return { kind: 'declined', reason: 'declined' }
   return has('absent') ? { kind: 'absent' } : undefined
 }

@@ -49,7 +49,7 @@ export const changeOperatorRoleCommand: Command = {
   says: 'Changes what an operator may do, from the next request on.',
   async run(deps, { args: [email = '', role = ''], actor }) {
     const done = await changeOperatorRole(deps, { email, role, actor })
-    return isRefused(done) ? inOneSentence(done) : { said: `${email} now has the role ${done.role}.` }
+    return isRefused(done) ? done : { said: `${email} now has the role ${done.role}.` }
   },
 }
 
@@ -59,7 +59,7 @@ export const disableOperatorCommand: Command = {
   says: 'Ends all sessions of an operator, who cannot sign in any more.',
   async run(deps, { args: [email = ''], actor }) {
     const done = await disableOperator(deps, { email, actor })
-    return isRefused(done) ? inOneSentence(done) : { said: `${email} is disabled. All sessions have ended.` }
+    return isRefused(done) ? done : { said: `${email} is disabled. All sessions have ended.` }
   },
 }
 
@@ -92,15 +92,9 @@ export const demoCodeCommand: Command = {
 }
 
 function sayLink(done: { link: string } | Refused, what: string): Report | Refused {
-  if (isRefused(done)) return inOneSentence(done)
+  if (isRefused(done)) return done
   const where = done.link.startsWith('/') ? ' (put the address of your desk before it)' : ''
   return {
     said: `${what}. Give them this link${where}, which works once, for ${OPERATOR_LINK_HOURS} hours: ${done.link}`,
   }
-}
-
-/** A form shows messages at their fields; here they are one text. */
-function inOneSentence(refused: Refused): Refused {
-  if (typeof refused.errors !== 'object') return refused
-  return { ...refused, errors: Object.values(refused.errors).flat().join(' ') }
 }

@@ -1,3 +1,4 @@
+import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import {
   isBeingReturned,
@@ -51,6 +52,8 @@ type Asked = {
  */
 export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<Settled | Refused> {
   const { db, clock, config, payments } = deps
+  const unnamed = refuseWithoutReference(asked.word)
+  if (unnamed) return unnamed
   const charge = await findCharge(db, asked.chargeId)
   if (!charge) return refuse('not-found', { errors: `There is no charge ${asked.chargeId}.` })
   const { id, createdAt } = charge
@@ -64,6 +67,15 @@ export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<
     })
   const outcome = await findOutcome(payments, charge, asked)
   return isRefused(outcome) ? outcome : settle(deps, charge, outcome, asked)
+}
+
+/** Without it, nobody could find the payment again to refund it. */
+function refuseWithoutReference(word: OperatorsWord | undefined): Refused | undefined {
+  if (word?.kind !== 'paid') return undefined
+  const { length } = word.reference.trim()
+  if (length > 0 && length <= GATEWAY_REFERENCE_AT_MOST) return undefined
+  const text = `Enter the reference under which the gateway shows the payment, in up to ${GATEWAY_REFERENCE_AT_MOST} characters`
+  return refuse('invalid-fields', { errors: { reference: [text] } })
 }
 
 /** Its effect is the same however often it is asked for: the money is returned once. */

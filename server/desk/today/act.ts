@@ -17,10 +17,6 @@ export async function settleCharge(
   { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
   { actor }: Operator,
 ): Promise<Done | Refused> {
-  if (word === 'paid' && reference === '')
-    return refuse('invalid-fields', {
-      errors: { reference: ['Enter the reference under which the gateway shows the payment'] },
-    })
   const settled = await settleByOperator(deps, {
     chargeId: charge,
     word: wordOf(word, reference),
