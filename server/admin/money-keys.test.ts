@@ -34,6 +34,8 @@ test('a command that gives money back refuses a key of the desk, and does nothin
     expect(await refused(...command, '--key', 'desk-1f0e'), command.join(' ')).toContain(
       'Keys that begin with desk- belong to the desk.',
     )
+  for (const key of ['', ' ', 'k'.repeat(3_000)])
+    expect(await refused(...refund, '--key', key)).toBe('Choose a word of up to 100 characters for --key.')
   const done = () =>
     harness.db.one<{ notes: number; changes: number }>(sql`
       select (select count(*)::int from credit_notes where account_id = ${accountId}) as notes,

@@ -13,6 +13,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 import type { Command, Given } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
 
+const KEY_AT_MOST = 100
 const why = { words: { takes: 'TEXT', says: 'why, in your own words' } }
 const again = {
   key: {
@@ -40,7 +41,8 @@ export const refundBillCommand: Command = {
   async run(deps, given) {
     const asked = readAsked(given)
     if (isRefused(asked)) return asked
-    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
+    const badKey = refuseKey(given)
+    if (badKey) return badKey
     const bill = given.args[0] ?? ''
     const { way, howMuch, reason } = asked
     const keys = keysOf(given, ['refund', bill, way, howMuch, reason])
@@ -51,7 +53,7 @@ export const refundBillCommand: Command = {
   },
 }
 
-function sayGivenBack({ key, state, number, cents, way }: GivenBack) {
+function sayGivenBack({ key, state, number, cents, way, isFormerRefusal }: GivenBack) {
   const amount = formatAmount(cents)
   switch (state) {
     case 'issued':
@@ -63,6 +65,10 @@ function sayGivenBack({ key, state, number, cents, way }: GivenBack) {
         said: `The bank has not answered about ${amount} yet. It is asked again by itself; run the command with --key ${key} to see the outcome.`,
       }
     case 'refused':
+      if (isFormerRefusal)
+        return wrong(
+          `The bank refused to give back ${amount} when --key ${key} was used before, and was not asked again; no money moved. To ask again, leave --key out, or choose another one.`,
+        )
       return refuse('invalid-fields', {
         errors: `The bank refused to give back ${amount}; no money moved. A part of a charge can be refunded a day after it, the whole charge at any time.`,
       })
@@ -109,7 +115,8 @@ export const extendMonthCommand: Command = {
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
-    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
+    const badKey = refuseKey(given)
+    if (badKey) return badKey
     const days = Number(flag('days'))
     const keys = keysOf(given, ['extend', account.pin, days])
     const done = await extendMonth(deps, { ...keys, accountId: account.id, days, words, actor })
@@ -130,7 +137,8 @@ export const waiveMonthCommand: Command = {
     if (isRefused(account)) return account
     const words = flag('words')?.trim() ?? ''
     if (words === '') return wrong('Say why in your own words with --words.')
-    if (isKeyOfDesk(given)) return wrong(KEY_OF_DESK)
+    const badKey = refuseKey(given)
+    if (badKey) return badKey
     // A bill is waived once anyway: the next one is another one.
     const key = flag('key') ?? randomUUID()
     const done = await waiveMonth(deps, { key, accountId: account.id, words, actor })
@@ -138,11 +146,15 @@ export const waiveMonthCommand: Command = {
   },
 }
 
-const KEY_OF_DESK = 'Keys that begin with desk- belong to the desk. Choose another word for --key.'
-
-/** With such a key, the command would take the place of what an operator asked for at the desk. */
-function isKeyOfDesk({ flag }: Given): boolean {
-  return /^desk-/i.test(flag('key')?.trim() ?? '')
+/** With a key of the desk, the command would take the place of what an operator asked for there. */
+function refuseKey({ flag }: Given): Refused | undefined {
+  const key = flag('key')
+  if (key === undefined) return undefined
+  if (/^desk-/i.test(key.trim()))
+    return wrong('Keys that begin with desk- belong to the desk. Choose another word for --key.')
+  return key.trim() === '' || key.length > KEY_AT_MOST
+    ? wrong(`Choose a word of up to ${KEY_AT_MOST} characters for --key.`)
+    : undefined
 }
 
 /**

@@ -58,6 +58,12 @@ export async function findOtherNote(db: Db, { keys, since }: OtherKeys): Promise
   return given && findNote(db, given.key)
 }
 
+/** The bill is locked by the caller, so of two requests one finds the note of the other. */
+export async function freeKeyOfRefused(tx: Db, key: string): Promise<void> {
+  await tx.run(sql`
+    update credit_notes set key = key || '-refused-' || id where key = ${key} and state = 'refused'`)
+}
+
 /** Undefined: it was settled in the meantime. */
 export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined> {
   return tx.maybe<CreditNote>(sql`

@@ -9,6 +9,7 @@ import {
   type CreditNote,
   findNote,
   findOtherNote,
+  freeKeyOfRefused,
   insertNote,
   issueNote,
   lockBill,
@@ -23,7 +24,10 @@ import { askAgain, beginRefund, sendRefund } from './send-refund.ts'
 export type Asked = {
   /** The same key never gives money back twice. */
   key: string
-  /** The same request under one of these is the same, too. */
+  /**
+   * The same request under one of these is the same, too. With them nobody chose the key, and it is free again for what the
+   * bank has refused.
+   */
   others?: OtherKeys | undefined
   bill: string
   howMuch: HowMuch
@@ -39,7 +43,11 @@ export type Asked = {
 type BeginDeps = Omit<RefundDeps, 'db' | 'clock' | 'payments'> & { now: Date }
 
 /** An issued note has its number; an open one waits for the bank; a refused one moved no money. */
-export type GivenBack = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents' | 'way'> & { isRepeat: boolean }
+export type GivenBack = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents' | 'way'> & {
+  isRepeat: boolean
+  /** The bank refused it when it was asked for before, and was not asked now. */
+  isFormerRefusal: boolean
+}
 
 /**
  * Gives money of a paid bill back, to the card or as credit for the next bill, once for each key and never more than
@@ -54,7 +62,8 @@ export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<Giv
   else await askAgain(deps, key)
   const note = await findNote(db, key)
   if (!note) throw new Error(`The credit note ${key} is missing`)
-  return { ...note, isRepeat: begun.formerKey !== undefined }
+  const { formerKey, isFormerRefusal = false } = begun
+  return { ...note, isRepeat: formerKey !== undefined, isFormerRefusal }
 }
 
 type Begun = {
@@ -62,6 +71,7 @@ type Begun = {
   refundKey?: string
   /** The key under which the same request was made before. */
   formerKey?: string
+  isFormerRefusal?: boolean
 }
 
 /** Records everything in the caller's transaction. */
@@ -69,14 +79,19 @@ export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Pr
   const digest = digestOf(asked)
   const bill = await lockBill(tx, asked.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
-  const former = (await findNote(tx, asked.key)) ?? (asked.others && (await findOtherNote(tx, asked.others)))
-  if (former) return digest.equals(former.bodyDigest) ? { formerKey: former.key } : usedOtherwise()
+  const former = await findFormer(tx, asked)
+  if (former)
+    return digest.equals(former.bodyDigest)
+      ? { formerKey: former.key, isFormerRefusal: former.state === 'refused' }
+      : usedOtherwise()
   if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
   const chosen = await chooseLines(tx, bill, asked)
   if (isRefused(chosen)) return chosen
   const { cents, lines } = chosen
   const { key, way, reason, words, actor, agreedBy } = asked
   const { accountId } = bill
+  // The new note has a new key at the gateway, too, which would repeat its answer to the old one.
+  if (asked.others) await freeKeyOfRefused(tx, key)
   const noteId = await insertNote(
     tx,
     {
@@ -101,6 +116,12 @@ export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Pr
     return { refundKey: await beginRefund(tx, deps, { noteId, chargeId: bill.charge.id, cents }) }
   await giveCredit(tx, deps, noteId)
   return {}
+}
+
+async function findFormer(tx: Db, { key, others }: Asked): Promise<CreditNote | undefined> {
+  const note = await findNote(tx, key)
+  if (!others) return note
+  return note && note.state !== 'refused' ? note : findOtherNote(tx, others)
 }
 
 /** Credit needs no bank: the note is issued at once. */
