@@ -1,12 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { freshEmail } from '../test-kit/fresh.ts'
 import { operatorOf } from '../test-kit/operator.ts'
+import { archiveMailsCommand, moveParts } from './commands/archive-mails.ts'
+import { runCommand } from './run-command.ts'
+import { withPaths } from './with-paths.ts'
 
 let harness: Harness
 let operator: ReturnType<typeof operatorOf>
@@ -49,4 +53,96 @@ test('delivered emails of past years are moved to a file, and nothing else is', 
   expect(await operator.refused('mail', 'archive', '--before', '2024-02-20', '--to', folder)).toContain(
     'cannot be written',
   )
+})
+
+type Written = { state?: string; at?: string }
+
+/** Emails one after the other, from an hour of 2023 on. */
+async function write(count: number, { state = 'kept', at = '2023-01-01' }: Written = {}): Promise<void> {
+  await harness.db.run(sql`
+    insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at)
+    select 'receipt', 'years@example.com', 'Your receipt', 'x', 'x', ${state}, gen_random_uuid()::text,
+      ${at}::timestamptz + n * interval '1 second'
+    from generate_series(1, ${count}::integer) n`)
+}
+const left = async () =>
+  (
+    await harness.db.one<{ count: number }>(
+      sql`select count(*)::int as count from mails where recipient = 'years@example.com' and created_at < '2024-01-01'`,
+    )
+  ).count
+const entries = () =>
+  harness.db.many<{ details: { moved: number } }>(
+    sql`select details from audit where action = 'mails-archived' and details->>'file' = 'years.jsonl' order by id`,
+  )
+
+test('emails that were sent again keep their old id, and stop nothing; each part has its audit entry', async () => {
+  await write(1_600)
+  await harness.db.run(sql`
+    update mails set created_at = '2026-06-01' where id = (
+      select id from mails where recipient = 'years@example.com' order by id offset 499 limit 1)`)
+  await write(2_500, { at: '2026-06-01' })
+  await write(900)
+  const file = path.join(folder, 'years.jsonl')
+  const { text } = await operator.run('mail', 'archive', '--before', '2024-01-01', '--to', file)
+  expect(text).toContain('2499 emails are now in')
+  expect(text).not.toContain('There may be more')
+  expect(await left()).toBe(0)
+  const moved = (await entries()).map(({ details }) => details.moved)
+  expect(moved.length).toBeGreaterThan(1)
+  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(2_499)
+})
+
+test('an email that is sent again while it is being archived stays', async () => {
+  await write(3)
+  const sendAgain = () =>
+    harness.db.run(sql`
+      update mails set state = 'waiting'
+      where id = (select max(id) from mails where recipient = 'years@example.com')`)
+  const transaction: Database['transaction'] = async (work) => {
+    await sendAgain()
+    return harness.db.transaction(work)
+  }
+  const words = ['mail', 'archive', '--before', '2024-01-01', '--to', path.join(folder, 'again.jsonl')]
+  const deps = { ...harness, db: { ...harness.db, transaction } }
+  expect(await runCommand(deps, words, 'operator:tests')).toMatchObject({
+    said: expect.stringMatching(/^2 emails are now in/),
+  })
+  expect(await left()).toBe(1)
+})
+
+test('a run that is too long for one says where the next goes on, and the next does', async () => {
+  await write(2_100, { state: 'failed' })
+  await write(10)
+  const file = await open(path.join(folder, 'long.jsonl'), 'a')
+  const archiving = { file, name: 'long.jsonl', before: new Date('2024-01-01'), after: 0 }
+  const by = { actor: 'operator:tests', now: harness.clock.now() }
+  const { moved, next } = await moveParts(harness.db, { ...archiving, ...by }, 1)
+  await file.close()
+  expect([moved, next]).toEqual([0, expect.any(Number)])
+  const { text } = await operator.run(
+    ...['mail', 'archive', '--before', '2024-01-01', '--to', path.join(folder, 'long.jsonl')],
+    ...['--after', String(next)],
+  )
+  expect(text).toContain('10 emails are now in')
+  expect(
+    await operator.refused('mail', 'archive', '--before', '2024-01-01', '--to', 'x', '--after', 'y'),
+  ).toBe('--after must be an id.')
+})
+
+test('a file that a flag names belongs to the folder where the command was typed', () => {
+  const here = (file: string) => path.resolve(file)
+  const words = ['mail', 'archive', '--to', 'mails.jsonl', '--before', '2024-01-01']
+  expect(withPaths(archiveMailsCommand, words)).toEqual([
+    ...words.slice(0, 3),
+    here('mails.jsonl'),
+    ...words.slice(4),
+  ])
+  expect(withPaths(archiveMailsCommand, ['mail', 'archive', '--to=a/b.jsonl', '--to', ''])).toEqual([
+    'mail',
+    'archive',
+    `--to=${here('a/b.jsonl')}`,
+    '--to',
+    '',
+  ])
 })

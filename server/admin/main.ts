@@ -1,6 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import path from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
 import { shareSecrets } from '#server/identity/shared-secrets.ts'
@@ -18,11 +17,12 @@ import { openBraintree } from '../adapters/payments-braintree.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
-import type { Command, Report } from './command.ts'
+import type { Report } from './command.ts'
 import { type Asked, askAdminSocket } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
 import { printedAsCsv } from './print-csv.ts'
 import { commandOf, runCommand, unknownCommand } from './run-command.ts'
+import { withPaths } from './with-paths.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
 const given = process.argv.slice(2)
@@ -65,14 +65,6 @@ async function answer(): Promise<number> {
     return 0
   }
   return refuseWith(said.errors ?? problems[said.refused].text)
-}
-
-/** The server that is asked instead may run in another folder. */
-function withPaths({ name, takes = '', isFile }: Command, words: string[]): string[] {
-  const before = name.split(' ').length + takes.split(' ').indexOf('FILE')
-  return words.map((word, place) =>
-    isFile && place >= before && !word.startsWith('-') ? path.resolve(word) : word,
-  )
 }
 
 async function readInput(file = '-'): Promise<string | Refused> {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -6,11 +7,19 @@ import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { momentIn } from '../moment.ts'
 
-const PART = 500
-/** A hundred thousand emails. The command can be run again for the rest. */
-const MOST_PARTS = 200
+const PART = 2_000
+/** A hundred thousand emails. The command says where the next run goes on. */
+const MOST_PARTS = 50
+/**
+ * Ids and dates grow together, but an email that is sent again gets a new date under its old id. Ten thousand newer ones in a
+ * row were not sent again one by one.
+ */
+const NEWER_PARTS_AT_END = 5
+
+const SETTLED = ['sent', 'kept', 'withheld']
 
 type Mail = { id: number; state: string; createdAt: Date }
+type Archiving = { file: FileHandle; name: string; before: Date; after: number; actor: string; now: Date }
 
 /** The texts are left out: they may contain a link that still works. */
 export const archiveMailsCommand: Command = {
@@ -19,51 +28,73 @@ export const archiveMailsCommand: Command = {
   flags: {
     before: { takes: 'MOMENT', says: 'only those written before then: a day or a time' },
     to: { takes: 'FILE', says: 'the file; what it contains already is kept' },
+    after: { takes: 'ID', says: 'where a run that was too long for one goes on, as it said' },
   },
   async run({ db }, { flag, actor, now }) {
     const before = momentIn(flag('before'))
     if (isRefused(before)) return before
-    const path = flag('to')
-    if (!before || !path) {
+    const to = flag('to')
+    if (!before || !to) {
       return refuse('invalid-fields', {
         errors: 'Say which emails and where to: --before 2025-01-01 --to mails.jsonl',
       })
     }
-    const file = await open(path, 'a', 0o600).catch((error: Error) => error)
+    const after = flag('after') ?? '0'
+    if (!/^\d{1,15}$/.test(after)) return refuse('invalid-fields', { errors: '--after must be an id.' })
+    const file = await open(to, 'a', 0o600).catch((error: Error) => error)
     if (file instanceof Error) {
-      return refuse('invalid-fields', { errors: `${path} cannot be written: ${file.message}` })
+      return refuse('invalid-fields', { errors: `${to} cannot be written: ${file.message}` })
     }
     try {
-      const { moved, isDone } = await moveParts(db, file, before)
-      await recordAudit(db, { actor, action: 'mails-archived', details: { before, moved } }, now)
-      return { said: `${moved} emails are now in ${path}.${isDone ? '' : ' There are more: run it again.'}` }
+      const name = path.basename(to)
+      const { moved, next } = await moveParts(db, { file, name, before, after: Number(after), actor, now })
+      const more = next === undefined ? '' : ` There may be more: run it again with --after ${next}.`
+      return { said: `${moved} emails are now in ${to}.${more}` }
     } finally {
       await file.close()
     }
   },
 }
 
-/**
- * Oldest first, as they were written. A part is deleted only after the file is on the disk: if this is stopped
- * between the two, the next run writes some of them a second time, with the same ids.
- */
-async function moveParts(db: Database, file: FileHandle, before: Date) {
+/** In the order of their ids, each part by itself. */
+export async function moveParts(
+  db: Database,
+  archiving: Archiving,
+  mostParts = MOST_PARTS,
+): Promise<{ moved: number; next?: number }> {
+  let { after } = archiving
   let moved = 0
-  let after = 0
-  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+  let newerParts = 0
+  for (let parts = 0; parts < mostParts; parts += 1) {
     const part = await db.many<Mail>(sql`
       select id, purpose, account_id as "accountId", recipient, subject, state, tries, message_id as "messageId",
         bounce, bounce_reason as "bounceReason", created_at as "createdAt", settled_at as "settledAt"
       from mails where id > ${after} order by id limit ${PART}`)
-    const old = part.filter(({ createdAt }) => createdAt < before)
-    const settled = old.filter(({ state }) => state === 'sent' || state === 'kept' || state === 'withheld')
-    if (settled.length > 0) {
-      await file.appendFile(settled.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
-      await file.sync()
-      moved += await db.run(sql`delete from mails where id = any(${settled.map(({ id }) => id)}::bigint[])`)
-    }
-    if (old.length < PART) return { moved, isDone: true }
+    const old = part.filter(({ createdAt }) => createdAt < archiving.before)
+    const settled = old.filter(({ state }) => SETTLED.includes(state))
+    moved += await movePart(db, settled, archiving)
+    newerParts = old.length === 0 ? newerParts + 1 : 0
+    if (part.length < PART || newerParts === NEWER_PARTS_AT_END) return { moved }
     after = part.at(-1)?.id ?? after
   }
-  return { moved, isDone: false }
+  return { moved, next: after }
+}
+
+/**
+ * Deleted only after the file is on the disk, and together with the audit entry: if this is stopped between the two, the
+ * next run writes some of them a second time, with the same ids. One that was sent again meanwhile is not deleted.
+ */
+async function movePart(db: Database, mails: Mail[], archiving: Archiving): Promise<number> {
+  if (mails.length === 0) return 0
+  const { file, name, before, actor, now } = archiving
+  await file.appendFile(mails.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
+  await file.sync()
+  return db.transaction(async (tx) => {
+    const moved = await tx.run(sql`
+      delete from mails
+      where id = any(${mails.map(({ id }) => id)}::bigint[]) and state = any(${SETTLED}::text[]) and created_at < ${before}`)
+    const details = { before, moved, firstId: mails[0]?.id, lastId: mails.at(-1)?.id, file: name }
+    if (moved > 0) await recordAudit(tx, { actor, action: 'mails-archived', details }, now)
+    return moved
+  })
 }
