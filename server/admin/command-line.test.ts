@@ -32,6 +32,28 @@ test('the command line works beside the running server and without it, says no w
   expect(JSON.parse((await admin(settings, 'no', 'such', '--json')).errors)).toEqual({
     error: 'Unknown command. To list all commands, run "npm run admin -- help".',
   })
+  const partner = ['partner', 'add', 'Lead Mailer', '--redirect-uri', 'https://mailer.example/back']
+  expect(await admin(settings, ...partner, '--csv')).toEqual({
+    code: 1,
+    out: '',
+    errors: '"partner add" has no table. Leave --csv out.\n',
+  })
+  expect((await admin(settings, ...partner)).out).toContain('Its secret, which is shown only this once: ')
+  const numbers = await admin(settings, 'account', 'numbers', '--csv')
+  expect(numbers.out).toMatch(/^all,taken,reserved,left\r\n1000000,/)
+  expect(numbers.errors).toContain('There are enough account numbers.\n')
+  expect(await admin(settings, 'webinar', 'list', '--csv')).toEqual({
+    code: 0,
+    out: '\n',
+    errors: 'Overrides of the schedule: none\n',
+  })
+  const prices = await admin(settings, 'prices', 'show', '--csv')
+  expect(prices.out).toMatch(/^item,monthCents\r\n/)
+  expect(prices.errors).toMatch(/Monthly prices at .*: \d+; Future price lists: none\n$/)
+  expect((await admin(settings, 'mail', 'returned')).errors).toMatch(
+    /^Name a file, or - for standard input\./,
+  )
+  expect((await admin(settings, 'mail', 'returned', folder)).errors).toContain(`${folder} cannot be read: `)
   expect((await admin(settings, 'partner', 'add', '--help')).out).toContain('--redirect-uri URI')
 }, 180_000)
 

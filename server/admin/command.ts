@@ -11,6 +11,7 @@ export type Section = { name: string; title: string; rows: Row[] }
 
 /** The output of a command: a sentence and tables. */
 export type Report = { said?: string; sections?: Section[] }
+export type Said = { said: string; sections?: never }
 
 export type Flag = {
   says: string
@@ -32,9 +33,9 @@ export type Given = {
   input: string
 }
 
-export type Command = {
+type Described = {
   name: string
-  /** Name of the positional argument: `NUMBER`. */
+  /** The positional arguments, one word each: `ID FILE`. The last may be several words or values if it ends in `…`. */
   takes?: string
   /** The argument that `takes` calls FILE is a path, which belongs to the folder where the command was typed. */
   isFile?: true
@@ -44,5 +45,9 @@ export type Command = {
   flags?: Record<string, Flag>
   /** The security event to log when it is done, if any. */
   event?: SecurityEvent
-  run(deps: AdminDeps, given: Given): Promise<Report | Refused>
 }
+
+/** Only what has tables can be printed as CSV: it would leave out a secret that is shown once. */
+export type Command =
+  | (Described & { hasTables: true; run(deps: AdminDeps, given: Given): Promise<Report | Refused> })
+  | (Described & { hasTables?: never; run(deps: AdminDeps, given: Given): Promise<Said | Refused> })

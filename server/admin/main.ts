@@ -17,20 +17,21 @@ import { openBraintree } from '../adapters/payments-braintree.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
-import type { Report } from './command.ts'
+import type { Command, Report } from './command.ts'
 import { type Asked, askAdminSocket } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
-import { printedAsCsv } from './print-csv.ts'
-import { commandOf, runCommand, unknownCommand } from './run-command.ts'
+import { printedAsCsv, printedBesideCsv } from './print-csv.ts'
+import { commandOf, runCommand, unknownCommand, usageOf } from './run-command.ts'
 import { withPaths } from './with-paths.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
 const given = process.argv.slice(2)
 const argv = given.filter((word) => word !== '--json' && word !== '--csv')
 const isJson = given.includes('--json')
+const isCsv = given.includes('--csv')
 /** Of a file or a pipe. The beginning of a message that came back is enough. */
 const INPUT_AT_MOST = 256 * 1024
-const print = isJson ? printedAsJson : given.includes('--csv') ? printedAsCsv : printed
+const print = isJson ? printedAsJson : isCsv ? printedAsCsv : printed
 
 try {
   process.exitCode = await answer()
@@ -53,7 +54,10 @@ async function answer(): Promise<number> {
   // An unknown command is reported without opening the database.
   const command = commandOf(argv)
   if (!command) return refuseWith(unknownCommand(argv))
-  const input = command.takesInput ? await readInput(argv.at(-1)) : undefined
+  if (isJson && isCsv) return refuseWith('Use only one of --json and --csv.')
+  // Refused before it runs: a secret that is shown once is no table.
+  if (isCsv && !command.hasTables) return refuseWith(`"${command.name}" has no table. Leave --csv out.`)
+  const input = command.takesInput ? await readInput(command, argv) : undefined
   if (isRefused(input)) return refuseWith(input.errors)
   const said = await ask(parseConfig(), {
     argv: withPaths(command, argv),
@@ -62,16 +66,27 @@ async function answer(): Promise<number> {
   })
   if (!isRefused(said)) {
     process.stdout.write(`${print(said)}\n`)
+    const beside = isCsv ? printedBesideCsv(said) : ''
+    if (beside) process.stderr.write(`${beside}\n`)
     return 0
   }
   return refuseWith(said.errors ?? problems[said.refused].text)
 }
 
-async function readInput(file = '-'): Promise<string | Refused> {
+async function readInput(command: Command, words: readonly string[]): Promise<string | Refused> {
+  const file = words[command.name.split(' ').length]
+  if (file === undefined)
+    return refuse('invalid-fields', {
+      errors: `Name a file, or - for standard input. ${usageOf(command)}`,
+    })
   if (file !== '-' && !existsSync(file)) return refuse('not-found', { errors: `There is no file ${file}.` })
   let text = ''
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-    if (text.length < INPUT_AT_MOST) text += String(chunk)
+  try {
+    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+      if (text.length < INPUT_AT_MOST) text += String(chunk)
+    }
+  } catch (error) {
+    return refuse('invalid-fields', { errors: `${file} cannot be read: ${(error as Error).message}` })
   }
   return text.slice(0, INPUT_AT_MOST)
 }

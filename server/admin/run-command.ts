@@ -48,14 +48,16 @@ function givenTo(
   now: Date,
 ): Omit<Given, 'input'> | Refused {
   const options = Object.fromEntries(
-    Object.entries(command.flags ?? {}).map(([name, { takes, isMany = false }]) => [
+    Object.entries(command.flags ?? {}).map(([name, { takes }]) => [
       name,
-      { type: takes ? ('string' as const) : ('boolean' as const), multiple: isMany },
+      { type: takes ? ('string' as const) : ('boolean' as const), multiple: true },
     ]),
   )
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const listed = (name: string) => [values[name] ?? []].flat().map(String)
+    const surplus = describeSurplus(command, positionals, listed)
+    if (surplus) return refuse('invalid-fields', { errors: `${surplus} ${usageOf(command)}` })
     return {
       args: positionals,
       flag: (name) => listed(name)[0],
@@ -69,6 +71,20 @@ function givenTo(
       errors: `${(error as Error).message.split('. ')[0]}. ${usageOf(command)}`,
     })
   }
+}
+
+/** A word or value that would be left out: a flag may have been forgotten before it. */
+function describeSurplus(
+  { takes = '', flags = {} }: Command,
+  positionals: readonly string[],
+  listed: (flag: string) => string[],
+): string | undefined {
+  const most = takes.includes('…') ? Number.POSITIVE_INFINITY : takes.split(' ').filter(Boolean).length
+  const word = positionals[most]
+  if (word !== undefined)
+    return `"${word}" is one word too many. Put text of several words in quotation marks, and a flag before its value.`
+  const twice = Object.keys(flags).find((flag) => !flags[flag]?.isMany && listed(flag).length > 1)
+  return twice && `--${twice} is given twice.`
 }
 
 /** Usage: npm run admin -- fraud mark NUMBER|EMAIL [--reason TEXT] */

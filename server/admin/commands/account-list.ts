@@ -12,6 +12,7 @@ type Listed = { pin: string; company: string; owner: string; email: string; stat
 /** Fraud is a mark on a canceled account; here it is a status of its own, and no other list includes it. */
 export const listAccountsCommand: Command = {
   name: 'account list',
+  hasTables: true,
   says: 'Lists the accounts in a state, longest in that state first, 100 per page.',
   flags: {
     state: { takes: 'STATE', says: `one of: ${states.join(', ')}` },

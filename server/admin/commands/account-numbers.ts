@@ -8,6 +8,7 @@ import type { Command } from '../command.ts'
 
 export const accountNumbersCommand: Command = {
   name: 'account numbers',
+  hasTables: true,
   says: 'Shows how many account numbers are left for new accounts.',
   async run({ db }) {
     const left = await countFreeAccountNumbers(db)

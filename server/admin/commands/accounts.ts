@@ -13,7 +13,8 @@ const LISTED_AT_MOST = 50
 
 export const findAccountsCommand: Command = {
   name: 'account find',
-  takes: 'TEXT',
+  hasTables: true,
+  takes: 'TEXT …',
   says: 'Lists the accounts that match: a number, email, name, company, phone, last four, bill or any reference.',
   async run({ db }, { args }) {
     const text = args.join(' ').trim()
@@ -32,7 +33,8 @@ export const findAccountsCommand: Command = {
 
 export const showAccountCommand: Command = {
   name: 'account show',
-  takes: 'NUMBER|EMAIL|COMPANY',
+  hasTables: true,
+  takes: 'NUMBER|EMAIL|COMPANY …',
   says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, disputes, emails and sessions.',
   async run({ db }, { args, now }) {
     const account = await theAccount(db, args.join(' '))

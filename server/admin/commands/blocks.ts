@@ -13,9 +13,9 @@ export const addBlockCommand: Command = {
     until: { takes: 'DATE', says: 'the end of the block' },
     reason: { takes: 'TEXT', says: 'why, for the list and the audit log' },
   },
-  async run({ db }, { args: [kind = '', ...words], flag, actor, now }) {
+  async run({ db }, { args: [kind = '', typed = ''], flag, actor, now }) {
     if (!isKind(kind)) return wrong(`Say what to block: ${blockKinds.join(', ')}.`)
-    const value = blockedValue(kind, words.join(' '))
+    const value = blockedValue(kind, typed)
     if (isRefused(value)) return value
     const until = momentIn(flag('until'))
     if (isRefused(until)) return until
@@ -29,6 +29,7 @@ export const addBlockCommand: Command = {
 
 export const listBlocksCommand: Command = {
   name: 'block list',
+  hasTables: true,
   says: 'Lists the blocks that hold now, the next to end first.',
   async run({ db }, { now }) {
     const rows: Row[] = await listBlocks(db, now)

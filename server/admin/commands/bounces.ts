@@ -11,6 +11,7 @@ const LISTED_MS = 90 * DAY
 
 export const listBouncedCommand: Command = {
   name: 'mail bounced',
+  hasTables: true,
   says: 'Lists the emails from which mails came back, newest first, and how many mails were withheld since.',
   flags: { since: { takes: 'MOMENT', says: 'marked since then; by default the last 90 days' } },
   async run({ db }, { flag, now }) {

@@ -17,6 +17,7 @@ type Found = {
 
 export const listCancellationsCommand: Command = {
   name: 'cancellation list',
+  hasTables: true,
   says: 'Lists who canceled and why, newest first, including undone cancellations. Use --csv to export it.',
   flags: { since: { takes: 'MOMENT', says: 'only those requested since then: a day or a time' } },
   async run({ db }, { flag }) {

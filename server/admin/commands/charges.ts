@@ -10,6 +10,7 @@ const LISTED_AT_MOST = 500
 
 export const listChargesCommand: Command = {
   name: 'charge list',
+  hasTables: true,
   says: 'Lists the charges and refunds whose outcome is unknown, oldest first.',
   async run({ db }, { now }) {
     const waiting = await listUnanswered(db, BEGINNING, { before: now, atMost: LISTED_AT_MOST })

@@ -17,6 +17,7 @@ const LISTED_AT_MOST = 500
 
 export const listDisputesCommand: Command = {
   name: 'dispute list',
+  hasTables: true,
   says: 'Lists disputed charges with the last day for evidence: open ones by that day, then decided ones, newest first.',
   flags: {
     open: { says: 'only those that the bank has not decided' },
@@ -40,6 +41,7 @@ function openOnly({ closedAt: _closed, lostCents: _lost, ...dispute }: Omit<List
 
 export const showDisputeCommand: Command = {
   name: 'dispute show',
+  hasTables: true,
   takes: 'ID',
   says: 'Shows a dispute, the charge it is about, and what the account was before.',
   async run({ db }, { args: [id = ''] }) {

@@ -9,6 +9,7 @@ const EVENTS_SHOWN = 100
 
 export const listEndpointsCommand: Command = {
   name: 'feed endpoint list',
+  hasTables: true,
   says: 'Lists the endpoints that events are sent to, and how far each is behind.',
   async run({ db }) {
     const rows: Row[] = await listEndpoints(db)
@@ -24,7 +25,7 @@ export const addEndpointCommand: Command = {
   async run({ db, config }, given) {
     const from = given.has('from') ? positionIn(given.flag('from')) : undefined
     if (isRefused(from)) return from
-    const url = given.args.join(' ')
+    const url = given.args[0] ?? ''
     const endpoint = { url, ...(from === undefined ? {} : { from }) }
     const added = await operateFeed.addEndpoint(db, given, endpoint, config.secrets)
     if (isRefused(added)) return added
@@ -114,6 +115,7 @@ export const restartFeedCommand: Command = {
 
 export const listFeedKeysCommand: Command = {
   name: 'feed key list',
+  hasTables: true,
   says: 'Lists the keys that read the feed.',
   async run({ db }) {
     const rows: Row[] = await listFeedKeys(db)
@@ -123,7 +125,7 @@ export const listFeedKeysCommand: Command = {
 
 export const addFeedKeyCommand: Command = {
   name: 'feed key add',
-  takes: 'NAME',
+  takes: 'NAME …',
   says: 'Makes a key that reads events and entitlements, and shows it once.',
   async run({ db }, given) {
     const name = given.args.join(' ')
@@ -136,7 +138,7 @@ export const addFeedKeyCommand: Command = {
 
 export const removeFeedKeyCommand: Command = {
   name: 'feed key remove',
-  takes: 'NAME',
+  takes: 'NAME …',
   says: 'Removes a key. It opens nothing from now on.',
   async run({ db }, given) {
     const name = given.args.join(' ')
@@ -147,7 +149,8 @@ export const removeFeedKeyCommand: Command = {
 
 export const showFeedCommand: Command = {
   name: 'feed show',
-  takes: 'NUMBER|EMAIL|COMPANY',
+  hasTables: true,
+  takes: 'NUMBER|EMAIL|COMPANY …',
   says: `Shows the last ${EVENTS_SHOWN} events of an account.`,
   async run({ db }, { args }) {
     const account = await theAccount(db, args.join(' '))

@@ -7,6 +7,7 @@ import { momentIn } from '../moment.ts'
 
 export const listHeldCommand: Command = {
   name: 'sign-up held',
+  hasTables: true,
   says: 'Lists the sign-ups that wait for your decision, the most urgent first.',
   async run({ db }, { now }) {
     const rows: Row[] = await listHeld(db, now)

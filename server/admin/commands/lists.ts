@@ -7,6 +7,7 @@ const NEWEST = 100
 
 export const unfinishedCommand: Command = {
   name: 'sign-up unfinished',
+  hasTables: true,
   says: 'Lists the sign-ups that were started but not paid for.',
   async run({ db }) {
     const rows = await db.many<Row>(sql`
@@ -19,6 +20,7 @@ export const unfinishedCommand: Command = {
 
 export const feedbackCommand: Command = {
   name: 'feedback list',
+  hasTables: true,
   says: 'Lists why people left, newest first.',
   async run({ db }) {
     const rows = await db.many<Row>(sql`
@@ -31,7 +33,8 @@ export const feedbackCommand: Command = {
 
 export const auditCommand: Command = {
   name: 'audit list',
-  takes: '[NUMBER|EMAIL|COMPANY]',
+  hasTables: true,
+  takes: '[NUMBER|EMAIL|COMPANY …]',
   says: 'Lists the audit log, newest first, for one account or all accounts.',
   async run({ db }, { args }) {
     const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined

@@ -12,12 +12,13 @@ import { listOperators } from '#server/identity/operators/operators.ts'
 import { codeOf } from '#server/identity/totp.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DEMO_TOTP_SECRET } from '../../demo/sample-operators.ts'
-import type { Command, Report } from '../command.ts'
+import type { Command, Said } from '../command.ts'
 
 const roles = operatorRoles.join('|')
 
 export const listOperatorsCommand: Command = {
   name: 'operator list',
+  hasTables: true,
   says: 'Lists the operators of the desk.',
   async run({ db }) {
     const rows = (await listOperators(db)).map(({ id: _id, hasBegun, disabledAt, ...operator }) => ({
@@ -91,7 +92,7 @@ export const demoCodeCommand: Command = {
   },
 }
 
-function sayLink(done: { link: string } | Refused, what: string): Report | Refused {
+function sayLink(done: { link: string } | Refused, what: string): Said | Refused {
   if (isRefused(done)) return done
   const where = done.link.startsWith('/') ? ' (put the address of your desk before it)' : ''
   return {

@@ -8,6 +8,7 @@ import type { Command } from '../command.ts'
 
 export const listPartnersCommand: Command = {
   name: 'partner list',
+  hasTables: true,
   says: 'Lists the registered partners.',
   async run({ db }, { now }) {
     const partners = await listPartners(db, now)
@@ -20,7 +21,7 @@ export const listPartnersCommand: Command = {
 export const addPartnerCommand: Command = {
   name: 'partner add',
   event: 'partner.added',
-  takes: 'NAME',
+  takes: 'NAME …',
   says: 'Registers a partner and shows its secret once.',
   flags: {
     id: { takes: 'ID', says: 'its client_id; made from the name by default' },

@@ -22,8 +22,7 @@ export const loadPasswordsCommand: Command = {
   takes: 'FILE',
   isFile: true,
   says: 'Loads breached passwords, of which people are warned: one SHA-1 hash per line, in any order. Replaces the former list.',
-  async run({ db }, { args, actor, now }) {
-    const file = args.join(' ')
+  async run({ db }, { args: [file = ''], actor, now }) {
     const found = file === '' ? undefined : await stat(file).catch(() => undefined)
     if (!found?.isFile())
       return refuse('not-found', { errors: `There is no file ${file || '(none given)'}.` })
@@ -55,6 +54,7 @@ export const loadPasswordsCommand: Command = {
 
 export const showPasswordsCommand: Command = {
   name: 'passwords show',
+  hasTables: true,
   says: 'Shows which list of breached passwords is loaded.',
   async run({ db }) {
     const list = await findBreachList(db)

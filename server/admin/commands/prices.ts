@@ -11,6 +11,7 @@ import { momentIn } from '../moment.ts'
 
 export const showPricesCommand: Command = {
   name: 'prices show',
+  hasTables: true,
   says: 'Shows the current price list, or the one at a given time, and future lists.',
   flags: { at: { takes: 'MOMENT', says: 'a time other than now' } },
   async run({ db }, { flag, now }) {
@@ -78,15 +79,17 @@ function changesIn(args: string[]): Partial<PriceList> | Refused {
     })
   const changes: Partial<PriceList> = {}
   for (const arg of args) {
-    const [name = '', dollars = ''] = arg.split('=')
+    const [name = '', dollars = '', ...surplus] = arg.split('=')
     const key = priceKeyOf(name)
     if (!key)
       return refuse('invalid-fields', { errors: `There is no item ${name}. Items: ${itemKeys.join(', ')}.` })
     const cents = centsIn(dollars)
-    if (cents === undefined)
+    if (cents === undefined || surplus.length > 0)
       return refuse('invalid-fields', {
         errors: `${arg}: enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`,
       })
+    if (changes[key] !== undefined)
+      return refuse('invalid-fields', { errors: `${name} has two prices. Enter one for each item.` })
     changes[key] = cents
   }
   return changes

@@ -5,6 +5,7 @@ import { namedAccount } from '../find-account.ts'
 
 export const listSetUpsCommand: Command = {
   name: 'set-up list',
+  hasTables: true,
   says: 'Lists the set-ups that are not finished. Dead ones need "set-up repeat".',
   async run({ db }) {
     const rows: Row[] = await listSetUps(db)

@@ -12,6 +12,7 @@ const LONGEST = 300
 
 export const showSettingsCommand: Command = {
   name: 'settings show',
+  hasTables: true,
   says: 'Shows the login message and the system status.',
   async run({ db }) {
     const settings = await readSettings(db)
@@ -22,7 +23,7 @@ export const showSettingsCommand: Command = {
 
 export const setSettingCommand: Command = {
   name: 'settings set',
-  takes: 'login-message|system-status TEXT',
+  takes: 'login-message|system-status TEXT …',
   says: 'Sets the login message or the system status.',
   async run({ db }, { args: [name = '', ...args], actor, now }) {
     if (!isSetting(name)) return unknownSetting()

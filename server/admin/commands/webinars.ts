@@ -7,6 +7,7 @@ import { momentIn } from '../moment.ts'
 
 export const listWebinarsCommand: Command = {
   name: 'webinar list',
+  hasTables: true,
   says: 'Lists the overrides of the schedule.',
   async run({ db }, { now }) {
     const rows = await db.many<Row>(sql`
