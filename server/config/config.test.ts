@@ -14,6 +14,9 @@ const production = {
   BRAINTREE_MERCHANT_ID: 'merchant',
   BRAINTREE_PUBLIC_KEY: 'public',
   BRAINTREE_PRIVATE_KEY: 'private',
+  SETUP_WEBHOOK_URL: 'https://provider.example.com/set-up',
+  SETUP_WEBHOOK_SECRET: 'w'.repeat(32),
+  TERMS_VERSION: '2026-11-01',
 }
 
 test('with nothing set it starts on the embedded database, on this machine only', () => {
@@ -120,6 +123,12 @@ test.each([
   ],
   ['METRICS_TOKEN', 'short', 'METRICS_TOKEN is shorter than 32 characters: anyone could guess it.'],
   ['SETUP_WEBHOOK_URL', 'http://127.0.0.1:9/set-up', 'SETUP_WEBHOOK_SECRET is missing'],
+  ['SETUP_WEBHOOK_SECRET', 'x'.repeat(32), 'SETUP_WEBHOOK_SECRET does nothing without SETUP_WEBHOOK_URL'],
+  ['EMAIL_VIDEO_CLIENT_ID', 'desk', 'EMAIL_VIDEO_CLIENT_ID does nothing without EMAIL_VIDEO_TOKEN_URL'],
+  ['EMAIL_VIDEO_CLIENT_SECRET', 'x', 'EMAIL_VIDEO_CLIENT_SECRET does nothing without EMAIL_VIDEO_TOKEN_URL'],
+  ['ANALYTICS_ID', 'A-1', 'ANALYTICS_ID does nothing without ANALYTICS_URL: set both, or leave it out.'],
+  ['ANALYTICS_ID_ELSEWHERE', 'A-8', 'ANALYTICS_ID_ELSEWHERE does nothing without ANALYTICS_URL'],
+  ['AD_CONVERSION_ID', 'AW-2', 'AD_CONVERSION_ID does nothing without AD_CONVERSION_URL'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(sentence)
 })
@@ -145,6 +154,23 @@ test('production reports everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
     /SECRETS.*embedded database.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*MAIL_FROM.*PASSWORD_HASH_COST/s,
   )
+})
+
+test('production says what it can do without, but hardly should', () => {
+  const without = (name: string) => parseConfig({ ...production, ...nothingOf(name) }).notices
+  const nothingOf = (name: string) =>
+    name === 'SETUP_WEBHOOK_URL'
+      ? { [name]: undefined, SETUP_WEBHOOK_SECRET: undefined }
+      : { [name]: undefined }
+  expect(without('SETUP_WEBHOOK_URL')).toContain(
+    'SETUP_WEBHOOK_URL is not set: paid accounts become ready by themselves, and the provider is not called.',
+  )
+  expect(without('TERMS_VERSION')).toContain(
+    'TERMS_VERSION is not set: orders name 2026-11-01 as the version that was agreed to.',
+  )
+  const told = parseConfig(production).notices.join(' ')
+  for (const name of ['SETUP_WEBHOOK_URL', 'TERMS_VERSION']) expect(told).not.toContain(name)
+  expect(parseConfig({}).notices).toEqual([])
 })
 
 test('having no proxy in front is a valid setting', () => {

@@ -83,6 +83,7 @@ export function parseConfig(environment: Environment = process.env) {
      */
     settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
     fraudLimits: fraudLimitsOf(read),
+    isTermsVersionSaid: read.optional('TERMS_VERSION') !== undefined,
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
     setUpWebhook: readSetUpWebhook(read),
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
@@ -177,6 +178,8 @@ function emailVideoOf(
   { publicUrl, port, isDemo }: { publicUrl: string; port: number; isDemo: boolean },
 ) {
   const configured = readPartnerUrl(read, 'EMAIL_VIDEO_TOKEN_URL')
+  if (configured === undefined)
+    read.useless(['EMAIL_VIDEO_CLIENT_ID', 'EMAIL_VIDEO_CLIENT_SECRET'], 'EMAIL_VIDEO_TOKEN_URL')
   const isPlayed = isDemo && configured === undefined
   const needed = (name: string) =>
     configured === undefined
@@ -226,9 +229,16 @@ function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: st
         analyticsId: read.text('ANALYTICS_ID_ELSEWHERE', ''),
         adConversionId: read.text('AD_CONVERSION_ID_ELSEWHERE', ''),
       },
-      analyticsUrl: read.optionalUrl('ANALYTICS_URL') ?? '',
-      adConversionUrl: read.optionalUrl('AD_CONVERSION_URL') ?? '',
+      analyticsUrl: trackingUrl(read, 'ANALYTICS'),
+      adConversionUrl: trackingUrl(read, 'AD_CONVERSION'),
     },
     fraudAgentUrl: read.optionalUrl('FRAUD_AGENT_URL') ?? '',
   }
+}
+
+/** Empty: nothing is sent. */
+function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
+  const url = read.optionalUrl(`${kind}_URL`)
+  if (url === undefined) read.useless([`${kind}_ID`, `${kind}_ID_ELSEWHERE`], `${kind}_URL`)
+  return url ?? ''
 }

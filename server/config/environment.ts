@@ -43,6 +43,13 @@ export function readEnvironment(environment: Environment) {
       return value ?? ''
     },
 
+    /** Settings that do nothing without another one, which was forgotten or misspelled. */
+    useless(names: readonly string[], without: string): void {
+      for (const name of names)
+        if (optional(name) !== undefined)
+          complaints.push(`${name} does nothing without ${without}: set both, or leave it out.`)
+    },
+
     /** As browsers name it: in lower case, without the scheme's own port. */
     origin(name: string, absent: string): string {
       const { origin, href } = new URL(optionalUrl(name) ?? absent)

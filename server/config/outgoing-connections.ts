@@ -102,7 +102,10 @@ type Ssl = boolean | { rejectUnauthorized?: boolean }
 export function readSetUpWebhook(read: EnvironmentReader): { url: string | undefined; secret: string } {
   const isOff = read.choice('SETUP_WEBHOOK_TLS', tls, 'required') === 'off'
   const url = read.optionalUrl('SETUP_WEBHOOK_URL')
-  if (url === undefined) return { url, secret: '' }
+  if (url === undefined) {
+    read.useless(['SETUP_WEBHOOK_SECRET'], 'SETUP_WEBHOOK_URL')
+    return { url, secret: '' }
+  }
   if (!isSafe(url) && !isOff)
     read.complain(
       'SETUP_WEBHOOK_URL must begin with https:. Where the network itself is trusted, spell out SETUP_WEBHOOK_TLS=off.',

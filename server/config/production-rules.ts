@@ -11,6 +11,9 @@ type Parsed = {
   passwords: { cost: string }
   reloadsPages: boolean
   dialerUrl: string | undefined
+  setUpWebhook: { url: string | undefined }
+  isTermsVersionSaid: boolean
+  termsVersion: string
   provider: {
     tollFreeNumber: string
     fraudAgentUrl: string
@@ -54,12 +57,23 @@ export function productionComplaints(config: Parsed): string[] {
 }
 
 /** What production may start with, but is hardly meant. */
-export function productionNotices({ provider }: Parsed): string[] {
+export function productionNotices({
+  provider,
+  setUpWebhook,
+  isTermsVersionSaid,
+  termsVersion,
+}: Parsed): string[] {
   const notices: string[] = []
   if (provider.tollFreeNumber === SAMPLE_NUMBER)
     notices.push(`TOLL_FREE_NUMBER is not set: pages and emails show the sample number ${SAMPLE_NUMBER}.`)
   if (provider.links.terms.startsWith(`${SAMPLE_SITE}/`))
     notices.push('TERMS_URL is not set: people agree to the sample terms.')
+  if (!isTermsVersionSaid)
+    notices.push(`TERMS_VERSION is not set: orders name ${termsVersion} as the version that was agreed to.`)
+  if (setUpWebhook.url === undefined)
+    notices.push(
+      'SETUP_WEBHOOK_URL is not set: paid accounts become ready by themselves, and the provider is not called.',
+    )
   return notices
 }
 
