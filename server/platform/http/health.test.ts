@@ -50,8 +50,9 @@ test('many probes at once write once', async () => {
 test('the metrics tell what waits, what failed, and for how long', async () => {
   harness = await openHarness()
   await harness.db.run(sql`
-    insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at)
-    select 'test', 'dana@example.com', 'A subject', '', '', state, state || n, now()
+    insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at, settled_at)
+    select 'test', 'dana@example.com', 'A subject', '', '', state, state || n, now() - interval '3 hours',
+      case when state <> 'waiting' then now() - n * interval '40 minutes' end
     from generate_series(1, 3) n, unnest(array['waiting', 'failed', 'sent']) state
     where not (state = 'failed' and n = 3)`)
   await harness.db.run(
@@ -76,6 +77,7 @@ test('the metrics tell what waits, what failed, and for how long', async () => {
   const found = await metrics()
   expect(found.get('mails_waiting')).toBe(3)
   expect(found.get('mails_failed')).toBe(2)
+  expect(found.get('mails_failed_last_hour'), 'one of 40 and one of 80 minutes ago').toBe(1)
   expect(found.get('jobs_waiting{job="deliver-mail"}')).toBe(4)
   expect(found.get('jobs_failed{job="deliver-mail"}')).toBe(2)
   expect(found.get('renewals_oldest_due_seconds')).toBeCloseTo(7200, -2)

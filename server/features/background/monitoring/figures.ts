@@ -65,6 +65,12 @@ export const figures: Figure[] = [
       from (select 1 from mails where state = 'failed' limit ${FAILED_MAILS_AT_MOST}) as failed`,
   },
   {
+    name: 'mails_failed_last_hour',
+    help: 'Mails that were given up in the past hour',
+    statement: sql`
+      select count(*) as value from mails where state = 'failed' and settled_at > now() - interval '1 hour'`,
+  },
+  {
     name: 'feed_oldest_unsent_seconds',
     help: 'The age of the oldest event that an endpoint of the feed has not taken',
     statement: sql`
