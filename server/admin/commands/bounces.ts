@@ -5,6 +5,7 @@ import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
+import { sayMore } from '../say-more.ts'
 
 const LISTED_AT_MOST = 500
 const LISTED_MS = 90 * DAY
@@ -34,6 +35,7 @@ export const listBouncedCommand: Command = {
       where billing_contact_bounced_at >= ${from}
       order by billing_contact_bounced_at desc, id desc limit ${LISTED_AT_MOST}`)
     return {
+      ...sayMore([people, contacts], LISTED_AT_MOST),
       sections: [
         { name: 'people', title: 'People', rows: people },
         { name: 'contacts', title: 'Billing contacts', rows: contacts },

@@ -2,8 +2,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { theAccount } from '../find-account.ts'
+import { sayMore } from '../say-more.ts'
 
 const NEWEST = 100
+const OLDER_ENTRIES = 'The audit log of the desk has the older ones, and downloads them.'
 
 export const unfinishedCommand: Command = {
   name: 'sign-up unfinished',
@@ -14,7 +16,10 @@ export const unfinishedCommand: Command = {
       select email, coalesce(form->>'full_name', concat_ws(' ', form->>'first_name', form->>'last_name')) as name,
         form->>'company' as company, form->>'mobile_phone' as phone, created_at as "begunAt", changed_at as "changedAt"
       from unfinished_sign_ups order by changed_at desc limit ${NEWEST}`)
-    return { sections: [{ name: 'unfinished', title: 'Unfinished sign-ups', rows }] }
+    return {
+      ...sayMore([rows], NEWEST),
+      sections: [{ name: 'unfinished', title: 'Unfinished sign-ups', rows }],
+    }
   },
 }
 
@@ -27,7 +32,7 @@ export const feedbackCommand: Command = {
       select f.created_at as at, f.pin, a.company, f.answers->>'reason' as reason, f.answers->>'missing' as missing,
         f.answers->>'wouldReturn' as "wouldReturn"
       from feedback f left join accounts a on a.pin = f.pin order by f.id desc limit ${NEWEST}`)
-    return { sections: [{ name: 'feedback', title: 'Feedback', rows }] }
+    return { ...sayMore([rows], NEWEST), sections: [{ name: 'feedback', title: 'Feedback', rows }] }
   },
 }
 
@@ -40,7 +45,10 @@ export const auditCommand: Command = {
     const account = args.length > 0 ? await theAccount(db, args.join(' ')) : undefined
     if (isRefused(account)) return account
     const rows = await db.many<Row>(account ? auditOf(account.id) : newestAudit())
-    return { sections: [{ name: 'audit', title: 'Audit log', rows }] }
+    return {
+      ...sayMore([rows], NEWEST, OLDER_ENTRIES),
+      sections: [{ name: 'audit', title: 'Audit log', rows }],
+    }
   },
 }
 

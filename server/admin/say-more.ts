@@ -1,0 +1,7 @@
+import type { Row } from './command.ts'
+
+/** The sentence over a list that was cut: whoever reads it would take it for everything. */
+export function sayMore(lists: Row[][], most: number, advice = ''): { said?: string } {
+  if (!lists.some((rows) => rows.length >= most)) return {}
+  return { said: [`There may be more: these are the newest ${most}.`, advice].filter(Boolean).join(' ') }
+}
