@@ -12,6 +12,7 @@ import {
   fillBusiness,
   fillLegacyCard,
   fillPerson,
+  goToLegacyBilling,
   goToThirdStep,
   leavePerson,
   leaveThird,
@@ -292,4 +293,22 @@ test('step four says what is missing, and Other asks where from [L4-11, L4-27, L
   await page.getByLabel('Other', { exact: true }).uncheck()
   await page.getByLabel('I am a previous client').check()
   await leavePerson(page)
+})
+
+test('a time zone taken out after billing was seen is asked for, and nothing is lost [L4-29]', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await goToLegacyBilling(page)
+  await fillLegacyCard(page)
+  await previous(page).click()
+  await field(page, 'Time zone').selectOption('')
+  await next(page).click()
+  await expect(complaint(page, 'Time zone')).toHaveText(REQUIRED)
+  await expect(field(page, 'Time zone')).toBeFocused()
+  await expect(field(page, 'First name')).toHaveValue('Dana')
+  await field(page, 'Time zone').selectOption('US/Pacific')
+  await leavePerson(page)
+  await expect(field(page, 'Card holder name')).toHaveValue('Dana Whitfield')
+  await payNow(page).click()
+  await expectRegistered(page)
 })

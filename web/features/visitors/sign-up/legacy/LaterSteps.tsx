@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -103,7 +104,8 @@ export function LaterSteps(props: LaterStepsProps) {
             regions={values.regions}
             totalCents={totalOf(lines)}
             now={now}
-            timeZone={later.customer.form.values.time_zone}
+            // Empty while another one is being chosen on step four.
+            timeZone={later.customer.form.values.time_zone || DEFAULT_TIME_ZONE}
             isConfirming={payment.isConfirming}
             offersSameAddress={false}
             onPrevious={open('step-4')}
