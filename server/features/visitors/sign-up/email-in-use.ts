@@ -45,15 +45,14 @@ export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused
   }
 }
 
-/** Which account blocks an order with this email, whoever else has begun to sign up with it. */
+/** Which account blocks an order with this email. Another visitor's unfinished sign-up does not lift the block. */
 async function findTaken(
   db: Db,
-  { email, visitorHash, now }: AskedOrder,
+  { email, now }: AskedOrder,
 ): Promise<'busy.active' | 'busy.cancelled' | undefined> {
   const agents = await findAgents(db, email)
-  if (agents.length === 0) return undefined
-  const { status } = await statusOf(db, email, agents, visitorHash, now)
-  return status === 'busy.active' || status === 'busy.cancelled' ? status : undefined
+  if (agents.some(holdsEmail)) return 'busy.active'
+  return (await isReserved(db, agents, now)) ? 'busy.cancelled' : undefined
 }
 
 /**
@@ -118,24 +117,21 @@ export async function statusOfEmail(
   visitorHash: Buffer | null,
   now: Date,
 ): Promise<EmailStatus> {
-  return statusOf(db, email, await findAgents(db, email), visitorHash, now)
-}
-
-async function statusOf(
-  db: Db,
-  email: string,
-  agents: Agent[],
-  visitorHash: Buffer | null,
-  now: Date,
-): Promise<EmailStatus> {
+  const agents = await findAgents(db, email)
   const living = agents.find(holdsEmail)
   if (living) return { status: 'busy.active', pin: living.pin }
   const unfinished = await findUnfinished(db, email)
   const isOwn = visitorHash !== null && unfinished?.visitorHash.equals(visitorHash)
   if (unfinished && !isOwn) return { status: 'busy.pending', pin: '' }
+  return { status: (await isReserved(db, agents, now)) ? 'busy.cancelled' : 'free', pin: '' }
+}
+
+/** Whether one of these people's accounts has ended and still reserves its email. */
+function isReserved(db: Db, agents: readonly Agent[], now: Date): Promise<boolean> {
   const ended = agents.filter((agent) => agent.status !== 'free signup agent')
-  const accountIds = ended.map(({ accountId }) => accountId)
-  return (await isTakenByEnded(db, accountIds, now))
-    ? { status: 'busy.cancelled', pin: '' }
-    : { status: 'free', pin: '' }
+  return isTakenByEnded(
+    db,
+    ended.map(({ accountId }) => accountId),
+    now,
+  )
 }
