@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   lookUpEmail as lookUpEmailCall,
   requestResume as requestResumeCall,
@@ -47,6 +47,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   // Two wizards share these URLs.
   for (const address of ['/sign-up/', pages['sign-up']]) {
     app.get(address, { config: { isPage: true } }, async (request, reply) => {
+      if (!isStep(request)) return reply.callNotFound()
       const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
       const shown = await showSignUp(deps, asked)
       if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
@@ -57,8 +58,15 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   }
   // Step URLs have no trailing slash: the redirect that removes one keeps the plan.
   app.get(`${pages['sign-up']}/`, async (request, reply) => {
+    if (!isStep(request)) return reply.callNotFound()
     const [address = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
     return reply.redirect(`${address}${query ?? ''}`, 308)
   })
   route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
+}
+
+/** Other paths below /sign-up/ are as unknown as any. */
+function isStep({ params }: FastifyRequest): boolean {
+  const { step } = params as { step?: string }
+  return step === undefined || /^step-\d+$/.test(step)
 }

@@ -58,6 +58,16 @@ describe.each([
   test.each(Object.entries(answers))('%s answers %s [SUP-01, SUP-18, RTE-09]', async (url, expected) => {
     expect(await ask(harness, url)).toBe(expected)
   })
+
+  test('what is no step is an unknown path, with a plan and without [RTE-01, RTE-09]', async () => {
+    const unknown = await harness.app.inject({ url: '/nowhere' })
+    for (const step of ['foo', 'foo/', 'step-', 'step-1x', 'step-1x/', 'Step-1', 'resume', 'step-1%0A'])
+      for (const plan of ['', '?triple=1']) {
+        const { statusCode, headers } = await harness.app.inject({ url: `/sign-up/${step}${plan}` })
+        expect([statusCode, headers.location], step + plan).toEqual([302, '/login/'])
+        expect(Object.keys(headers).toSorted()).toEqual(Object.keys(unknown.headers).toSorted())
+      }
+  })
 })
 
 describe('the legacy page', () => {
