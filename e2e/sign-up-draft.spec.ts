@@ -196,8 +196,37 @@ test('a paid sign-up takes the draft and the security answers out of other tabs,
   const kept = (tab: Page) => tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   await expect.poll(() => kept(legacy)).not.toMatch(/Peoria|Barista/)
   expect(await kept(legacy)).toContain('North Shore Realty')
+  expect(await draftIn(other)).toBeNull()
   await field(other, 'City').fill('Evanston')
   await field(legacy, 'City').fill('Evanston')
   await expect.poll(() => kept(legacy)).not.toMatch(/Peoria|Barista/)
-  expect(await kept(other)).not.toMatch(/Peoria|Evanston/)
+  await expect.poll(() => kept(other)).toContain('Evanston')
+  expect(await kept(other)).not.toContain('Peoria')
+})
+
+test('after a payment in another tab a sign-up is saved as before, but for its security answers [NW1-18, NW1-22]', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await open(other, STEP_1)
+  const person = customer({ 'Full name': 'Robin Sato' })
+  await fillAll(other, person)
+  await goToBilling(page)
+  await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
+  await fillCard(page)
+  await payNow(page).click()
+  await expectRegistered(page)
+  await expect.poll(() => draftIn(other)).toBeNull()
+  await field(other, 'Company').fill('Sato Homes')
+  await expect
+    .poll(() => draftIn(other))
+    .toMatchObject({ values: { email: person.Email, company: 'Sato Homes', first_question_answer: '' } })
+  await other.reload()
+  await hydrated(other)
+  await expect(other.getByText(/except passwords and security answers/)).toBeVisible()
+  await expect(field(other, 'Full name')).toHaveValue('Robin Sato')
+  await expect(field(other, 'Answer to the second question')).toHaveValue('')
+  await other.getByRole('button', { name: 'Clear my entries' }).click()
+  expect(await draftIn(other)).toBeNull()
 })

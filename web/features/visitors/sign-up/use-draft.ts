@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
@@ -11,18 +11,20 @@ export function useDraft(form: FormHandle<CustomerName>) {
   const [restored, setRestored] = useState<Partial<CustomerValues>>()
   const [isBack, setBack] = useState(false)
   const isOver = useRef(false)
+  const isPaidElsewhere = useRef(false)
   const { values, fill } = form
   const isTouched = Object.values(form.state.fields).some((field) => field.touched)
 
   useEffect(() => {
-    if ((isTouched || isBack) && !isOver.current) saveDraft(deviceStorage, values, localDay(new Date()))
+    if ((!isTouched && !isBack) || isOver.current) return
+    saveDraft(deviceStorage, isPaidElsewhere.current ? withoutAnswers(values) : values, localDay(new Date()))
   }, [isTouched, isBack, values])
 
   /** Permanent: nothing on this page is saved again. */
-  const clear = useCallback(() => {
+  function clear() {
     isOver.current = true
     dropDraft(deviceStorage)
-  }, [])
+  }
 
   useEffect(() => {
     const draft = readDraft(deviceStorage, localDay(new Date()))
@@ -30,8 +32,13 @@ export function useDraft(form: FormHandle<CustomerName>) {
       fill(draft)
       setRestored(draft)
     }
-    return whenPaidElsewhere(clear)
-  }, [fill, clear])
+    // The sign-up paid in the other tab may be this one or another: what is typed from now on is saved, except security
+    // answers.
+    return whenPaidElsewhere(() => {
+      isPaidElsewhere.current = true
+      dropDraft(deviceStorage)
+    })
+  }, [fill])
 
   /** Undoes clearing. What was typed since then stays. */
   function bringBack(cleared: Partial<CustomerValues>) {
@@ -43,7 +50,11 @@ export function useDraft(form: FormHandle<CustomerName>) {
   return { isRestored, areAnswersGone: areAnswersGone(restored), isBack, isTouched, clear, bringBack }
 }
 
-/** A resume link restores the chosen security questions, but never the answers. */
+function withoutAnswers(values: CustomerValues): CustomerValues {
+  return { ...values, first_question_answer: '', second_question_answer: '' }
+}
+
+/** A resume link restores the chosen security questions, but never the answers; nor does a draft after a payment. */
 function areAnswersGone(draft: Partial<CustomerValues> = {}): boolean {
   const isGone = (question: string | undefined, answer: string | undefined) => Boolean(question) && !answer
   return (
