@@ -1,4 +1,4 @@
-import { isListingOf } from '#contract/catalogue/markets.ts'
+import { isListingOf } from '#contract/catalogue/listing-services.ts'
 import { findRegion, isRegionOf } from '#contract/catalogue/regions.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import type { FormRule } from '#contract/wire/form-rules.ts'

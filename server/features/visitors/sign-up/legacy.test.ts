@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timeZones } from '#contract/calendar/time-zones.ts'
-import { listingServices } from '#contract/catalogue/markets.ts'
+import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { defaultPrices, itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'

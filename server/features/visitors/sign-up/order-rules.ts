@@ -1,5 +1,5 @@
 import * as paymentMessages from '#contract/billing/messages.ts'
-import { listingServices } from '#contract/catalogue/markets.ts'
+import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/catalogue/money.ts'
 import { dataServiceKeys, items, type PlanLine, type Quantities, totalOf } from '#contract/catalogue/plan.ts'
 import {

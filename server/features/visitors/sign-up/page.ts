@@ -1,5 +1,5 @@
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
-import { listingServices } from '#contract/catalogue/markets.ts'
+import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { hasPlan, namesPlan } from '#contract/catalogue/plan.ts'
 import { regionsIn } from '#contract/catalogue/regions.ts'
 import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
