@@ -126,9 +126,6 @@ test.each([
   ['SETUP_WEBHOOK_SECRET', 'x'.repeat(32), 'SETUP_WEBHOOK_SECRET does nothing without SETUP_WEBHOOK_URL'],
   ['EMAIL_VIDEO_CLIENT_ID', 'desk', 'EMAIL_VIDEO_CLIENT_ID does nothing without EMAIL_VIDEO_TOKEN_URL'],
   ['EMAIL_VIDEO_CLIENT_SECRET', 'x', 'EMAIL_VIDEO_CLIENT_SECRET does nothing without EMAIL_VIDEO_TOKEN_URL'],
-  ['ANALYTICS_ID', 'A-1', 'ANALYTICS_ID does nothing without ANALYTICS_URL: set both, or leave it out.'],
-  ['ANALYTICS_ID_ELSEWHERE', 'A-8', 'ANALYTICS_ID_ELSEWHERE does nothing without ANALYTICS_URL'],
-  ['AD_CONVERSION_ID', 'AW-2', 'AD_CONVERSION_ID does nothing without AD_CONVERSION_URL'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(sentence)
 })
@@ -154,6 +151,16 @@ test('production reports everything that is missing at once', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', PASSWORD_HASH_COST: 'low' })).toThrow(
     /SECRETS.*embedded database.*PUBLIC_URL.*TRUST_PROXY.*SMTP_URL.*MAIL_FROM.*PASSWORD_HASH_COST/s,
   )
+})
+
+test.each([
+  ['ANALYTICS_ID', 'ANALYTICS_URL'],
+  ['ANALYTICS_ID_ELSEWHERE', 'ANALYTICS_URL'],
+  ['AD_CONVERSION_ID', 'AD_CONVERSION_URL'],
+])('%s without %s is said at the start', (name, url) => {
+  const notice = `${name} does nothing without ${url}: nothing is sent.`
+  expect(parseConfig({ [name]: 'A-1' }).notices).toContain(notice)
+  expect(parseConfig({ [name]: 'A-1', [url]: 'https://stats.example/' }).notices).not.toContain(notice)
 })
 
 test('production says what it can do without, but hardly should', () => {

@@ -236,9 +236,12 @@ function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: st
   }
 }
 
-/** Empty: nothing is sent. */
+/** Empty: nothing is sent. That an identifier has no effect is said, not refused: the service works without it. */
 function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
   const url = read.optionalUrl(`${kind}_URL`)
-  if (url === undefined) read.useless([`${kind}_ID`, `${kind}_ID_ELSEWHERE`], `${kind}_URL`)
-  return url ?? ''
+  if (url !== undefined) return url
+  for (const name of [`${kind}_ID`, `${kind}_ID_ELSEWHERE`])
+    if (read.optional(name) !== undefined)
+      read.notice(`${name} does nothing without ${kind}_URL: nothing is sent.`)
+  return ''
 }
