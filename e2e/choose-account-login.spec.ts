@@ -9,6 +9,7 @@ import {
   submit,
   TEAM,
 } from './kit/choose-account.ts'
+import { doubleClickInto, pause, pressEnterInto, stopClock } from './kit/double-press.ts'
 import {
   expect,
   fillIn,
@@ -72,6 +73,66 @@ test('is used by the keyboard alone: Enter takes the first account [CHO-06, LGN-
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/')
+})
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 1440, height: 800 },
+])
+  test(`a double click on Submit chooses nothing, at ${viewport.width} by ${viewport.height} [LGN-20, LGN-32]`, {
+    tag: '@wide',
+  }, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    const calls = watchCalls(page)
+    await open(page, '/login/')
+    await stopClock(page)
+    await fillIn(page, TEAM)
+    await doubleClickInto(page, submit(page), chooser(page))
+    await expect(chooser(page)).toBeVisible()
+    expect(pathsOf(calls)).toEqual([LOOK_UP])
+    await row(page, '198220').getByRole('button').click()
+    await expect(page).toHaveURL('/account/billing/')
+    expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
+  })
+
+test('Enter pressed twice or held down chooses nothing; pressed later it takes the first account [LGN-20, LGN-32]', {
+  tag: '@wide',
+}, async ({ page }) => {
+  const calls = watchCalls(page)
+  await open(page, '/login/')
+  await stopClock(page)
+  await fillIn(page, TEAM)
+  await pressEnterInto(page, chooser(page))
+  await page.keyboard.press('Escape')
+  await expect(chooser(page)).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(row(page, '204611').getByRole('button')).toBeFocused()
+  await pause(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/')
+  expect(pathsOf(calls)).toEqual([LOOK_UP, LOOK_UP, SIGN_IN])
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a double tap on Submit chooses nothing [LGN-20, LGN-32]', { tag: '@wide' }, async ({ page }) => {
+    const calls = watchCalls(page)
+    await open(page, '/login/')
+    await stopClock(page)
+    await fillIn(page, TEAM)
+    await submit(page).tap()
+    const option = row(page, '198220').getByRole('button')
+    // Wherever the second tap lands: on an account, or beside the dialog.
+    await option.tap()
+    await page.touchscreen.tap(3, 3)
+    await expect(chooser(page)).toBeVisible()
+    expect(pathsOf(calls)).toEqual([LOOK_UP])
+    await pause(page)
+    await option.tap()
+    await expect(page).toHaveURL('/account/billing/')
+    expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
+  })
 })
 
 test('is not needed for a list of one: the sign-in follows at once [LGN-31]', async ({ page }) => {

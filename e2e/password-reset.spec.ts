@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
+import { pressEnterInto, stopClock } from './kit/double-press.ts'
 import { newestMail } from './kit/mailbox.ts'
 import {
   alert,
@@ -70,6 +71,22 @@ test.describe('asking for a new password', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/login/')
+  })
+
+  test('Enter pressed twice asks for no account that nobody chose [PWR-06, CHO-07]', {
+    tag: '@wide',
+  }, async ({ page }) => {
+    const calls = watchCalls(page)
+    await open(page, '/password-reset/')
+    await stopClock(page)
+    await page.getByLabel('Email').fill('team@example.com')
+    await pressEnterInto(page, page.getByRole('dialog', { name: 'Choose account' }))
+    // From the first account to the second.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(success(page)).toBeFocused()
+    expect(pathsOf(calls)).toEqual([LOOK_UP, REQUEST])
+    expect(calls.map(partsOf).at(-1)).toMatchObject({ pin: '198220' })
   })
 
   test('lets the person choose among several accounts, and sends the number [PWR-06, CHO-07]', async ({

@@ -1,3 +1,4 @@
+import { doubleClickInto, stopClock } from './kit/double-press.ts'
 import {
   ACCOUNT,
   BUSINESS,
@@ -138,3 +139,19 @@ for (const [type, pack, simple, licences] of sentences) {
     await expect(heading(page)).toHaveText(`${type} ${pack}`)
   })
 }
+
+test('a double click leaves the dialog that it opens to be read [L3-27, L3-28, L3-29]', async ({ page }) => {
+  await goToThirdStep(page)
+  await stopClock(page)
+  const error = dialog(page, 'Error')
+  await doubleClickInto(page, next(page), error)
+  await expect(error).toBeVisible()
+  await error.getByRole('button', { name: 'OK' }).click()
+  await expect(error).toBeHidden()
+  const info = dialog(page, 'Info')
+  await doubleClickInto(page, tick(page, /Skip tracer/), info)
+  await expect(info).toBeVisible()
+  await info.getByRole('button').first().click()
+  await expect(info).toBeHidden()
+  await expect(tick(page, /Skip tracer/)).toBeChecked()
+})

@@ -1,5 +1,8 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { useHydrated } from './use-hydrated.ts'
+
+/** Two presses within this time are a double press. */
+export const DOUBLE_PRESS_MS = 500
 
 type DialogProps = {
   title: string
@@ -26,7 +29,8 @@ type DialogProps = {
 export function Dialog({ title, open, children, closable = true, size = 'default', ...props }: DialogProps) {
   const { onClose, lede, footer } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
+  const pressed = useRef<PointerEvent>(null)
+  const openedAt = useRef(0)
   const titleId = useId()
   const ledeId = useId()
   const isHydrated = useHydrated()
@@ -36,8 +40,9 @@ export function Dialog({ title, open, children, closable = true, size = 'default
     if (!isHydrated || !element) return
     if (open && !element.open) {
       const { documentElement } = document
-      documentElement.classList.toggle('scrolls', window.innerWidth > documentElement.clientWidth)
+      documentElement.classList.toggle('scrolls', innerWidth > documentElement.clientWidth)
       element.showModal()
+      openedAt.current = performance.now()
     }
     if (!open && element.open) element.close()
   }, [isHydrated, open])
@@ -61,6 +66,18 @@ export function Dialog({ title, open, children, closable = true, size = 'default
     else dialog.current?.showModal()
   }
 
+  /**
+   * The second press of a double click or tap was meant for what opened the dialog, and does nothing. Browsers
+   * do not count taps.
+   */
+  function followClick(event: MouseEvent) {
+    const isRepeated = event.detail > 1 || pressed.current?.pointerType === 'touch'
+    if (isRepeated && performance.now() - openedAt.current < DOUBLE_PRESS_MS) {
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.target === dialog.current && event.target === pressed.current?.target) leave()
+  }
+
   return (
     // The keyboard closes it with Escape, which arrives as `cancel`; a click outside is for the mouse.
     <dialog
@@ -77,11 +94,9 @@ export function Dialog({ title, open, children, closable = true, size = 'default
         if (event.key === 'Escape' && !closable) event.preventDefault()
       }}
       onPointerDown={(event) => {
-        pressedBeside.current = event.target === event.currentTarget
+        pressed.current = event.nativeEvent
       }}
-      onClick={(event) => {
-        if (pressedBeside.current && event.target === event.currentTarget) leave()
-      }}
+      onClickCapture={followClick}
     >
       <div className="top">
         {/* Gets the initial focus, so that the title is read first and no button is pressed by mistake. */}
