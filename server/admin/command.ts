@@ -43,7 +43,7 @@ type Described = {
   takesInput?: true
   says: string
   flags?: Record<string, Flag>
-  /** The security event to log when it is done, if any. */
+  /** The security event to log when it is done, if any, about the partner that the first argument names. */
   event?: SecurityEvent
 }
 

@@ -3,6 +3,7 @@ import {
   OLD_SECRET_HOURS_AT_MOST,
   operatePartners,
 } from '#server/features/partners/registry/operate-partners.ts'
+import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
@@ -20,7 +21,6 @@ export const listPartnersCommand: Command = {
 
 export const addPartnerCommand: Command = {
   name: 'partner add',
-  event: 'partner.added',
   takes: 'NAME …',
   says: 'Registers a partner and shows its secret once.',
   flags: {
@@ -35,7 +35,7 @@ export const addPartnerCommand: Command = {
     public: { says: 'an app on a phone or in a browser, which cannot keep a secret' },
     pkce: { says: 'require PKCE even though it has a secret' },
   },
-  async run({ db }, given) {
+  async run({ db, log }, given) {
     const { args, flag, flags, has } = given
     const partner = {
       name: args.join(' '),
@@ -48,6 +48,7 @@ export const addPartnerCommand: Command = {
     }
     const added = await operatePartners.add(db, given, partner)
     if (isRefused(added)) return added
+    logEvent(log, 'partner.added', { actor: given.actor, partner: added.id })
     return { said: `The partner ${added.id} is registered. ${describeSecret(added.secret)}` }
   },
 }

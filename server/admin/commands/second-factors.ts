@@ -1,4 +1,5 @@
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
@@ -8,7 +9,7 @@ export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
   takes: 'EMAIL|NUMBER',
   says: 'Turns off the two-step verification of a person, or of an owner, after 24 hours. They get an email, and can cancel.',
-  async run({ db, jobs, config }, { args: [typed = ''], actor, now }) {
+  async run({ db, jobs, config, log }, { args: [typed = ''], actor, now }) {
     const wanted = typed.trim()
     const account = await namedAccount(db, wanted)
     if (isRefused(account)) return account
@@ -16,6 +17,12 @@ export const recoverFactorCommand: Command = {
     if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const subject = { agentId: agent.id, accountId: account.id }
     const removesAt = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))
+    if (removesAt)
+      logEvent(log, 'second-factor.recovery-asked', {
+        agentId: agent.id,
+        accountNumber: account.pin,
+        actor,
+      })
     return removesAt
       ? {
           said: `The two-step verification of ${agent.email} is turned off at ${removesAt.toISOString()}, unless they cancel.`,

@@ -17,6 +17,7 @@ import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
+import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import * as mails from '#server/platform/mail/resend-mail.ts'
@@ -26,9 +27,10 @@ import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 
 type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
 type Done = { data: { done: string } }
 /** For whom, and who helps. */
-export type Asked = { number: string; operator: Pick<Operator, 'actor'> }
+export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
 type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
@@ -119,12 +121,12 @@ export async function sendLinkToPay(
 }
 
 export async function recoverFactor(
-  deps: HelpDeps,
+  deps: LoggedDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.recoverFactor>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId, reason } = body
-  return mailing(
+  const done = await mailing(
     deps,
     asked,
     { ...body, action: 'recovery' },
@@ -136,6 +138,14 @@ export async function recoverFactor(
       return `The second factor of ${person.name} is removed on ${momentIn(timeZone, removesAt).text}, unless they cancel it.`
     },
   )
+  if (!isRefused(done))
+    logEvent(deps.log, 'second-factor.recovery-asked', {
+      agentId,
+      accountNumber: asked.number,
+      // Not by their email, which the log never has.
+      actor: `operator:${asked.operator.id}`,
+    })
+  return done
 }
 
 export async function inviteForOwner(

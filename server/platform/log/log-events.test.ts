@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recoverFactor } from '#contract/desk/help/calls.ts'
 import { confirmDeskCode, signInToDesk } from '#contract/desk/sign-in/calls.ts'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
@@ -202,12 +205,28 @@ test('a partner that is let in, guesses, or shows an old token has a line', asyn
 test("the operator's hand on a partner's keys has a line", async () => {
   const operator = operatorOf(harness)
   const callback = 'https://partner.example/callback'
-  await operator.run('partner', 'add', 'Logged', '--redirect-uri', callback)
+  await operator.run('partner', 'add', 'Logged', 'Mailer', '--id', 'logged', '--redirect-uri', callback)
   await operator.run('partner', 'rotate', 'logged')
   await operator.run('partner', 'pkce', 'logged', 'on')
-  expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'Logged' })])
+  expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'logged' })])
   expect(linesOf('partner.secret-rotated')).toEqual([expect.objectContaining({ partner: 'logged' })])
   expect(linesOf('partner.changed')).toHaveLength(1)
+})
+
+test('a recovery of a second factor that an operator begins has a line, from the command line and from the desk', async () => {
+  const { email, agentId } = await addProtected(harness)
+  const { pin } = await harness.db.one<{ pin: string }>(sql`
+    select a.pin from accounts a join agents g on g.account_id = a.id where g.id = ${agentId}`)
+  const newest = () => linesOf('second-factor.recovery-asked').at(-1)
+  await operatorOf(harness).run('second-factor', 'recover', email)
+  const who = { agentId, accountNumber: pin }
+  expect(newest()).toMatchObject({ ...who, actor: 'operator:tests' })
+  const desk = await openDesk(harness)
+  const helper = await desk.as('helper')
+  const body = { agent_id: agentId, reason: 'Lost the phone', key: 'recover-1' }
+  expect((await helper.send(recoverFactor, body, { number: pin })).status).toBe(200)
+  expect(newest()).toMatchObject({ ...who, actor: `operator:${helper.id}` })
+  await desk.close()
 })
 
 test('an operator who signs in to the desk, or is refused, has a line without their email', async () => {
@@ -246,6 +265,11 @@ test('a row that the database refuses is not logged, and an email in an error is
   expect(bug).toMatchObject({ err: { code: '23505', table: 'agents', constraint: expect.any(String) } })
   expect(bug?.err).not.toHaveProperty('detail')
   expect(job?.reason).toBe('550 5.1.1 <(an email)> user unknown')
+})
+
+test('the document for operators names every event', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../../../docs/operate.md'), 'utf8')
+  expect(securityEventNames.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every event was logged in these stories, and no email, password or token was', () => {
