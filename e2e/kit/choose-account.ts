@@ -5,6 +5,7 @@ export const LOOK_UP = '/rest/auth/check_agent_email/'
 export const SIGN_IN = '/rest/auth/login/'
 export const TEAM = 'team@example.com'
 export const chooser = (page: Page) => page.getByRole('dialog', { name: 'Choose account' })
+export const title = (page: Page) => chooser(page).getByRole('heading')
 export const row = (page: Page, pin: string) => chooser(page).getByRole('row').filter({ hasText: pin })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 

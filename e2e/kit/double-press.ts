@@ -23,13 +23,12 @@ export async function doubleClickInto(page: Page, opener: Locator, dialog: Locat
   await page.mouse.up({ clickCount: 2 })
 }
 
-/** Enter pressed twice and then held down: the first press opens the chooser. */
+/** Enter pressed twice and then held down: the first press opens the dialog, and the others do nothing in it. */
 export async function pressEnterInto(page: Page, dialog: Locator) {
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button').first()).toBeFocused()
+  await expect(dialog.getByRole('heading')).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.keyboard.down('Enter')
-  await pause(page)
-  await page.keyboard.down('Enter')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
+  await expect(dialog).toBeVisible()
 }

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Dialog, DOUBLE_PRESS_MS } from '#web/ui/Dialog.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { ReactNode } from 'react'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 type AccountDialogProps = {
   open: boolean
@@ -10,17 +9,8 @@ type AccountDialogProps = {
   children: ReactNode
 }
 
+/** The first focus stays on the title: the second of two quick presses of Enter chooses no account. */
 export function AccountDialog({ open, onClose, cancel, children }: AccountDialogProps) {
-  const rows = useRef<HTMLDivElement>(null)
-  const isHydrated = useHydrated()
-
-  // Most people want the first account, so it has the focus and Enter picks it.
-  useEffect(() => {
-    if (!isHydrated || !open || !rows.current) return
-    rows.current.querySelector('button')?.focus()
-    return ignoreDoubled(rows.current)
-  }, [isHydrated, open])
-
   return (
     <Dialog
       title="Choose account"
@@ -30,19 +20,7 @@ export function AccountDialog({ open, onClose, cancel, children }: AccountDialog
       lede="This email is associated with multiple accounts. Please choose from the list below:"
       footer={cancel}
     >
-      <div ref={rows}>{children}</div>
+      {children}
     </Dialog>
   )
-}
-
-/** The second of two quick presses of Enter, or a key that is still held down, was meant for the form before. */
-function ignoreDoubled(rows: HTMLElement): () => void {
-  let endsAt = performance.now() + DOUBLE_PRESS_MS
-  function ignore(event: KeyboardEvent) {
-    // Whoever moves to another account has seen the list.
-    if (event.key !== 'Enter' && event.key !== ' ') endsAt = 0
-    else if (event.repeat || performance.now() < endsAt) event.preventDefault()
-  }
-  rows.addEventListener('keydown', ignore)
-  return () => rows.removeEventListener('keydown', ignore)
 }

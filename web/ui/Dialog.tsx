@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId,
 import { useHydrated } from './use-hydrated.ts'
 
 /** Two presses within this time are a double press. */
-export const DOUBLE_PRESS_MS = 500
+const DOUBLE_PRESS_MS = 500
 
 type DialogProps = {
   title: string
