@@ -40,5 +40,7 @@ export function afterRefusal(failedAt: Date, lastDayAt: Date | null, now: Date):
 /** The retry that was planned at a moment. Undefined if the last one was already due. */
 export function plannedTryAt(failedAt: Date, lastDayAt: Date | null, at: Date): Date | undefined {
   const next = afterRefusal(failedAt, lastDayAt, at)
-  return next.kind === 'retry' ? next.at : undefined
+  if (next.kind === 'retry') return next.at
+  const last = lastTryAt(failedAt, lastDayAt, at)
+  return last > at ? last : undefined
 }

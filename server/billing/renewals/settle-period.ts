@@ -169,7 +169,8 @@ async function settleDeclined(
   }
   const failedAt = open.failedAt ?? now
   const next = afterRefusal(failedAt, open.lastDayAt, now)
-  if (next.kind === 'expire' && !isByHand) {
+  // A manual payment, also one that is found declined late, does not take the place of the last retry.
+  if (next.kind === 'expire' && !isByHand && !open.askedBy) {
     await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
     await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
     await postExpired(tx, mailDeps, open.accountId)

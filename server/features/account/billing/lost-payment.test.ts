@@ -78,6 +78,34 @@ test('the same just after the last retry was due: it is made up for', async () =
   expect(await statusOf(one)).toEqual({ status: 'expired' })
 })
 
+test('nor by one that turns out to be declined after the last retry was due', async () => {
+  const one = await makePastDue(harness)
+  for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
+  harness.clock.set('2026-12-22T05:59:50Z')
+  expect(await withoutAnswers(harness, () => payWith(one, DECLINED))).toBe(202)
+  await at('2026-12-22T06:30:00Z')
+  expect(await chargesOf(one)).toEqual([
+    ...Array(4).fill(refused),
+    { card: '0002', outcome: 'declined' },
+    refused,
+  ])
+  expect(await statusOf(one)).toEqual({ status: 'expired' })
+})
+
+test('a warning that went out late leaves its whole day, also to a manual payment in vain', async () => {
+  const one = await makePastDue(harness)
+  for (const day of [16, 18, 20]) await at(`2026-12-${day}T06:00:00Z`)
+  // The job was down: the last day begins eleven hours late.
+  await at('2026-12-21T17:00:00Z')
+  harness.clock.set('2026-12-22T16:30:00Z')
+  await payInVain(one)
+  await at('2026-12-22T16:50:00Z')
+  expect(await chargesOf(one)).toEqual([...Array(4).fill(refused), lost])
+  expect(await statusOf(one)).toEqual({ status: '24h_past_due' })
+  await at('2026-12-22T17:00:00Z')
+  expect(await statusOf(one)).toEqual({ status: 'expired' })
+})
+
 test('an automatic retry that never reached the bank is sent again at once', async () => {
   const one = await makePastDue(harness)
   await outOfReach(harness, () => at('2026-12-16T06:00:00Z'))
