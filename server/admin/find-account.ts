@@ -1,3 +1,4 @@
+import { isEmail } from '#contract/wire/rules.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import { findByEmail } from '#server/accounts/find/find-by-email.ts'
 import { findByNumber } from '#server/accounts/find/find-by-number.ts'
@@ -10,23 +11,35 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 const FOUND_AT_MOST = 50
 const CANDIDATES_AT_MOST = 10
+const NUMBER_OF_THESE = 'Enter one of these numbers.'
 export const WHICH_ACCOUNT = 'Which account? Enter an account number, an email or a company.'
 
 /**
  * The account that a command changes: named by its whole number, or by the whole email of somebody in this account alone.
  * What a search finds is listed, never changed.
  */
-export async function namedAccount(db: Database, text: string | undefined): Promise<FoundAccount | Refused> {
+export async function namedAccount(
+  db: Database,
+  text: string | undefined,
+  /** What to do about an email of somebody who is in several. */
+  advice = NUMBER_OF_THESE,
+): Promise<FoundAccount | Refused> {
   const wanted = text?.trim() ?? ''
   if (wanted === '')
     return refuse('invalid-fields', {
       errors: 'Which account? Enter its number, or the email of somebody in it.',
     })
-  const isWhole = /^\d{6}$/.test(wanted) || readWanted(wanted).email === wanted.toLowerCase()
-  const [account, ...others] = isWhole ? await findNamed(db, wanted) : []
+  const [account, ...others] = await findWhole(db, wanted)
   if (account && others.length === 0) return account
-  if (account) return severalMatch([account, ...others])
+  if (account) return severalMatch([account, ...others], advice)
   return refuse('not-found', { errors: await describeUnknown(db, wanted) })
+}
+
+/** Not by `readWanted`, which also finds an email or a number within a longer text. */
+async function findWhole(db: Database, wanted: string): Promise<FoundAccount[]> {
+  if (/^\d{6}$/.test(wanted)) return findNamed(db, wanted)
+  if (!isEmail(wanted)) return []
+  return exactlyFound(db, await findByEmail(db, wanted.toLowerCase(), FOUND_AT_MOST))
 }
 
 async function describeUnknown(db: Database, wanted: string): Promise<string> {
@@ -50,13 +63,11 @@ export async function theAccount(db: Database, text: string | undefined): Promis
   const found = owned.length > 0 ? owned : named.length > 0 ? named : await findSimilar(db, wanted)
   const [account, ...others] = found
   if (!account) return refuse('not-found', { errors: `There is no account ${text}.` })
-  return others.length === 0 ? account : severalMatch(found)
+  return others.length === 0 ? account : severalMatch(found, NUMBER_OF_THESE)
 }
 
-function severalMatch(accounts: readonly FoundAccount[]): Refused {
-  return refuse('invalid-fields', {
-    errors: `Several accounts match: ${listed(accounts)}. Enter one of these numbers.`,
-  })
+function severalMatch(accounts: readonly FoundAccount[], advice: string): Refused {
+  return refuse('invalid-fields', { errors: `Several accounts match: ${listed(accounts)}. ${advice}` })
 }
 
 function listed(accounts: readonly FoundAccount[]): string {
@@ -70,6 +81,10 @@ async function findNamed(db: Database, text: string): Promise<FoundAccount[]> {
     ...(await findByNumber(db, wanted, FOUND_AT_MOST)),
     ...(await findByEmail(db, wanted.email, FOUND_AT_MOST)),
   ]
+  return exactlyFound(db, hits)
+}
+
+function exactlyFound(db: Database, hits: readonly Hit[]): Promise<FoundAccount[]> {
   return accountsIn(
     db,
     hits.filter(({ isExact }) => isExact),

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
-import { freshEmail } from '#server/test-kit/fresh.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { commands } from './commands.ts'
 
 let harness: Harness
@@ -74,10 +77,41 @@ test('an email of somebody in two accounts names neither, also where they own on
   const own = await addAccount(harness.db, { email, company: 'Own' })
   const other = await addAccount(harness.db, { email: freshEmail(), company: 'Other' })
   await addAgent(harness.db, other.accountId, { email, role: 'user' })
-  for (const [name = '', verb = '', ...flags] of changes)
+  for (const [name = '', verb = '', ...flags] of changes) {
+    const isOfPerson = ['sessions', 'second-factor'].includes(name)
+    const advice = isOfPerson ? 'Say which one with --account NUMBER.' : 'Enter one of these numbers.'
     expect(await operator.refused(name, verb, email, ...flags), `${name} ${verb}`).toBe(
-      `Several accounts match: ${own.pin} (Own), ${other.pin} (Other). Enter one of these numbers.`,
+      `Several accounts match: ${own.pin} (Own), ${other.pin} (Other). ${advice}`,
     )
+  }
+})
+
+test('a person in two accounts is signed out of the named one alone', async () => {
+  const email = freshEmail()
+  const own = await addAccount(harness.db, { email, company: 'Own' })
+  const colleague = freshEmail()
+  const other = await addAccount(harness.db, { email: colleague, company: 'Other' })
+  await addAgent(harness.db, other.accountId, { email, role: 'user' })
+  for (const { pin } of [own, other]) {
+    const body = { email, password: 'password1', pin }
+    expect((await send(harness, signIn, body, { address: freshIp() })).status).toBe(200)
+  }
+  await signedInAs(harness, { email: colleague })
+  const { text } = await operator.run('sessions', 'end', email, '--account', other.pin)
+  expect(text).toContain(`1 session of ${email} ended.`)
+  expect(await operator.refused('sessions', 'end', own.pin, '--account', other.pin)).toBe(
+    `There is no person ${own.pin} in ${other.pin}.`,
+  )
+  expect(await operator.refused('second-factor', 'recover', own.pin, '--account', other.pin)).toBe(
+    `There is no person ${own.pin} in ${other.pin}.`,
+  )
+})
+
+test('an email with an apostrophe names its account', async () => {
+  const email = `o'brien.${freshEmail()}`
+  const { pin } = await addAccount(harness.db, { email })
+  await operator.run('fraud', 'mark', email, '--reason', 'chargeback')
+  expect(await markOf(pin)).toEqual({ status: 'canceled', isFraud: true })
 })
 
 test('the help of each command that takes an account says by what', () => {

@@ -3,17 +3,18 @@ import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
-import { findPerson } from '../find-person.ts'
+import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
 
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
   takes: 'EMAIL|NUMBER',
   says: 'Turns off the two-step verification of a person, or of an owner, after 24 hours. They get an email, and can cancel.',
-  async run({ db, jobs, config, log }, { args: [typed = ''], actor, now }) {
+  flags: inAccount,
+  async run({ db, jobs, config, log }, { args: [typed = ''], flag, actor, now }) {
     const wanted = typed.trim()
-    const account = await namedAccount(db, wanted)
+    const account = await namedAccount(db, flag('account') ?? wanted, WHICH_OF_SEVERAL)
     if (isRefused(account)) return account
-    const agent = await findPerson(db, account.id, wanted)
+    const agent = await findPerson(db, account, wanted)
     if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const subject = { agentId: agent.id, accountId: account.id }
     const removesAt = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))

@@ -2,18 +2,19 @@ import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
-import { findPerson } from '../find-person.ts'
+import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
 
 export const endSessionsCommand: Command = {
   name: 'sessions end',
   takes: 'EMAIL|NUMBER',
   says: 'Signs out a person on all devices or, by account number, everyone in an account.',
-  async run({ db }, { args: [typed = ''], actor, now }) {
+  flags: inAccount,
+  async run({ db }, { args: [typed = ''], flag, actor, now }) {
     const wanted = typed.trim()
-    const account = await namedAccount(db, wanted)
+    const account = await namedAccount(db, flag('account') ?? wanted, WHICH_OF_SEVERAL)
     if (isRefused(account)) return account
     const isWhole = wanted === account.pin
-    const person = isWhole ? undefined : await findPerson(db, account.id, wanted)
+    const person = isWhole ? undefined : await findPerson(db, account, wanted)
     if (!isWhole && !person)
       return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const whose = { accountId: account.id, ...(person ? { agentId: person.id } : {}) }
