@@ -240,6 +240,8 @@ function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: st
 function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
   const url = read.optionalUrl(`${kind}_URL`)
   if (url !== undefined) return url
+  // A malformed one has its own complaint.
+  if (read.optional(`${kind}_URL`) !== undefined) return ''
   for (const name of [`${kind}_ID`, `${kind}_ID_ELSEWHERE`])
     if (read.optional(name) !== undefined)
       read.notice(`${name} does nothing without ${kind}_URL: nothing is sent.`)

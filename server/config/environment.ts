@@ -45,6 +45,8 @@ export function readEnvironment(environment: Environment) {
 
     /** Settings that do nothing without another one, which was forgotten or misspelled. */
     useless(names: readonly string[], without: string): void {
+      // A malformed one has its own complaint.
+      if (optional(without) !== undefined) return
       for (const name of names)
         if (optional(name) !== undefined)
           complaints.push(`${name} does nothing without ${without}: set both, or leave it out.`)
