@@ -25,7 +25,7 @@ export const productPages = definePages<PageName, PageProps>({
       description: 'Log in to your power dialer, lists and leads, or manage your payments.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
-    'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Enter your code' },
+    'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Confirm it’s you' },
     'second-factor-demand': {
       file: 'visitors/second-step/SecondFactorDemandPage',
       title: 'Two-step verification',

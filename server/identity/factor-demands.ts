@@ -45,8 +45,8 @@ export async function isLastDemanded(
 }
 
 /**
- * Whether a password alone no longer signs in. A passkey does not change that: whoever has one signs in with it, and
- * otherwise sets up a factor that goes with the password.
+ * Whether a password alone no longer signs in. A passkey does not change that: whoever has one signs in with it, or shows
+ * it after the password.
  */
 export async function isFactorDue(db: Db, agentId: number, now: Date): Promise<boolean> {
   const due = await db.maybe(sql`

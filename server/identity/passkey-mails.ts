@@ -48,7 +48,7 @@ export async function postPasskeyRecoveryAsked(
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
   const subject = 'Your passkeys will be removed in 24 hours'
   const cancel = { label: 'Cancel this request', url }
-  const asked = `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, your password is enough to sign in and to make changes.`
+  const asked = `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, nobody is asked for them.`
   await queueMailTo(tx, deps, 'passkey-recovery', person, {
     subject,
     paragraphs: [

@@ -54,7 +54,7 @@ export async function finishSetUp(
     if (!(await confirmSecondFactor(tx, owner, code.replace(/\s/g, ''), config.secrets, now)))
       return undefined
     await act(tx, now)
-    // It would remove this factor, too.
+    // Whoever sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await postFactorOn(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)

@@ -43,6 +43,6 @@ function sayRemoved({ passkeys, hasApp }: Removed): string[] {
   ]
   if (parts.length === 0) return []
   return [
-    `We also removed what was added in the last three days: ${formatList(parts)}. If you added it yourself, add it again after you have signed in.`,
+    `We also removed what was added since our first email about it: ${formatList(parts)}. If you added it yourself, add it again after you have signed in.`,
   ]
 }

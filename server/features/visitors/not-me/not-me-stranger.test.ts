@@ -128,7 +128,7 @@ test('an authenticator app that somebody else turned on is removed, and the mail
     sql`select plain from mails where recipient = ${email} and purpose = 'not-me'`,
   )
   expect(plain.replaceAll(/\s+/g, ' ')).toContain(
-    'We also removed what was added in the last three days: the authenticator app of two-step verification.',
+    'We also removed what was added since our first email about it: the authenticator app of two-step verification.',
   )
   expect(await resetPassword(email, 'maple otter')).toBe(200)
   const person = await signedInAs(harness, { email, password: 'maple otter' })

@@ -5,7 +5,7 @@ import { LostTile } from './LostTile.tsx'
 import { useRemoval } from './use-removal.ts'
 
 const otherWays = {
-  code: 'When we ask you to confirm a change, choose “Use your authenticator app instead”. A recovery code works there, too.',
+  code: 'When we ask you to confirm a change, use your authenticator app or a recovery code.',
   password: 'You have no passkeys. When we ask you to confirm a change, your password is enough.',
 } as const
 

@@ -56,7 +56,8 @@ function Confirm({ ways }: { ways: StepUpWay[] }) {
       setFailed(true)
       return undefined
     }
-    location.reload()
+    // Not reload: this page may be the answer to a form.
+    location.replace(location.href)
     return 'leaving'
   }
 

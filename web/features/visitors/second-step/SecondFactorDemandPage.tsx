@@ -84,7 +84,7 @@ function State({ state, sent }: Values) {
         <>
           <div>
             <h1>Two-step verification is no longer required</h1>
-            <p className="lede">The owner of your account has changed this. You can continue without it.</p>
+            <p className="lede">This has changed since you logged in. You can continue without it.</p>
           </div>
           <StepForm step="finish" label="Continue" />
         </>
