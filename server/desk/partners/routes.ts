@@ -15,8 +15,9 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
 
   /** The same lines of the log as from the command line, and the page as it is then. */
-  async function done(event: SecurityEvent, { actor }: Operator, partner: string, said: string) {
-    logEvent(log, event, { actor, partner })
+  async function done(event: SecurityEvent, { id }: Operator, partner: string, said: string) {
+    // Not by their email, which the log never has.
+    logEvent(log, event, { actor: `operator:${id}`, partner })
     return { said, values: await showPartners(deps) }
   }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoverFactor } from '#contract/desk/help/calls.ts'
+import { addPartner } from '#contract/desk/partners/calls.ts'
 import { confirmDeskCode, signInToDesk } from '#contract/desk/sign-in/calls.ts'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
@@ -211,6 +212,24 @@ test("the operator's hand on a partner's keys has a line", async () => {
   expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'logged' })])
   expect(linesOf('partner.secret-rotated')).toEqual([expect.objectContaining({ partner: 'logged' })])
   expect(linesOf('partner.changed')).toHaveLength(1)
+})
+
+test('from the desk the same line names the operator, but not by their email', async () => {
+  const desk = await openDesk(harness)
+  const admin = await desk.as('admin')
+  const body = {
+    id: 'by-desk',
+    name: 'Mailer',
+    redirect_uris: 'https://partner.example/callback',
+    scope: 'profile',
+    default_scope: '',
+    is_public: false,
+    requires_pkce: false,
+    reason: 'They signed the contract.',
+  }
+  expect((await admin.send(addPartner, body)).status).toBe(200)
+  expect(linesOf('partner.added').at(-1)).toMatchObject({ partner: 'by-desk', actor: `operator:${admin.id}` })
+  await desk.close()
 })
 
 test('a recovery of a second factor that an operator begins has a line, from the command line and from the desk', async () => {
