@@ -219,7 +219,7 @@ test('adding a passkey ends a removal, too', async ({ page }) => {
   const authenticator = await addAuthenticator(page)
   await addPasskey(page)
   await authenticator.forget()
-  await page.reload()
+  await open(page, '/account/security/passkeys/')
   await sayLost(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const lost = page.getByRole('region', { name: 'If you lost your passkeys' })
