@@ -73,9 +73,10 @@ function NotMePanel() {
     <>
       <h2>Your account stays yours.</h2>
       <p>
-        Whoever used your account is signed out at once. A change of your email is taken back. Passkeys, an
-        authenticator app and apps that were connected in the last three days are removed. Only you can set
-        the new password, with the link in your mailbox.
+        Whoever used your account is signed out at once. A change of your email is taken back. Passkeys and an
+        authenticator app that were added since our first email about it are removed, and apps that were
+        connected in the last three days are disconnected. Only you can set the new password, with the link in
+        your mailbox.
       </p>
     </>
   )
