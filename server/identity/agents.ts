@@ -14,6 +14,8 @@ export type Agent = {
   role: Role
   passwordHash: string | null
   passwordSetAt: Date | null
+  /** Rises with every change of the authenticator app or the passkeys. */
+  factorsVersion: number
   pin: string
   company: string
   ownerName: string
@@ -33,7 +35,8 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
   const key = email.toLowerCase()
   const found = await db.many<Agent>(sql`
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
-      g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt", a.pin, a.company,
+      g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt",
+      g.factors_version as "factorsVersion", a.pin, a.company,
       coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
       case when g.joined_at is null then 'free signup agent' else a.status end as status,
       g.joined_at is null and a.status <> 'free signup agent' as "isInvitation",

@@ -19,12 +19,12 @@ export type CodeRequest = {
 }
 
 /**
- * Issues a code for the partner. Only its hash is stored. Undefined if the person was removed, or the password replaced,
- * since they were read.
+ * Issues a code for the partner. Only its hash is stored. Undefined if the person was removed, the password replaced, or
+ * the app or a passkey changed, since they were read.
  */
 export async function issueCode(
   db: Db,
-  { id: agentId, passwordSetAt }: Pick<Agent, 'id' | 'passwordSetAt'>,
+  { id: agentId, passwordSetAt, factorsVersion }: Pick<Agent, 'id' | 'passwordSetAt' | 'factorsVersion'>,
   request: CodeRequest,
   now: Date,
 ): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function issueCode(
     select ${hashToken(code)}, ${clientId}, id, ${redirectUri}, ${scope},
       ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${origin?.ip ?? ''},
       ${origin?.device ?? ''}, ${now}::timestamptz, ${later(now, CODE_SECONDS * SECOND)}::timestamptz
-    from agents where id = ${agentId} and removed_at is null
+    from agents where id = ${agentId} and removed_at is null and factors_version = ${factorsVersion}
       and date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz
     for share`)
   return issued === 1 ? code : undefined

@@ -56,7 +56,7 @@ export async function checkPasskey(
   asked: Asked,
   answer: PasskeyAnswer,
   visitor: Visitor,
-): Promise<{ agentId: number } | Refused> {
+): Promise<Pick<StoredPasskey, 'agentId' | 'factorsVersion'> | Refused> {
   const { db, clock, config } = deps
   const site = passkeySiteOf(config, visitor)
   if (!site) return refusePasskeysHere(config)
@@ -66,14 +66,14 @@ export async function checkPasskey(
   const passkey = await findPasskey(db, Buffer.from(answer.id, 'base64url'))
   if (!passkey)
     return refuse('wrong-credentials', { errors: messages.passkeyUnknown, also: { unknown_passkey: true } })
-  const { agentId } = passkey
+  const { agentId, factorsVersion } = passkey
   if (asked.agentId !== undefined && asked.agentId !== agentId) {
     visitor.report('passkey.refused')
     return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   }
   const signed = await verifyPasskey(site, passkey, challenge, answer)
   if (!signed) return refused(visitor, agentId)
-  if (await noteUse(db, passkey.id, signed, now)) return { agentId }
+  if (await noteUse(db, passkey.id, signed, now)) return { agentId, factorsVersion }
   await noteCopy(deps, agentId, visitor)
   return refuse('wrong-credentials', { errors: messages.passkeyRefused })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { noteFactorsChanged } from './factors-version.ts'
 
 /**
  * EdDSA, ES256 and RS256. Left to itself, the library also offers what this release of Node has as an experiment, and
@@ -19,13 +20,14 @@ export type StoredPasskey = {
   publicKey: Buffer
   transports: string[]
   userHandle: Buffer
+  factorsVersion: number
 }
 
 /** None of a person who was removed from the account. */
 export function findPasskey(db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> {
   return db.maybe<StoredPasskey>(sql`
     select k.id, k.agent_id as "agentId", k.credential_id as "credentialId", k.public_key as "publicKey",
-      k.transports, p.user_handle as "userHandle"
+      k.transports, p.user_handle as "userHandle", g.factors_version as "factorsVersion"
     from passkeys k join agents g on g.id = k.agent_id join passkey_people p on p.agent_id = k.agent_id
     where k.credential_id = ${credentialId} and g.removed_at is null`)
 }
@@ -95,6 +97,7 @@ export async function insertPasskey(
       ${made.isSynced}, ${made.name}, ${now})
     on conflict (credential_id) do nothing
     returning id`)
+  if (inserted) await noteFactorsChanged(tx, agentId)
   return inserted?.id
 }
 
@@ -129,13 +132,21 @@ export async function deletePasskey(tx: Db, agentId: number, id: number): Promis
   const deleted = await tx.maybe<{ name: string }>(
     sql`delete from passkeys where id = ${id} and agent_id = ${agentId} returning name`,
   )
+  if (deleted) await noteFactorsChanged(tx, agentId)
   return deleted?.name
 }
 
-/** Those that were there at this time. Returns their names. */
-export async function deletePasskeysOf(tx: Db, agentId: number, at: Date): Promise<string[]> {
-  const deleted = await tx.many<{ name: string }>(
-    sql`delete from passkeys where agent_id = ${agentId} and created_at <= ${at} returning name`,
-  )
+/** Those that were added in this time, its ends included. Returns their names. */
+export async function deletePasskeysAdded(
+  tx: Db,
+  agentId: number,
+  { since, until }: { since?: Date; until?: Date },
+): Promise<string[]> {
+  const deleted = await tx.many<{ name: string }>(sql`
+    delete from passkeys
+    where agent_id = ${agentId} and created_at between coalesce(${since ?? null}::timestamptz, '-infinity')
+      and coalesce(${until ?? null}::timestamptz, 'infinity')
+    returning name`)
+  if (deleted.length > 0) await noteFactorsChanged(tx, agentId)
   return deleted.map(({ name }) => name)
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
 import { postLostPasskeysRemoved, postPasskeyRecoveryAsked } from './passkey-mails.ts'
-import { countPasskeys, deletePasskeysOf } from './passkeys.ts'
+import { countPasskeys, deletePasskeysAdded } from './passkeys.ts'
 import { postFactorRemoved, postRecoveryAsked } from './second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
@@ -99,7 +99,7 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
       const factor = await findSecondFactor(tx, ended.agentId)
       const hadFactor = factor !== undefined && factor.since <= askedAt
       if (hadFactor) await removeSecondFactor(tx, ended.agentId, now)
-      const names = await deletePasskeysOf(tx, ended.agentId, askedAt)
+      const names = await deletePasskeysAdded(tx, ended.agentId, { until: askedAt })
       if (hadFactor) {
         await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
         await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)

@@ -2,6 +2,7 @@ import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE } from '../ports/clock.ts'
+import { noteFactorsChanged } from './factors-version.ts'
 import { dropLinks } from './links.ts'
 import { PART, type SealedRows } from './renew-seals.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
@@ -99,6 +100,7 @@ async function spendCode(
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
     where agent_id = ${agentId} and secret_sealed = ${factor.sealed} and last_step < ${step}
       and (confirmed_at is null) = ${isConfirming}::boolean`)
+  if (spent === 1 && isConfirming) await noteFactorsChanged(db, agentId)
   return spent === 1
 }
 
@@ -107,7 +109,9 @@ export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Pr
   await dropLinks(tx, 'second-factor-recovery', agentId, now)
   await tx.run(sql`delete from recovery_codes where agent_id = ${agentId}`)
   await tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
-  return (await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)) === 1
+  const removed = await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)
+  if (removed > 0) await noteFactorsChanged(tx, agentId)
+  return removed > 0
 }
 
 /** After a rotation of the secrets. Under a secret that was removed, codes of the app fail and recovery codes work. */

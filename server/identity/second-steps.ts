@@ -34,6 +34,7 @@ export type SecondStep = {
   goal: Goal
   /** The password that the step began with is the one set then. */
   passwordSetAt: Date | null
+  factorsVersion: number
   /** The factor was set up in this step, which has thereby been shown. */
   isSetUp: boolean
 }
@@ -105,7 +106,8 @@ export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): v
 export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
   return db.maybe<SecondStep>(sql`
     select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber",
-      a.time_zone as "timeZone", g.email, g.password_set_at as "passwordSetAt", s.goal, s.set_up_at is not null as "isSetUp"
+      a.time_zone as "timeZone", g.email, g.password_set_at as "passwordSetAt",
+      g.factors_version as "factorsVersion", s.goal, s.set_up_at is not null as "isSetUp"
     from second_steps s join agents g on g.id = s.agent_id join accounts a on a.id = g.account_id
     where s.token_hash = ${hashToken(token)} and s.spent_at is null and s.expires_at > ${now}
       and g.removed_at is null and s.created_at >= coalesce(g.password_set_at, '-infinity')`)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 async function begin(ofAgent = agentId): Promise<string> {
-  const agent = { id: ofAgent, passwordSetAt: null }
+  const agent = { id: ofAgent, passwordSetAt: null, factorsVersion: 0 }
   return (await beginSession(db, { agent, scope: 'account', visit, way: 'password' }, now)) ?? ''
 }
 

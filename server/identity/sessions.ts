@@ -44,7 +44,7 @@ export type Session = {
 export const VIEWED = 0
 
 export type NewSession = {
-  agent: Pick<Agent, 'id' | 'passwordSetAt'>
+  agent: Pick<Agent, 'id' | 'passwordSetAt' | 'factorsVersion'>
   scope: SessionScope
   visit: Visit
   /** What the person showed to sign in. It counts for step-up. */
@@ -53,7 +53,10 @@ export type NewSession = {
   former?: string | undefined
 }
 
-/** Undefined if the person was removed, or the password that was shown was replaced while it was being checked. */
+/**
+ * Undefined if the person was removed, or the password that was shown was replaced, or the app or the passkeys changed,
+ * while it was being checked.
+ */
 export function beginSession(tx: Db, begun: NewSession, now: Date): Promise<string | undefined> {
   return insertSession(tx, begun, { isAnyDevice: true }, now)
 }
@@ -67,19 +70,21 @@ export function beginSessionOnKnownDevice(db: Db, begun: NewSession, now: Date):
 }
 
 /**
- * A new token at every sign-in prevents session fixation. The person's row is locked: whoever sets a password at the same
- * time either comes first, and the old one begins no session, or ends this session with all others.
+ * A new token at every sign-in prevents session fixation. The person's row is locked: whoever sets a password, or
+ * changes the app or a passkey, at the same time either comes first, and what was shown begins no session, or ends this
+ * session with all others.
  */
 async function insertSession(
   db: Db,
-  { agent: { id: agentId, passwordSetAt }, scope, visit, way, former }: NewSession,
+  { agent: { id: agentId, passwordSetAt, factorsVersion }, scope, visit, way, former }: NewSession,
   { isAnyDevice }: { isAnyDevice: boolean },
   now: Date,
 ): Promise<string | undefined> {
   const token = newToken()
   const inserted = await db.run(sql`
     with person as (
-      select from agents where id = ${agentId} and removed_at is null and (${way}::text = 'passkey'
+      select from agents where id = ${agentId} and removed_at is null and factors_version = ${factorsVersion}
+        and (${way}::text = 'passkey'
         or date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz)
       for share
     ), device as (

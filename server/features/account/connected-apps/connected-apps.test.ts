@@ -34,7 +34,7 @@ const visit = {
 async function seenBy(agentId: number, scope: 'account' | 'billing' = 'account') {
   const session = await beginSession(
     harness.db,
-    { agent: { id: agentId, passwordSetAt: null }, scope, visit, way: 'password' },
+    { agent: { id: agentId, passwordSetAt: null, factorsVersion: 0 }, scope, visit, way: 'password' },
     harness.clock.now(),
   )
   const cookie = `session=${session}`

@@ -67,14 +67,6 @@ export async function findFirstNotice(
   return at
 }
 
-/** Older passkeys stay, so that somebody who reads the person's mail cannot remove them this way. Returns the names. */
-export async function removePasskeysSince(tx: Db, agentId: number, since: Date): Promise<string[]> {
-  const removed = await tx.many<{ name: string }>(
-    sql`delete from passkeys where agent_id = ${agentId} and created_at >= ${since} returning name`,
-  )
-  return removed.map(({ name }) => name)
-}
-
 /**
  * Ends the notices to the same mailbox, and those that were sent since the one at hand. An older one to another email
  * stays: it went to whoever had the account before, and takes back what was done since.

@@ -6,6 +6,7 @@ import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
+import { deletePasskeysAdded } from '#server/identity/passkeys.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
@@ -18,14 +19,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { postLocked, type Removed } from './mails.ts'
-import {
-  endNotices,
-  findFirstNotice,
-  findPerson,
-  lockAccount,
-  removePasskeysSince,
-  restoreEmail,
-} from './queries.ts'
+import { endNotices, findFirstNotice, findPerson, lockAccount, restoreEmail } from './queries.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
@@ -101,7 +95,8 @@ type Entry = { actor: { agentId: number }; accountId: number; origin: ReturnType
 /** Each removal has its own entry in the log. Returns how many passkeys, and whether an authenticator app. */
 async function removeFactorsSince(tx: Db, entry: Entry, since: Date, now: Date): Promise<Removed> {
   const { agentId } = entry.actor
-  const names = await removePasskeysSince(tx, agentId, since)
+  // Older ones stay, so that somebody who reads the person's mail cannot remove them this way.
+  const names = await deletePasskeysAdded(tx, agentId, { since })
   for (const passkey of names)
     await recordAudit(tx, { ...entry, action: 'passkey-removed', details: { passkey } }, now)
   const factor = await findSecondFactor(tx, agentId)

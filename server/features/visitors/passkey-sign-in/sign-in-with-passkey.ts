@@ -30,7 +30,9 @@ export async function signInWithPasskey(
   if (throttled) return throttled
   const checked = await checkPasskey(deps, { purpose: 'sign-in' }, body.credential, visitor)
   if (isRefused(checked)) return checked
-  const agent = await findAgentById(db, checked.agentId)
+  const found = await findAgentById(db, checked.agentId)
+  // If a passkey was removed since this one was checked, nothing is opened.
+  const agent = found && { ...found, factorsVersion: checked.factorsVersion }
   if (!agent) return refuse('wrong-credentials', { errors: messages.passkeyUnknown })
   if (body.pin !== '' && body.pin !== agent.pin)
     return refuse('wrong-credentials', { errors: messages.passkeyOfOther })

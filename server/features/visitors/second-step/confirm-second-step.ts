@@ -50,15 +50,15 @@ export async function confirmSecondStep(
 /** Does what the password was typed for, once a second factor was shown. */
 export async function reachGoal(
   deps: StepDeps,
-  { agentId, passwordSetAt, goal }: SecondStep,
+  { agentId, passwordSetAt, factorsVersion, goal }: SecondStep,
   visitor: Visitor,
   way: StepUpWay,
 ): Promise<AnswerOf<typeof confirmCall> | Refused> {
   const agent = await findAgentById(deps.db, agentId)
   if (!agent) return stepOver
   takeSecondStep(visitor, deps.config)
-  // If the password was replaced since the step was found, nothing is opened.
-  const reached = await reach(deps, { ...agent, passwordSetAt }, goal, visitor, way)
+  // If the password, the app or a passkey changed since the step was found, nothing is opened.
+  const reached = await reach(deps, { ...agent, passwordSetAt, factorsVersion }, goal, visitor, way)
   return isRefused(reached) ? reached : { data: { redirect_url: reached } }
 }
 
