@@ -28,7 +28,8 @@ export const logSerializers = {
 
 /** Mail servers often repeat the recipient in their errors. */
 function withoutEmails(text: string): string {
-  return text.replace(/[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
+  // A match begins where a word does, so a long word without an @ is read once.
+  return text.replace(/(?<![^\s@<>"'(),=])[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
 }
 
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream) {
