@@ -163,6 +163,30 @@ test.each([
   expect(parseConfig({ [name]: 'A-1', [url]: 'https://stats.example/' }).notices).not.toContain(notice)
 })
 
+test.each(['https://app.example.com', 'app.example.com/', 'nonsense host', 'user@app.example.com', ':443'])(
+  'PRODUCTION_HOST=%s is refused: no page would be recognized by it [EXT-10]',
+  (PRODUCTION_HOST) => {
+    expect(() => parseConfig({ PRODUCTION_HOST })).toThrow(
+      'PRODUCTION_HOST must be only a host, like app.example.com, without https:// and without a path.',
+    )
+  },
+)
+
+test('PRODUCTION_HOST is compared as browsers write it, and production says if it is another host [EXT-10]', () => {
+  const hostOf = (PRODUCTION_HOST: string) =>
+    parseConfig({ PRODUCTION_HOST }).provider.tracking.productionHost
+  expect(hostOf('App.Example.com')).toBe('app.example.com')
+  expect(hostOf('app.example.com:443')).toBe('app.example.com')
+  expect(hostOf('localhost:3000')).toBe('localhost:3000')
+  const { host } = new URL(production.PUBLIC_URL)
+  expect(parseConfig({ ...production, PRODUCTION_HOST: host }).notices.join()).not.toContain(
+    'PRODUCTION_HOST',
+  )
+  expect(parseConfig({ ...production, PRODUCTION_HOST: 'ap.example.com' }).notices).toContain(
+    `PRODUCTION_HOST is ap.example.com, and people reach this service at ${host}: pages use ANALYTICS_ID_ELSEWHERE and AD_CONVERSION_ID_ELSEWHERE.`,
+  )
+})
+
 test('production says what it can do without, but hardly should', () => {
   const without = (name: string) => parseConfig({ ...production, ...nothingOf(name) }).notices
   const nothingOf = (name: string) =>

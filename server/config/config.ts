@@ -220,7 +220,7 @@ function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: st
       feedbackForm: read.optionalUrl('FEEDBACK_FORM_URL') ?? '',
     },
     tracking: {
-      productionHost: read.text('PRODUCTION_HOST', new URL(publicUrl).host),
+      productionHost: read.host('PRODUCTION_HOST', new URL(publicUrl).host),
       production: {
         analyticsId: read.text('ANALYTICS_ID', ''),
         adConversionId: read.text('AD_CONVERSION_ID', ''),

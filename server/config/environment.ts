@@ -62,6 +62,19 @@ export function readEnvironment(environment: Environment) {
       return origin
     },
 
+    /** As `location.host` names it: in lower case, with its port unless it is that of https. */
+    host(name: string, absent: string): string {
+      const value = optional(name)?.toLowerCase()
+      if (value === undefined) return absent
+      const url = `https://${value}`
+      const host = URL.canParse(url) ? new URL(url).host : undefined
+      if (host && !/[/?#@\\]/.test(value)) return host
+      complaints.push(
+        `${name} must be only a host, like app.example.com, without https:// and without a path.`,
+      )
+      return absent
+    },
+
     /** A URL, an email address or a phone number to link to. */
     link(name: string, absent: string): string {
       const value = optional(name)

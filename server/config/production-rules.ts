@@ -4,6 +4,7 @@ export const SAMPLE_NUMBER = '1-800-555-0100'
 
 type Parsed = {
   isHttps: boolean
+  publicUrl: string
   isProxySaid: boolean
   database: { kind: string }
   braintree: { environment: string } | undefined
@@ -18,7 +19,7 @@ type Parsed = {
     tollFreeNumber: string
     fraudAgentUrl: string
     links: { terms: string; blogFeed: string; feedbackForm: string }
-    tracking: { analyticsUrl: string; adConversionUrl: string }
+    tracking: { productionHost: string; analyticsUrl: string; adConversionUrl: string }
   }
 }
 
@@ -58,6 +59,7 @@ export function productionComplaints(config: Parsed): string[] {
 
 /** What production may start with, but is hardly meant. */
 export function productionNotices({
+  publicUrl,
   provider,
   setUpWebhook,
   isTermsVersionSaid,
@@ -73,6 +75,12 @@ export function productionNotices({
   if (setUpWebhook.url === undefined)
     notices.push(
       'SETUP_WEBHOOK_URL is not set: paid accounts become ready by themselves, and the provider is not called.',
+    )
+  const { host } = new URL(publicUrl)
+  const { productionHost } = provider.tracking
+  if (productionHost !== host)
+    notices.push(
+      `PRODUCTION_HOST is ${productionHost}, and people reach this service at ${host}: pages use ANALYTICS_ID_ELSEWHERE and AD_CONVERSION_ID_ELSEWHERE.`,
     )
   return notices
 }
