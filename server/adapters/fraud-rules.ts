@@ -66,9 +66,9 @@ export function openFraudRules({
       const full = await findFull(refusing, now)
       if (full) return refusalBy(full)
       const doubtful = await findFull(holding, now)
-      const counted = doubtful ? refusing : [...refusing, ...holding]
-      const overflow = doubtful && (await countHeld(held, counted, now))
-      return overflow ?? followPayment(risk, { counted, held, doubtful }, now)
+      if (!doubtful) return followPayment(risk, { counted: [...refusing, ...holding], held, doubtful }, now)
+      const overflow = await countHeld(held, refusing, now)
+      return overflow ?? followPayment(risk, { counted: [...refusing, ...held], held, doubtful }, now)
     },
   }
 
@@ -86,7 +86,10 @@ export function openFraudRules({
         if (await findFull([rule], later)) return refusalBy(rule)
         counted.push(rule)
         if (byRule || !risk.isSignUp || !(await isOfFraudAccount(db, numberId))) return byRule
-        return (await countHeld(held, [], later)) ?? reviewBy(CARD_OF_FRAUD)
+        const overflow = await countHeld(held, [], later)
+        if (overflow) return overflow
+        counted.push(...held)
+        return reviewBy(CARD_OF_FRAUD)
       },
       async end(end) {
         const proven = counted.filter(({ counts }) => proves(end, counts))
@@ -223,13 +226,15 @@ function mayBe(end: PaymentEnd, counts: Rule['counts']): boolean {
       return counts === 'sign-ups'
     case 'declined':
       return counts === 'declines'
+    case 'held':
+      return counts === 'held'
     case 'unasked':
       return false
   }
 }
 
 function proves(end: PaymentEnd, counts: Rule['counts']): boolean {
-  return end !== 'unknown' && mayBe(end, counts)
+  return end !== 'unknown' && end !== 'held' && mayBe(end, counts)
 }
 
 function isAbroad({ cardCountry, customerState }: Risk): boolean {

@@ -20,9 +20,9 @@ export type RefusedPayment = { refused: 'invalid-fields'; errors: string }
 
 /**
  * The bank's answer. `unknown`: the bank was asked, but the answer was lost. `unasked`: as far as we know, it
- * was not asked; so is a sign-up that was held for review.
+ * was not asked. `held`: a person decides whether it is asked.
  */
-export type PaymentEnd = 'approved' | 'declined' | 'unknown' | 'unasked'
+export type PaymentEnd = 'approved' | 'declined' | 'unknown' | 'unasked' | 'held'
 
 /** A person must look at the sign-up before it is charged; `review` is the rule, in words for the operator. */
 export type Review = { review: string }

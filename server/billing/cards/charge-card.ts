@@ -40,7 +40,7 @@ export async function chargeCard<Settled>(
   if (review && paying.kind === 'typed') {
     if (!charge.hold) throw new Error('Only a sign-up can be held for review')
     await charge.hold(card, paying.risk, review.review)
-    await payment.end('unasked')
+    await payment.end('held')
     return { kind: 'held' }
   }
   const noted = await charge.note(card)

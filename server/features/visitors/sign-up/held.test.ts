@@ -99,6 +99,17 @@ test('a sixth sign-up on one device is held, and only so many are', async () => 
   ])
 })
 
+test('what the gateway did not take holds no place among those that wait', async () => {
+  const cards = [1, 2, 3, 4, 5].map((month) => ({ ...onDevice('shared'), expiration_date_0: String(month) }))
+  for (const card of cards) expect((await submit(goodSignUp(card))).status).toBe(200)
+  const { vault } = harness.payments
+  harness.payments.vault = async () => ({ kind: 'unknown' })
+  for (const card of cards) expect((await submit(goodSignUp(card))).body).not.toEqual(REVIEW)
+  harness.payments.vault = vault
+  for (const card of cards) expect((await submit(goodSignUp(card))).body).toEqual(REVIEW)
+  expect((await submit(goodSignUp(cards[0]))).body.errors).toContain('We cannot take another sign-up')
+})
+
 test('a card from abroad is taken at first, and held after two declines of any cards from its address', async () => {
   const address = freshIp()
   const inToronto = {
