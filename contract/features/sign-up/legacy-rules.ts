@@ -42,13 +42,19 @@ export function complaintOfPackage(plan: Quantities, choice: Package | undefined
   return hasData(choice) && services === 0 ? messages.chooseDataService : undefined
 }
 
+/** Used with a dialer. */
+const addOns = ['callrecording', 'callme', 'mojovoice'] as const
+
 /** A package must not contain what its name excludes. */
 export function complaintsOfContents(plan: Quantities, choice: Package | undefined): Record<string, string> {
   if (choice === undefined) return {}
   const strange = [
     ...(hasDialers(choice)
       ? []
-      : (['single', 'triple'] as const).map((key) => [key, messages.noDialersInPackage] as const)),
+      : [
+          ...(['single', 'triple'] as const).map((key) => [key, messages.noDialersInPackage] as const),
+          ...addOns.map((key) => [key, messages.noAddOnsInPackage] as const),
+        ]),
     ...(hasData(choice) ? [] : dataServiceKeys.map((key) => [key, messages.noDataInPackage] as const)),
   ].filter(([key]) => plan[key] > 0)
   return Object.fromEntries(strange.map(([key, text]) => [items[key].field, text]))

@@ -7,6 +7,9 @@ export const chooseDialer = 'Please select at least 1 single line or triple line
 export const chooseDataService = 'Please select at least one data service.'
 export const noDialersInPackage =
   'A Data Only Account has no dialers. Remove them, or choose another package.'
+export const noAddOnsInPackage =
+  'A Data Only Account has no dialers to use this with. Remove it, or choose another package.'
+export const callMeOrVoice = 'Call me and voice are not sold together. Remove one of them.'
 export const noDataInPackage =
   'A Dialer Only Account has no data services. Remove this one, or choose another package.'
 export const moreDialersThanSeats =

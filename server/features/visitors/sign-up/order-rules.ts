@@ -56,6 +56,8 @@ function refusalOfPlan(form: Submission): Refused | undefined {
   const plan = quantitiesOfForm(form)
   const errors: Record<string, string> = {
     ...(form.wizard === 'legacy' && complaintsOfChoices(plan, form)),
+    // One variant of the sign-up sells the one, another the other.
+    ...(plan.callme > 0 && plan.mojovoice > 0 && { [items.callme.field]: signUpMessages.callMeOrVoice }),
     // Only the licence variant sends the call-me count, and only there licences are tied to seats.
     ...(form.call_me_feature_count === undefined ? {} : complaintsOfLicences(plan)),
   }
