@@ -7,7 +7,12 @@ import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 export async function postResumeLink(
   tx: Db,
   deps: MailDeps,
-  { email, firstName, token }: { email: string; firstName: string; token: string },
+  {
+    email,
+    firstName,
+    token,
+    isFromSupport,
+  }: { email: string; firstName: string; token: string; isFromSupport: boolean },
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
   await queueMail(
@@ -18,7 +23,9 @@ export async function postResumeLink(
       subject: 'Continue your sign-up',
       greeting: greetingTo(firstName),
       paragraphs: [
-        'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
+        isFromSupport
+          ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
+          : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
         'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
         'The link works once, for 24 hours.',
       ],
@@ -29,7 +36,9 @@ export async function postResumeLink(
         },
       ],
       closing: [
-        'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
+        isFromSupport
+          ? 'If you do not want to continue, you can ignore this email. Nobody can continue without this link.'
+          : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
         `Questions? Call ${provider.tollFreeNumber}.`,
       ],
     },

@@ -12,6 +12,7 @@ import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { sendResumeBySupport } from './send-resume-by-support.ts'
 
 let harness: Harness
 
@@ -45,6 +46,18 @@ async function linkFor(email: string): Promise<string> {
   expect(mail?.html).toContain(`/sign-up/resume/${token}/`)
   return token
 }
+
+test('a link that our support team sends does not say that the person asked for it', async () => {
+  const { email } = await leaveUnfinished()
+  const { db, jobs, clock } = harness
+  const { id } = await db.one<{ id: number }>(sql`select id from unfinished_sign_ups where email = ${email}`)
+  const sent = { id, actor: 'operator:ann@example.com', reason: 'They called' }
+  await db.transaction((tx) => sendResumeBySupport(tx, { jobs, now: clock.now() }, sent))
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await mailsTo(email)
+  expect(mail?.plain).toContain('You started to sign up and did not finish.')
+  expect(mail?.plain).not.toMatch(/\bask/)
+})
 
 test('a link by mail brings back what was typed and the plan, on any device, without a secret', async () => {
   const form = await leaveUnfinished({ triple_line_power_dialer_count: 2, same_billing_address: true })

@@ -7,7 +7,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 import { resumeByEmail } from './request-resume.ts'
 
-/** Mails the link to go on with an unfinished sign-up, as if the person had asked for it: as often as they may. */
+/** Mails the link to go on with an unfinished sign-up, as often as the person may ask for it. */
 export async function sendResumeBySupport(
   tx: Db,
   { jobs, now }: { jobs: Jobs; now: Date },
@@ -17,7 +17,7 @@ export async function sendResumeBySupport(
   if (!found) return refuse('not-found', { errors: 'This sign-up was finished or deleted in the meantime.' })
   const refused = await countTries(tx, [[resumeByEmail, found.email.toLowerCase()]], now)
   if (isRefused(refused)) return refused
-  await jobs.send(tx, sendResumeLink, { email: found.email })
+  await jobs.send(tx, sendResumeLink, { email: found.email, isFromSupport: true })
   await recordAudit(tx, { actor, action: 'resume-link-sent', details: { signUp: id, reason } }, now)
   return found
 }
