@@ -88,4 +88,5 @@ const statuses = Object.keys(statusRules) as Status[]
 
 /** For `status = any(…)` in SQL. */
 export const statusesOpenToPartners = statuses.filter((status) => statusRules[status].partners === 'open')
+export const statusesHoldingEmail = statuses.filter((status) => statusRules[status].holdsEmail)
 export const statusesTakingPeople = statuses.filter((status) => statusRules[status].takesPeople)

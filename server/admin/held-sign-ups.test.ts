@@ -49,7 +49,8 @@ test('the list says how long each has waited, why, and with which card from wher
     why: 'card of an account closed for fraud',
     email,
     card: 'Visa 9235',
-    cardCountry: 'US',
+    billingCountry: 'US',
+    customerState: 'IL',
     amountCents: 14900,
     address: expect.stringMatching(/^\d+\./),
   })

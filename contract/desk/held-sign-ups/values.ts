@@ -13,8 +13,8 @@ const heldRow = z.object({
   ip: z.string(),
   device: z.string(),
   card: z.string(),
-  cardCountry: z.string(),
-  region: z.string(),
+  billingCountry: z.string(),
+  customerState: z.string(),
 })
 export type HeldRow = z.infer<typeof heldRow>
 

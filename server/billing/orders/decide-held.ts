@@ -60,6 +60,9 @@ export async function refuseHeld(
     const held = await decide(tx, orderId, { decision: 'refused', actor, reason }, now)
     if (isRefused(held)) return held
     await close(tx, { jobs, config, now }, held, 'refused')
+    // Otherwise the desk would offer to send the link to go on.
+    await tx.run(sql`
+      delete from unfinished_sign_ups where email_key = (select email_key from orders where id = ${held.id})`)
     await postRefused(tx, { jobs, config, now }, held)
     await recordAudit(tx, { actor, action: 'sign-up-refused', details: { order: orderId, reason } }, now)
     return { blocked: blockUntil ? await blockAll(tx, held, { reason, actor, until: blockUntil }, now) : 0 }

@@ -1,3 +1,4 @@
+import { statusesHoldingEmail } from '#server/accounts/status-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { microsOf, type Place } from './place.ts'
@@ -10,7 +11,10 @@ export type LeftSignUp = Place & {
   phone: string | null
 }
 
-/** People who filled in the sign-up and did not pay, within some days, oldest first. One who pays or waits right now is none. */
+/**
+ * People who filled in the sign-up and did not pay, within some days, oldest first. One who pays or waits right now, or has
+ * an account by now, is none.
+ */
 export function listLeftSignUps(
   db: Db,
   { micros, id }: Place,
@@ -26,6 +30,11 @@ export function listLeftSignUps(
       and u.changed_at <= ${before}
       and not exists (
         select from orders o where o.email_key = u.email_key and o.kind = 'sign-up' and o.state in ('intent', 'unknown', 'held')
+      )
+      and not exists (
+        select from agents g join accounts a on a.id = g.account_id
+        where g.email_key = u.email_key and g.removed_at is null and g.joined_at is not null
+          and a.status = any(${statusesHoldingEmail}) and a.fraud_marked_at is null
       )
     order by u.changed_at, u.id limit ${atMost}`)
 }

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
+import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, booksOf, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -89,6 +94,42 @@ test('a refusal can block until a day in the future, and nobody below money deci
       said: `Sign-up ${held.id} is refused. Nothing was charged. Blocked: 2 of its card, device and address.`,
     },
   })
+})
+
+test('the country that was typed for the bill and the state of the customer are told apart', async () => {
+  await harness.db.run(sql`delete from blocks`)
+  const canada = {
+    same_billing_address: false,
+    country_code_alpha2: 'CA',
+    locality: 'Toronto',
+    region: 'ON',
+    postal_code: 'M5V 2T6',
+    street_address: '1 King St W',
+  }
+  const held = await holdSignUp(harness, canada)
+  const { values } = await (await desk.as('reader')).get('/desk/held-sign-ups/')
+  expect(values.rows).toContainEqual(
+    expect.objectContaining({ order: held.id, billingCountry: 'CA', customerState: 'IL' }),
+  )
+})
+
+test('nobody is offered to help someone on whose sign-up was refused, or who has an account by now', async () => {
+  await harness.db.run(sql`delete from blocks`)
+  const held = await holdSignUp(harness)
+  const [refused, joined, left] = [held.form, goodSignUp(), goodSignUp()]
+  for (const form of [refused, joined, left])
+    await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
+  harness.clock.advance(2 * HOUR)
+  const money = await desk.as('money')
+  const listed = async () => {
+    const { values } = await money.get('/desk/queues/left/')
+    return [refused, joined, left].map(({ email }) => JSON.stringify(values).includes(`"${email}"`))
+  }
+  expect(await listed()).toEqual([false, true, true])
+  const refusal = { order_id: held.id, reason: 'Stolen card' }
+  expect((await money.send(refuseSignUp, refusal)).status).toBe(200)
+  await addAccount(harness.db, { email: String(joined.email) })
+  expect(await listed()).toEqual([false, false, true])
 })
 
 test('what lapsed cannot be released', async () => {

@@ -6,12 +6,12 @@ const ROWS = 200
 
 export async function showHeld({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<HeldValues> {
   const held = await listHeld(db, clock.now(), ROWS + 1)
-  const rows = held.slice(0, ROWS).map(({ address, state, company, until, ...row }) => ({
+  const rows = held.slice(0, ROWS).map(({ address, customerState, company, until, ...row }) => ({
     ...row,
     until: until.toISOString(),
     company: company ?? '',
     ip: address,
-    region: state ?? '',
+    customerState: customerState ?? '',
   }))
   return { rows, isCut: held.length > ROWS }
 }

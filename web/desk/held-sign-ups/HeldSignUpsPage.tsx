@@ -34,7 +34,7 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
 }
 
 function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done<HeldValues> }) {
-  const { order, why, until, ageMinutes, email, company, amountCents, ip, device, card, cardCountry } = row
+  const { order, why, until, ageMinutes, email, company, amountCents, ip, device, card } = row
   return (
     <section className="desk-card" aria-labelledby={`held-${order}`}>
       <h2 id={`held-${order}`}>{`Sign-up ${order}: ${company || email}`}</h2>
@@ -46,8 +46,9 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
           Email: email,
           Company: company || undefined,
           Amount: formatAmount(amountCents),
-          Card: `${card}${cardCountry ? `, issued in ${cardCountry}` : ''}`,
-          'Billing region': row.region || undefined,
+          Card: card,
+          'Billing country entered': row.billingCountry || undefined,
+          'State of the customer': row.customerState || undefined,
           'IP address': ip,
           Device: device,
         }}
