@@ -47,10 +47,10 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
           Company: company || undefined,
           Amount: formatAmount(amountCents),
           Card: card,
-          'Billing country entered': row.billingCountry || undefined,
-          'State of the customer': row.customerState || undefined,
+          'Billing country': row.billingCountry ? `${row.billingCountry}, as entered` : undefined,
+          'Customer state': row.customerState || undefined,
           'IP address': ip,
-          Device: device,
+          Device: device || undefined,
         }}
       />
       {canDecide && (
