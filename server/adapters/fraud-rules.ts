@@ -92,12 +92,17 @@ export function openFraudRules({
         return reviewBy(CARD_OF_FRAUD)
       },
       async end(end) {
-        const proven = counted.filter(({ counts }) => proves(end, counts))
-        if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
-        const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
-        if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
+        // What was done is done: if this fails, the payment stays counted as in progress.
+        await correct(counted, end, now).catch(() => {})
       },
     }
+  }
+
+  async function correct(counted: readonly Rule[], end: PaymentEnd, now: Date): Promise<void> {
+    const proven = counted.filter(({ counts }) => proves(end, counts))
+    if (proven.length > 0) await takeTries(db, proven.map(known).map(withoutEnd), now)
+    const untrue = counted.filter(({ counts }) => !mayBe(end, counts))
+    if (untrue.length > 0) await giveBackTries(db, untrue.map(countedOf))
   }
 
   async function refusalOfVisitor({ address, device }: Risk, now: Date): Promise<RefusedPayment | undefined> {

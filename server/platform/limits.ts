@@ -78,7 +78,7 @@ export async function takeTries(
   const full = rows.find(({ points, tries }) => points > tries)
   if (!full) return undefined
   // Of several concurrent attempts, the late ones were already counted under the earlier limits. Undo that.
-  await giveBackTries(db, counted.slice(0, rows.filter(({ wasCounted }) => wasCounted).length))
+  await uncount(db, counted.slice(0, rows.filter(({ wasCounted }) => wasCounted).length))
   return full
 }
 
@@ -136,7 +136,14 @@ export function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void
   return giveBackTries(db, [[limit, subject]])
 }
 
+/**
+ * Comes after what was counted. If it fails, what was done is done, and the attempt stays counted until its window ends.
+ */
 export async function giveBackTries(db: Db, counted: readonly Counted[]): Promise<void> {
+  await uncount(db, counted).catch(() => {})
+}
+
+async function uncount(db: Db, counted: readonly Counted[]): Promise<void> {
   const keys = counted.map(([limit, subject]) => keyOf(limit, subject))
   // Locked in the same order as they are counted, to avoid deadlocks.
   await db.run(sql`

@@ -38,12 +38,13 @@ export async function chargeCard<Settled>(
   if (vaulted.kind !== 'kept') return vaulted
   const { card, payment, review } = vaulted
   if (review && paying.kind === 'typed') {
-    if (!charge.hold) throw new Error('Only a sign-up can be held for review')
-    await charge.hold(card, paying.risk, review.review)
+    const { hold } = charge
+    if (!hold) throw new Error('Only a sign-up can be held for review')
+    await beforeAsking(payment, () => hold(card, paying.risk, review.review))
     await payment.end('held')
     return { kind: 'held' }
   }
-  const noted = await charge.note(card)
+  const noted = await beforeAsking(payment, () => charge.note(card))
   if (!noted) {
     await payment?.end('unasked')
     return { kind: 'unsent' }
@@ -66,11 +67,11 @@ export async function vaultCard(
 ): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment; review: Review | undefined } | NotKept> {
   const payment = await fraud.countPayment(risk, clock.now())
   if ('refused' in payment) return { kind: 'refused', refused: payment }
-  const vaulted = await payments.vault(card, options)
+  const vaulted = await beforeAsking(payment, () => payments.vault(card, options))
   switch (vaulted.kind) {
     case 'kept': {
       const { numberId } = vaulted
-      const checked = await payment.checkNumber(numberId, clock.now())
+      const checked = await beforeAsking(payment, () => payment.checkNumber(numberId, clock.now()))
       if (checked && 'refused' in checked) {
         await payment.end('unasked')
         return { kind: 'refused', refused: checked }
@@ -84,5 +85,18 @@ export async function vaultCard(
     case 'unknown':
       await payment.end('unasked')
       return { kind: 'unknown' }
+  }
+}
+
+/** If this fails, no bank was asked: the payment does not count as a decline. */
+async function beforeAsking<Result>(
+  payment: CountedPayment | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await payment?.end('unasked')
+    throw error
   }
 }
