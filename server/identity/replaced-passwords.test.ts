@@ -68,13 +68,12 @@ test('nor does a second step that is just being finished', async () => {
   const { cookies } = await typePassword(harness, email)
   const before = await startedOn({ agentId })
   const { transaction } = harness.db
-  // The code is right, and the password is replaced before the session begins.
+  // The code is right, and the password is replaced after the step was found and before the session begins.
   harness.db.transaction = async (...work) => {
     harness.db.transaction = transaction
-    const result = await transaction(...work)
     harness.clock.advance(10)
     await transaction((tx) => setPassword(tx, agentId, 'another hash', harness.clock.now()))
-    return result
+    return transaction(...work)
   }
   const finished = await typeCode(harness, cookies['second-step'], code())
   expect(finished.cookies.session).toBeUndefined()

@@ -4,7 +4,7 @@ import type { confirmSecondStep as confirmCall } from '#contract/features/second
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
-import { openSession } from '#server/accounts/open-session.ts'
+import { handOpened, type OpenedSession, openSessionIn } from '#server/accounts/open-session.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Agent, findAgentById } from '#server/identity/agents.ts'
@@ -20,6 +20,7 @@ import {
 } from '#server/identity/second-steps.ts'
 import { handTrust, trustDevice } from '#server/identity/trusted-devices.ts'
 import { withSecondFactor } from '#server/identity/with-second-factor.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
@@ -40,69 +41,78 @@ export async function confirmSecondStep(
   visitor.identify({ agentId, accountNumber })
   const finished = await withSecondFactor(deps, { agentId, code }, visitor, async (tx, now) => {
     if (!(await spendSecondStep(tx, token, now))) return stepOver
-    return { trust: trust_device ? await trustDevice(tx, agentId, now) : undefined }
+    const reached = await reachGoal(tx, deps, step, visitor, 'code')
+    if (isRefused(reached)) return reached
+    return { ...reached, trust: trust_device ? await trustDevice(tx, agentId, now) : undefined }
   })
   if (isRefused(finished)) return finished
   if (finished.trust) handTrust(visitor, agentId, finished.trust, config)
-  return reachGoal(deps, step, visitor, 'code')
+  return tellReached(deps, finished, visitor)
 }
 
-/** Does what the password was typed for, once a second factor was shown. */
+/** What the password was typed for, done in a transaction. `tellReached` tells the browser once that is over. */
+export type Reached = { redirectTo: string; opened?: OpenedSession }
+
+/**
+ * Does what the password was typed for, once a second factor was shown: in the transaction that uses up the code and the
+ * step, so that neither is lost if this fails.
+ */
 export async function reachGoal(
+  tx: Db,
   deps: StepDeps,
   { agentId, passwordSetAt, factorsVersion, goal }: SecondStep,
   visitor: Visitor,
   way: StepUpWay,
-): Promise<AnswerOf<typeof confirmCall> | Refused> {
-  const agent = await findAgentById(deps.db, agentId)
-  if (!agent) return stepOver
-  takeSecondStep(visitor, deps.config)
+): Promise<Reached | Refused> {
+  const found = await findAgentById(tx, agentId)
+  if (!found) return stepOver
   // If the password, the app or a passkey changed since the step was found, nothing is opened.
-  const reached = await reach(deps, { ...agent, passwordSetAt, factorsVersion }, goal, visitor, way)
-  return isRefused(reached) ? reached : { data: { redirect_url: reached } }
-}
-
-/** The account may have changed since the password was typed, so its status is judged again. */
-function reach(
-  deps: StepDeps,
-  agent: Agent,
-  goal: Goal,
-  visitor: Visitor,
-  way: StepUpWay,
-): Promise<string | Refused> {
+  const agent = { ...found, passwordSetAt, factorsVersion }
+  // The account may have changed since the password was typed, so its status is judged again.
   switch (goal.kind) {
     case 'sign-in':
-      return enter(deps, agent, goal, visitor, way)
+      return enter(tx, deps, agent, goal, visitor, way)
     case 'authorize':
-      return connect(deps, agent, goal)
+      return connect(tx, deps, agent, goal)
   }
 }
 
+export function tellReached(deps: StepDeps, { redirectTo, opened }: Reached, visitor: Visitor) {
+  takeSecondStep(visitor, deps.config)
+  if (opened) handOpened(deps, opened, visitor)
+  return { data: { redirect_url: redirectTo } }
+}
+
 async function enter(
+  tx: Db,
   deps: StepDeps,
   agent: Agent,
   { visit, next }: Extract<Goal, { kind: 'sign-in' }>,
   visitor: Visitor,
   way: StepUpWay,
-): Promise<string | Refused> {
+): Promise<Reached | Refused> {
   const { dialerUrl } = deps.config
   const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
+  if (!scope) return { redirectTo }
   const seen = { ...visit, address: visitor.ip }
-  const refused = scope && (await openSession(deps, agent, scope, seen, visitor, way))
-  return refused || redirectTo
+  const opened = await openSessionIn(tx, deps, agent, scope, seen, visitor, way)
+  return isRefused(opened) ? opened : { redirectTo, opened }
 }
 
 async function connect(
-  { db, clock, config }: StepDeps,
+  tx: Db,
+  { clock, config }: StepDeps,
   agent: Agent,
   { request, state }: Extract<Goal, { kind: 'authorize' }>,
-): Promise<string | Refused> {
+): Promise<Reached | Refused> {
   const { redirectUri } = request
-  const client = await findClient(db, request.clientId)
-  if (!client || client.isShutOut || !client.redirectUris.includes(redirectUri)) return pages['sign-in']
-  if (!isOpenToPartners(agent))
-    return wayBack(redirectUri, { error: 'access_denied', state, iss: config.publicUrl })
-  const code = await issueCode(db, agent, request, clock.now())
-  if (code === undefined) return stepOver
-  return wayBack(redirectUri, { code, state, iss: config.publicUrl })
+  const client = await findClient(tx, request.clientId)
+  if (!client || client.isShutOut || !client.redirectUris.includes(redirectUri))
+    return { redirectTo: pages['sign-in'] }
+  const answered = (answer: Record<string, string>) => ({
+    redirectTo: wayBack(redirectUri, { ...answer, state, iss: config.publicUrl }),
+  })
+  if (!isOpenToPartners(agent)) return answered({ error: 'access_denied' })
+  const code = await issueCode(tx, agent, request, clock.now())
+  return code === undefined ? stepOver : answered({ code })
 }

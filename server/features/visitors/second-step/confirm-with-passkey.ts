@@ -11,7 +11,7 @@ import { findSecondStep, readSecondStepToken, spendSecondStep } from '#server/id
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import { reachGoal, stepOver } from './confirm-second-step.ts'
+import { reachGoal, stepOver, tellReached } from './confirm-second-step.ts'
 
 /** Each attempt stores a challenge for some minutes. */
 const byPerson: Limit = { name: 'passkey-step:person', tries: 60, windowMinutes: 15 }
@@ -46,11 +46,12 @@ export async function confirmStepWithPasskey(
   const checked = await checkPasskey(deps, { purpose: 'second-step', agentId }, credential, visitor)
   if (isRefused(checked)) return checked
   const now = clock.now()
-  const isSpent = await db.transaction(async (tx) => {
+  const reached = await db.transaction(async (tx) => {
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
-    return spendSecondStep(tx, token, now)
+    if (!(await spendSecondStep(tx, token, now))) return stepOver
+    return reachGoal(tx, deps, step, visitor, 'passkey')
   })
-  return isSpent ? reachGoal(deps, step, visitor, 'passkey') : stepOver
+  return isRefused(reached) ? reached : tellReached(deps, reached, visitor)
 }
 
 async function findStep({ db, clock, config }: StepDeps, visitor: Visitor) {

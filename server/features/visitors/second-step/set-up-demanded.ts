@@ -23,7 +23,7 @@ import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { reachGoal } from './confirm-second-step.ts'
+import { reachGoal, stepOver, tellReached } from './confirm-second-step.ts'
 import { isReachable } from './posted.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
@@ -103,10 +103,12 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
 async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
   const { db, clock, config } = deps
   const { visitor, reply } = posted
-  if (!(await spendSecondStep(db, token, clock.now()))) return reply.redirect(OVER, 303)
-  const reached = await reachGoal(deps, step, visitor, step.isSetUp ? 'code' : 'password')
+  const reached = await db.transaction(async (tx) => {
+    if (!(await spendSecondStep(tx, token, clock.now()))) return stepOver
+    return reachGoal(tx, deps, step, visitor, step.isSetUp ? 'code' : 'password')
+  })
   if (isRefused(reached)) return reply.redirect(OVER, 303)
-  const { redirect_url: url } = reached.data
+  const { redirect_url: url } = tellReached(deps, reached, visitor).data
   if (isReachable(url, config.dialerUrl)) return reply.redirect(url, 303)
   // The content policy lets a form lead to our own pages and the dialer, but not to a partner's.
   return showPosted(deps, posted, PAGE, { state: { kind: 'leaves', continueTo: url } }, {})
