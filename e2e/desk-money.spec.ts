@@ -172,6 +172,7 @@ test('above the limit a second operator agrees, who sees what the first saw', as
   browser,
 }) => {
   const { email, bill } = await openDialog(page, server, 'money', dear)
+  const dialog = page.url()
   await choose(page, 'Refund to the card', 'All that is left of the bill')
   await follow(page)
   await expect(page.getByText('A second operator has to agree.')).toBeVisible()
@@ -182,9 +183,14 @@ test('above the limit a second operator agrees, who sees what the first saw', as
   await expect(page.getByRole('button', { name: 'Agree and do it' })).toHaveCount(0)
 
   const other = await asOther(browser, server, 'admin')
-  await other.goto(`${server.deskUrl}/desk/approvals/`)
-  await expectAccessible(other)
   const what = `Refund $427.00 of bill ${bill} to Visa ending in 1111`
+  await other.goto(dialog)
+  await expect(
+    other.getByRole('listitem').filter({ hasText: `${what}, asked for by Mona Reyes` }),
+  ).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('main').getByRole('link', { name: 'Approvals' }).click()
+  await expectAccessible(other)
   await other.getByRole('link', { name: what }).click()
   await hydrated(other)
   const request = region(other, what)

@@ -27,10 +27,12 @@ async function withoutRoom<Result>(
     create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no room' using errcode = '53100'; end $$`)
   await db.pool.query(`create trigger no_room before ${event} for each row execute function no_room()`)
-  return act().finally(async () => {
+  try {
+    return await act()
+  } finally {
     await db.pool.query(`drop trigger no_room on ${table}`)
     await db.pool.query('drop function no_room')
-  })
+  }
 }
 
 test('a recovery code is not used up where no session could be opened', async () => {

@@ -68,6 +68,20 @@ export async function givenWithinDay(
   return cents
 }
 
+/** A request for the same that nobody has decided yet, whatever reason was chosen for it. */
+export function findWaitingSame(
+  tx: Db,
+  accountId: number,
+  action: MoneyAction,
+  now: Date,
+): Promise<{ askedBy: string } | undefined> {
+  return tx.maybe<{ askedBy: string }>(sql`
+    select o.name as "askedBy" from approvals a join operators o on o.id = a.asked_by
+    where a.account_id = ${accountId} and a.state = 'asked' and a.expires_at > ${now}
+      and a.action - 'reason' = ${JSON.stringify(action)}::jsonb - 'reason'
+    limit 1`)
+}
+
 type Row = Omit<Approval, 'state'> & {
   state: 'asked' | 'agreed' | 'declined' | 'withdrawn'
   noteState: 'open' | 'issued' | 'refused' | null

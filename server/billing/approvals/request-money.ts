@@ -11,6 +11,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import {
   type Approval,
   findApprovalId,
+  findWaitingSame,
   givenWithinDay,
   insertApproval,
   keyOfAction,
@@ -47,7 +48,13 @@ async function show(
   const preview = await previewAction(tx, deps, accountId, action)
   if (isRefused(preview)) return preview
   const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
-  return { preview, givenCents, needsSecond: givenCents + preview.valueCents > limitCents }
+  const needsSecond = givenCents + preview.valueCents > limitCents
+  const waiting = needsSecond && (await findWaitingSame(tx, accountId, action, deps.now))
+  if (waiting)
+    return refuse('invalid-fields', {
+      errors: `${waiting.askedBy} has already asked for this, and it is waiting for a second operator.`,
+    })
+  return { preview, givenCents, needsSecond }
 }
 
 type Requested = AskedMoney & {

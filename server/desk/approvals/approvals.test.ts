@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
+import { previewMoney } from '#contract/desk/money/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { changeOperatorRole } from '#server/identity/operators/change-operators.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -130,7 +131,7 @@ test('the limit is exact to the cent, and what the same operator gave on the acc
   expect((await give(kim, part(one, '50.01'))).state).toBe('asked')
   await harness.db.run(sql`
     update approvals set decided_at = decided_at - interval '23 hours 59 minutes' where account_id = ${one.accountId} and state = 'agreed'`)
-  expect(await needs(kim, '50.01')).toBe(true)
+  expect(await needs(kim, '50.02')).toBe(true)
   await harness.db.run(sql`
     update approvals set decided_at = decided_at - interval '1 minute' where account_id = ${one.accountId} and state = 'agreed'`)
   expect([await needs(kim, '227')]).toEqual([false])
@@ -144,6 +145,26 @@ test('two small refunds of one operator at once cannot both stay below the limit
   const both = await Promise.all([press(kim, what, first), press(kim, part(one, '149'), second)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await givenOn(one)).toBeLessThanOrEqual(15_000)
+})
+
+test('what already waits is said, and is not asked for a second time', async () => {
+  const { one, kim, lee, request } = await asked()
+  const path = `/desk/accounts/${one.pin}/money/`
+  const { values } = await lee.get(path)
+  expect(values.waiting).toMatchObject([
+    { says: `Refund $427.00 of bill ${one.bill} to Visa ending in 1111`, askedBy: expect.any(String) },
+  ])
+  const again = { ...giveBack(one), reason: 'not-used' as const }
+  for (const operator of [kim, lee]) {
+    const { status, body } = await operator.send(previewMoney, again)
+    expect([status, body.errors]).toEqual([
+      400,
+      expect.stringMatching(/ has already asked for this, and it is waiting for a second operator\.$/),
+    ])
+  }
+  expect((await withdraw(kim, request)).status).toBe(200)
+  expect((await lee.get(path)).values.waiting).toEqual([])
+  expect((await lee.send(previewMoney, again)).status).toBe(200)
 })
 
 test('of a second operator who agrees and a first one who withdraws at the same moment, exactly one wins', async () => {

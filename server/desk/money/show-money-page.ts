@@ -1,6 +1,7 @@
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
+import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
 import { leftOf } from '#server/billing/refunds/choose-lines.ts'
 import {
   findBills,
@@ -26,13 +27,21 @@ export async function showMoneyPage(
   const [chosen] = named === '' ? [] : await findBills(db, [named])
   if (named !== '' && chosen?.accountId !== account.id)
     return refuse('not-found', { errors: `This account has no bill ${named}.` })
+  const now = clock.now()
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
+  const waiting = await listWaitingOf(db, account.id, now)
   return {
     account: { number: account.number, company: account.company },
     bills: bills.map(billOf),
     bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
-    offers: { ...offersOf(await showMoney(db, account.id, clock.now())), ...givingBack(chosen) },
+    offers: { ...offersOf(await showMoney(db, account.id, now)), ...givingBack(chosen) },
     limitCents,
+    waiting: waiting.map(({ id, preview, askedBy, expiresAt }) => ({
+      id,
+      says: preview.says,
+      askedBy: askedBy.name,
+      until: expiresAt.toISOString(),
+    })),
   }
 }
 

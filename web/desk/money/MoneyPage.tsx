@@ -5,6 +5,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { MoneyPageValues } from '#contract/desk/money/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Banner } from '#web/ui/Banner.tsx'
+import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
@@ -42,6 +43,7 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
         <div className="desk-columns">
           <div className="money-choose">
             {step.kind === 'choosing' && money.error !== '' && <Banner tone="bad">{money.error}</Banner>}
+            <Waiting waiting={values.waiting} />
             <Bills values={values} />
             <MoneyForm key={bill?.number ?? ''} values={values} money={money} />
           </div>
@@ -49,6 +51,22 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
         </div>
       )}
     </DeskLayout>
+  )
+}
+
+function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
+  if (waiting.length === 0) return null
+  return (
+    <Banner tone="warn">
+      <p>
+        Waiting for a second operator (<a href={deskPages.approvals.path}>Approvals</a>):
+      </p>
+      <ul>
+        {waiting.map(({ id, says, askedBy, until }) => (
+          <li key={id}>{`${says}, asked for by ${askedBy}, until ${formatUtcMoment(until)}`}</li>
+        ))}
+      </ul>
+    </Banner>
   )
 }
 
