@@ -109,6 +109,31 @@ test("an external agent's script runs on the billing step only, and its session 
   for (const path of asked) expect(path).toMatch(/^\/sign-up\/step-/)
 })
 
+test('an external agent is asked for a session with a random id and all fingerprints; if it has none, the order is paid without [EXT-02]', {
+  tag: '@wide',
+}, async ({ page, context }) => {
+  await keepBeacons(context)
+  const body = `window.seon = {
+    config: (options) => { window.configured = options },
+    getBase64Session: (answer) => answer(null),
+  }`
+  await context.route(AGENT, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  const sent = watchBodies(page, SUBMIT)
+  await goToBilling(page, {}, LANDING)
+  await fillCard(page)
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as { configured?: unknown }).configured))
+    .toEqual({
+      session_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      audio_fingerprint: true,
+      canvas_fingerprint: true,
+      webgl_fingerprint: true,
+    })
+  await payNow(page).click()
+  await expectRegistered(page)
+  expect(sent.map(({ SEONPayload }) => SEONPayload)).toEqual([''])
+})
+
 type Beacon = { url: string; body: Record<string, unknown> }
 
 /** Records what would have been sent to the vendors. */

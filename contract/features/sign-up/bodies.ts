@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { checkbox, exact, formChecks, note, shownDollars } from '#contract/wire/schema.ts'
+import { FINGERPRINT_AT_MOST } from './fingerprint.ts'
 import { billingRules, legacyCustomerRules, newCustomerRules } from './form-rules.ts'
 import { legacyForms, legacyPaymentForm, newForms, newPaymentForm } from './forms.ts'
 import { billingRegionRules, marketRegionRules } from './regions-of-order.ts'
@@ -18,7 +19,7 @@ const orderShape = {
   idempotency_key: z
     .string({ error: ruleMessages.required })
     .check(z.minLength(8, ruleMessages.minLength(8)), z.maxLength(64, ruleMessages.maxLength(64))),
-  SEONPayload: exact(20_000, 'The device and browser fingerprint, base64'),
+  SEONPayload: exact(FINGERPRINT_AT_MOST, 'The device and browser fingerprint, base64'),
 }
 
 const originShape = {

@@ -1,7 +1,12 @@
+import { FINGERPRINT_AT_MOST } from '#contract/features/sign-up/fingerprint.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 
 /** Provided by an external agent's script, if one is configured. */
-type ExternalAgent = { getBase64Session(answer: (payload: string) => void): void }
+type ExternalAgent = {
+  config?(session: Record<string, string | boolean>): void
+  /** Answers null if it has no session. */
+  getBase64Session(answer: (payload: unknown) => void): void
+}
 
 /** A device and browser fingerprint for the fraud rules, base64; empty if unavailable. Billing pages only. */
 export function startFingerprint({ fraudAgentUrl }: Provider): Promise<string> {
@@ -34,7 +39,17 @@ async function askExternal(url: string): Promise<string> {
     document.head.append(script)
   })
   const agent = (globalThis as unknown as { seon?: ExternalAgent }).seon
-  return new Promise((resolve, reject) =>
-    agent ? agent.getBase64Session(resolve) : reject(new Error('No agent')),
-  )
+  if (!agent) return ''
+  agent.config?.({
+    session_id: crypto.randomUUID(),
+    audio_fingerprint: true,
+    canvas_fingerprint: true,
+    webgl_fingerprint: true,
+  })
+  return new Promise((resolve) => agent.getBase64Session((payload) => resolve(acceptable(payload))))
+}
+
+/** An order with any other fingerprint would be refused, and the person could never pay. */
+function acceptable(payload: unknown): string {
+  return typeof payload === 'string' && payload.length <= FINGERPRINT_AT_MOST ? payload : ''
 }
