@@ -1,14 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
+import { ACCOUNT } from './kit/legacy.ts'
 import {
   answer,
   expectRegistered,
+  field,
   fillCard,
   goToBilling,
   payNow,
   SUBMIT,
   watchBodies,
 } from './kit/sign-up.ts'
-import { expect, test } from './kit/visitor.ts'
+import { expect, open, test } from './kit/visitor.ts'
 
 const ANALYTICS = 'http://127.0.0.1:9/collect'
 const CONVERSION = 'http://127.0.0.1:9/convert'
@@ -132,6 +134,31 @@ test('an external agent is asked for a session with a random id and all fingerpr
   await payNow(page).click()
   await expectRegistered(page)
   expect(sent.map(({ SEONPayload }) => SEONPayload)).toEqual([''])
+})
+
+test('a browser without beacons, or one whose beacons fail, shows both wizards and pays', {
+  tag: '@wide',
+}, async ({ page, context }) => {
+  await keepBeacons(context)
+  await answer(page, SUBMIT, 200, registered)
+  await page.addInitScript(() => Object.assign(Navigator.prototype, { sendBeacon: undefined }))
+  await open(page, ACCOUNT)
+  await expect(field(page, 'Email')).toBeVisible()
+  await goToBilling(page, {}, LANDING)
+  await fillCard(page)
+  await payNow(page).click()
+  await expectRegistered(page)
+
+  await page.addInitScript(() => {
+    const sendBeacon = () => {
+      throw new Error('No beacons here')
+    }
+    Object.assign(Navigator.prototype, { sendBeacon })
+  })
+  for (const address of [ACCOUNT, LANDING]) {
+    await open(page, address)
+    await expect(field(page, 'Email')).toBeVisible()
+  }
 })
 
 type Beacon = { url: string; body: Record<string, unknown> }

@@ -4,9 +4,11 @@ type Event = { event: string } & Record<string, unknown>
 
 /** One adapter for analytics and ads: no vendor script runs next to the card fields. */
 function record(provider: Provider, event: Event): void {
-  const page = globalThis as unknown as { dataLayer?: Event[] }
-  page.dataLayer ??= []
-  page.dataLayer.push(event)
+  quietly(() => {
+    const page = globalThis as unknown as { dataLayer?: Event[] }
+    page.dataLayer ??= []
+    page.dataLayer.push(event)
+  })
   const { analyticsUrl } = provider.tracking
   const { analyticsId } = trackingIdsAt(provider, location.host)
   if (analyticsId && analyticsUrl) beacon(analyticsUrl, { id: analyticsId, ...event })
@@ -44,6 +46,14 @@ export function trackPurchase(provider: Provider, { buyer, country, total, origi
   beacon(adConversionUrl, { id: adConversionId, ...buyer, phones, country, total })
 }
 
+/** A browser that has no beacons sends nothing: its owner may have turned them off, so no other way is tried. */
 function beacon(url: string, body: object): void {
-  navigator.sendBeacon(url, JSON.stringify(body))
+  quietly(() => navigator.sendBeacon(url, JSON.stringify(body)))
+}
+
+/** Statistics never stop a sale. */
+function quietly(report: () => void): void {
+  try {
+    report()
+  } catch {}
 }
