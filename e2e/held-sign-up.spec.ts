@@ -93,6 +93,27 @@ test('released: the browser that signed up sees the set-up, and the person can s
   await expect(page).toHaveURL('/account/')
 })
 
+test('released and paid: the same tab can open the wizard again', { tag: '@wide' }, async ({
+  page,
+  server,
+}) => {
+  const email = await holdSignUp(page)
+  await server.admin('sign-up', 'release', await orderOf(server, email))
+  await page.reload()
+  await expect(page).toHaveURL('/login/?status=registered')
+  await open(page, '/sign-up/step-1?single=1')
+  await expect(heading(page)).toHaveText('Customer information')
+  await expect(page).toHaveURL('/sign-up/step-1?single=1')
+})
+
+test('while a sign-up is held, Sign Up in the header leads to what becomes of it', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await holdSignUp(page)
+  await page.goto('/sign-up/', { waitUntil: 'commit' })
+  await expectHeld(page)
+})
+
 test('refused: the page says so, nothing is charged, and the wizard can be opened again', async ({
   page,
   server,

@@ -1,4 +1,5 @@
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
+import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { showProvisioning } from '#server/accounts/provisioning.ts'
@@ -13,7 +14,12 @@ import { readSettings } from '#server/platform/settings.ts'
 import { bannerOf, extraDataOf } from './status-banner.ts'
 
 /** Redirects Internet Explorers that hide their name from the server. Written in ES3, which they can run. */
-export const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
+const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
+
+/** The sign-up that this tab waited for is paid: from here it may open the wizard again. */
+const forgetHeldSignUp = `if(/[?&]status=registered/.test(location.search))try{sessionStorage.removeItem("${HELD_KEY}")}catch(e){}`
+
+export const headScript = `${leaveInternetExplorer};${forgetHeldSignUp}`
 
 export async function showSignIn(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

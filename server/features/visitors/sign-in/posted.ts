@@ -9,7 +9,7 @@ import { parse } from '#server/platform/http/route.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { findAccounts } from './find-accounts.ts'
-import { leaveInternetExplorer, showSignIn } from './page.ts'
+import { headScript, showSignIn } from './page.ts'
 import { signIn } from './sign-in.ts'
 
 const TICKET = 'sign-in ticket'
@@ -42,7 +42,7 @@ async function showAgain(deps: Deps, posted: Posted, sent: SentForm, result: obj
   const asked = { query: queryOf(posted.request), visitor: posted.visitor }
   const values = await showSignIn(deps, asked)
   if ('redirectTo' in values) return posted.reply.redirect(values.redirectTo, 303)
-  const options = { headScript: leaveInternetExplorer }
+  const options = { headScript }
   return showPosted(deps, posted, 'sign-in', { ...values, sent }, result, options)
 }
 

@@ -5,7 +5,7 @@ import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { findAccounts } from './find-accounts.ts'
-import { leaveInternetExplorer, showSignIn } from './page.ts'
+import { headScript, showSignIn } from './page.ts'
 import { answerPostedSignIn } from './posted.ts'
 import { signIn } from './sign-in.ts'
 
@@ -13,7 +13,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))
   route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { room: deps.passwords })
   page(app, deps, 'sign-in', (request) => showSignIn(deps, request), {
-    headScript: leaveInternetExplorer,
+    headScript,
     isPersonalFor: ({ signedIn }) => signedIn !== undefined,
   })
   formPost(app, 'sign-in', (posted) => answerPostedSignIn(deps, posted))

@@ -31,7 +31,7 @@ export async function showSignUp(
     case 'new':
       // The first step's data exists only in the page's memory, so nobody can start at a later step.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
-      return { page: 'sign-up', values: await showNew(deps), options: { headScript: LEAVE_IF_HELD } }
+      return { page: 'sign-up', values: await showNew(deps), options: { headScript: leaveIfHeldOr() } }
     case 'legacy':
       if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
       return showLegacyAt(step, await showLegacy(deps))
@@ -40,8 +40,8 @@ export async function showSignUp(
 
 /** Bare /sign-up/ is for visitors with progress; everyone else is redirected before anything is drawn. */
 function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
-  const leave = step === undefined ? leaveWithoutProgress(values.withoutProgress) : ''
-  return { page: 'legacy-sign-up', values, options: { headScript: LEAVE_IF_HELD + leave } }
+  const withoutProgress = step === undefined ? leaveWithoutProgress(values.withoutProgress) : ''
+  return { page: 'legacy-sign-up', values, options: { headScript: leaveIfHeldOr(withoutProgress) } }
 }
 
 function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
@@ -70,17 +70,20 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
   }
 }
 
-/** ES5, because it runs in any browser. */
-function leaveWithoutProgress(address: string): string {
-  const target = JSON.stringify(address).replaceAll('<', '\\u003c')
-  return `(function(){var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})})()`
-}
-
 /**
  * A tab whose sign-up is held shows what becomes of it instead, also when it comes back by Back. In every page, because
- * Back may show one from before the sign-up. While a page is loading, going elsewhere replaces it. ES5, as below.
+ * Back may show one from before the sign-up. While a page is loading, going elsewhere replaces it, and of two places the
+ * last one asked for is opened. ES5, because it runs in any browser.
  */
-const LEAVE_IF_HELD = `(function(){function leave(){try{if(sessionStorage.getItem("${HELD_KEY}"))location.href="${pages['sign-up-review']}"}catch(e){}}leave();addEventListener("pageshow",leave)})();`
+function leaveIfHeldOr(otherwise = ''): string {
+  const leaveIfHeld = `try{if(sessionStorage.getItem("${HELD_KEY}")){location.href="${pages['sign-up-review']}";return true}}catch(e){}`
+  return `(function(){function leave(){${leaveIfHeld}}addEventListener("pageshow",leave);if(leave())return;${otherwise}})()`
+}
+
+function leaveWithoutProgress(address: string): string {
+  const target = JSON.stringify(address).replaceAll('<', '\\u003c')
+  return `var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})`
+}
 
 function firstStep(query: Query): string {
   const asked = new URLSearchParams(query).toString()

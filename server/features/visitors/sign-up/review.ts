@@ -9,7 +9,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
-/** At once, so that Back does not lead to the wizard. The page removes the mark when there is nothing to wait for. */
+/**
+ * At once, so that Back does not lead to the wizard. The page removes the mark when there is nothing to wait for,
+ * or, once it is paid, the sign-in page does.
+ */
 export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1")}catch(e){}`
 
 type Reviewed = { state: OrderState; isExpired: boolean; amountCents: number; lines: PlanLine[] }
