@@ -2,6 +2,7 @@ import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { hasPlan, namesPlan } from '#contract/catalogue/plan.ts'
 import { regionsIn } from '#contract/catalogue/regions.ts'
+import type { Wizard } from '#contract/features/sign-up/bodies.ts'
 import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
 import type { LegacySignUpValues, SignUpValues } from '#contract/features/sign-up/values.ts'
@@ -11,6 +12,7 @@ import type { Query } from '#contract/wire/query.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PageOptions, PageRequest, Redirect } from '#server/platform/http/pages.ts'
+import { readWizard } from './resumed-wizard.ts'
 
 const FIRST_STEP = '/sign-up/step-1'
 
@@ -19,13 +21,13 @@ export type ShownSignUp =
   | { page: 'sign-up'; values: SignUpValues; options: PageOptions }
   | { page: 'legacy-sign-up'; values: LegacySignUpValues; options: PageOptions }
 
-/** Chooses the wizard: a plan in the query means the new one, a step without a plan the legacy one. */
+/** Chooses the wizard: where both answer, a plan in the query means the new one, a step without a plan the legacy one. */
 export async function showSignUp(
   deps: PageDeps,
   { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
 ): Promise<ShownSignUp | Redirect> {
   const { step } = visitor.parts
-  switch (wizardOf(deps, query)) {
+  switch (wizardOf(deps, query, readWizard(visitor, deps.config))) {
     case 'none':
       return { redirectTo: pricingUrl(deps) }
     case 'new':
@@ -44,9 +46,9 @@ function showLegacyAt(step: string | undefined, values: LegacySignUpValues): Sho
   return { page: 'legacy-sign-up', values, options: { headScript: leaveIfHeldOr(withoutProgress) } }
 }
 
-function wizardOf({ config }: PageDeps, query: Query): 'new' | 'legacy' | 'none' {
-  if (config.signUpWizard === 'legacy') return 'legacy'
-  if (config.signUpWizard === 'auto' && !namesPlan(query)) return 'legacy'
+function wizardOf({ config }: PageDeps, query: Query, resumed: string | undefined): Wizard | 'none' {
+  const answers = (wizard: Wizard) => ['auto', wizard].includes(config.signUpWizard) || resumed === wizard
+  if (answers('legacy') && !(answers('new') && namesPlan(query))) return 'legacy'
   return hasPlan(query) ? 'new' : 'none'
 }
 

@@ -8,6 +8,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
+import { keepWizard } from './resumed-wizard.ts'
 import { addressOfTyped } from './typed-form.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
@@ -43,6 +44,7 @@ export async function resume(
   if (isRefused(unfinished)) return unfinished
   if (!unfinished) return refuse('resume-link-invalid')
   const { wizard, ...typed } = unfinished.typed
+  keepWizard(visitor, wizard, config)
   // It was stored as JSON, so nothing in it is undefined.
   const form = typed as Record<string, string | number | boolean>
   return { data: { wizard, address: addressOfTyped(unfinished.typed), form } }

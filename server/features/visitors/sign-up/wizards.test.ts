@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { resumeSignUp, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
-import { goodLegacySignUp } from '#server/test-kit/sign-ups.ts'
+import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 const PRICING = '/site/pricing/'
 
 /** What a URL answers: the redirect target, or the name of the page. */
-async function ask(harness: Harness, url: string): Promise<string> {
-  const response = await harness.app.inject({ url })
+async function ask(harness: Harness, url: string, cookie = ''): Promise<string> {
+  const response = await harness.app.inject({ url, headers: { cookie } })
   if (response.statusCode === 302) return String(response.headers.location)
   return /"page":"([a-z-]+)"/.exec(response.body)?.[1] ?? String(response.statusCode)
 }
@@ -67,6 +70,50 @@ describe.each([
         expect([statusCode, headers.location], step + plan).toEqual([302, '/login/'])
         expect(Object.keys(headers).toSorted()).toEqual(Object.keys(unknown.headers).toSorted())
       }
+  })
+})
+
+describe('a sign-up that is continued by its link opens its own wizard, whatever the setting is by now', () => {
+  /** Begins a sign-up, spends a link to it, and returns where the link leads and the cookies of the browser. */
+  async function resumed(harness: Harness, form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>) {
+    const begun = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
+    expect(begun.status).toBe(200)
+    const link = { purpose: 'resume-sign-up', subject: { email: form.email }, lastsMs: DAY } as const
+    const linkToken = await makeLink(harness.db, link, harness.clock.now())
+    const back = await send(harness, resumeSignUp, {}, { parts: { linkToken }, address: freshIp() })
+    const { address } = (back.body as { data: { address: string } }).data
+    const cookie = Object.entries(back.cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
+    return { address, cookie }
+  }
+
+  test('the new one, where only the legacy one answers', async () => {
+    const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'legacy' } })
+    const { address, cookie } = await resumed(harness, goodSignUp())
+    expect(address).toMatch('/sign-up/step-1?triple=1')
+    expect(await ask(harness, address, cookie)).toBe('sign-up')
+    expect(await ask(harness, address)).toBe('legacy-sign-up')
+    expect(await ask(harness, '/sign-up/step-1', cookie)).toBe('legacy-sign-up')
+    await harness.close()
+  })
+
+  test('the legacy one, where only the new one answers', async () => {
+    const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'new' } })
+    const { address, cookie } = await resumed(harness, goodLegacySignUp())
+    expect(address).toBe('/sign-up/step-4')
+    for (const step of [address, '/sign-up/step-5', '/sign-up/'])
+      expect(await ask(harness, step, cookie)).toBe('legacy-sign-up')
+    expect(await ask(harness, address)).toBe(PRICING)
+    expect(await ask(harness, '/sign-up/step-1?triple=1', cookie)).toBe('sign-up')
+    await harness.close()
+  })
+
+  test('a link opens no wizard but that of its sign-up', async () => {
+    const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'legacy' } })
+    const { cookie } = await resumed(harness, goodLegacySignUp())
+    expect(await ask(harness, '/sign-up/step-1?triple=1', cookie)).toBe('legacy-sign-up')
+    await harness.close()
   })
 })
 
