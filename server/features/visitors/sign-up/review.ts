@@ -15,9 +15,19 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
  */
 export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1")}catch(e){}`
 
-type Reviewed = { state: OrderState; isExpired: boolean; amountCents: number; lines: PlanLine[] }
+type Reviewed = {
+  state: OrderState
+  isExpired: boolean
+  /** Signed up again after the decision. */
+  isPaidSince: boolean
+  amountCents: number
+  lines: PlanLine[]
+}
 
-/** What became of the last sign-up of this browser that was held. Once it is paid, the set-up is shown instead. */
+/**
+ * What became of the last sign-up of this browser that was held. Once it is paid, or another one that was begun after its
+ * end, the set-up is shown instead.
+ */
 export async function showReview(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   visitor: Visitor,
@@ -26,7 +36,12 @@ export async function showReview(
   const order =
     visitorHash &&
     (await db.maybe<Reviewed>(sql`
-      select o.state, h.decision is not distinct from 'expired' as "isExpired", o.amount_cents as "amountCents", o.lines
+      select o.state, h.decision is not distinct from 'expired' as "isExpired", o.amount_cents as "amountCents", o.lines,
+        exists (
+          select 1 from orders later
+          where later.visitor_hash = o.visitor_hash and later.id > o.id and later.kind = 'sign-up'
+            and later.state = 'paid' and later.created_at >= h.decided_at
+        ) as "isPaidSince"
       from orders o join held_sign_ups h on h.order_id = o.id
       where o.visitor_hash = ${visitorHash} order by o.id desc limit 1`))
   if (!order) return { standing: 'unknown', signUpUrl: marketingPage(config.provider, 'pricing/') }
@@ -37,7 +52,8 @@ export async function showReview(
   return { standing, amountCents: order.amountCents, signUpUrl: `/sign-up/step-1?${queryOf(plan)}` }
 }
 
-function standingOf({ state, isExpired }: Reviewed): SignUpReviewValues['standing'] | 'paid' {
+function standingOf({ state, isExpired, isPaidSince }: Reviewed): SignUpReviewValues['standing'] | 'paid' {
+  if (isPaidSince) return 'paid'
   switch (state) {
     case 'intent':
     case 'unknown':
