@@ -33,6 +33,9 @@ export const noAccountNumbers =
 export const setUpRunning = 'We are setting up your account. This message will change when it is ready.'
 export const setUpLate = 'This is taking longer than usual. We will email you when your account is ready.'
 export const setUpReady = 'Success! Your account is ready. You can log in now.'
+export const choosePlan = (plan: string) => `Please choose your plan again: ${plan}.`
+export const notSold = (item: string) => `“${item}” can no longer be ordered online.`
+export const restOfPlan = 'The rest of your plan is kept.'
 export const resumeLinkSent =
   'If you started a sign-up with this email, we sent a link to it. The link works once, for 24 hours, on any device.'
 export const resumeLinkInvalid =

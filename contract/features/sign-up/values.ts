@@ -31,6 +31,8 @@ export type SignUpReviewValues = {
   amountCents?: number
   /** Where the same plan can be ordered again. */
   signUpUrl: string
+  /** What that page does not bring back of the plan, in sentences. */
+  planNotes: string[]
 }
 
 export type ResumeSignUpValues = { linkToken: string; isValid: boolean; wasUsed: boolean }

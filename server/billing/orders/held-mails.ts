@@ -1,5 +1,4 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { emptyPlan, queryOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -9,6 +8,7 @@ import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 import type { Order } from './order.ts'
 import type { SignUp } from './sign-up.ts'
+import { signUpAgain } from './sign-up-again.ts'
 
 type HeldOrder = Pick<Order<SignUp>, 'amountCents' | 'subject'>
 type ShownCard = Pick<KeptCard, 'brand' | 'lastFour'>
@@ -37,36 +37,33 @@ export function postRefused(tx: Db, deps: MailDeps, order: HeldOrder): Promise<v
 }
 
 export function postExpired(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return post(tx, deps, 'sign-up-expired', order, {
+  return postWithLink(tx, deps, 'sign-up-expired', order, {
     subject: 'Your sign-up was not completed',
     paragraphs: [
       `We did not finish checking your sign-up within a day, so we closed it. We are sorry. ${NOTHING_KEPT}`,
       'You can sign up again at any time.',
     ],
-    buttons: [signUpAgain(deps, order)],
   })
 }
 
 export function postDeclined(tx: Db, deps: MailDeps, order: HeldOrder, card: ShownCard): Promise<void> {
   const amount = formatAmount(order.amountCents)
-  return post(tx, deps, 'sign-up-declined', order, {
+  return postWithLink(tx, deps, 'sign-up-declined', order, {
     subject: 'Your bank declined the payment for your sign-up',
     paragraphs: [
       `We accepted your sign-up and tried to charge ${amount} to your ${nameOf(card)}. Your bank declined the payment. ${NOTHING_KEPT}`,
       'Please sign up again, with the same card or another one. Your bank can tell you why it declined.',
     ],
-    buttons: [signUpAgain(deps, order)],
   })
 }
 
 export function postNotCharged(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return post(tx, deps, 'sign-up-not-charged', order, {
+  return postWithLink(tx, deps, 'sign-up-not-charged', order, {
     subject: 'The payment for your sign-up did not go through',
     paragraphs: [
       `We accepted your sign-up, but the payment did not reach the bank. ${NOTHING_KEPT}`,
       'Please sign up again.',
     ],
-    buttons: [signUpAgain(deps, order)],
   })
 }
 
@@ -77,6 +74,22 @@ export function postHasAccount(tx: Db, deps: MailDeps, order: HeldOrder): Promis
       `We accepted your sign-up, but by now there is an account with this email. So we did not charge you for another one. ${NOTHING_KEPT}`,
     ],
     buttons: [{ label: 'Go to Login', url: `${deps.config.publicUrl}${pages['sign-in']}` }],
+  })
+}
+
+/** With a link to sign up again, and what it does not bring back of the plan. */
+function postWithLink(
+  tx: Db,
+  deps: MailDeps,
+  purpose: MailPurpose,
+  order: HeldOrder,
+  { paragraphs, ...text }: Pick<MailText, 'subject' | 'paragraphs'>,
+): Promise<void> {
+  const { path, planNotes } = signUpAgain(deps.config, order.subject.lines)
+  return post(tx, deps, purpose, order, {
+    ...text,
+    paragraphs: [...paragraphs, ...planNotes],
+    buttons: [{ label: 'Sign up again', url: `${deps.config.publicUrl}${path}` }],
   })
 }
 
@@ -101,10 +114,4 @@ function post(
 
 function nameOf({ brand, lastFour }: ShownCard): string {
   return `${brand} card ending in ${lastFour}`
-}
-
-function signUpAgain({ config }: MailDeps, { subject: { lines } }: HeldOrder) {
-  const plan = emptyPlan()
-  for (const { key, quantity } of lines) plan[key] = quantity
-  return { label: 'Sign up again', url: `${config.publicUrl}/sign-up/step-1?${queryOf(plan)}` }
 }

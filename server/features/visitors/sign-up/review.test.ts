@@ -4,9 +4,10 @@ import { expireHeld } from '#server/billing/orders/decide-held.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { addFraudAccount, HELD_CARD, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
-import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 let harness: Harness
 async function openWith(wizard: string) {
@@ -15,7 +16,7 @@ async function openWith(wizard: string) {
 }
 afterEach(() => harness.close())
 
-const submit = (form: ReturnType<typeof goodSignUp>, cookie = '') =>
+const submit = (form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>, cookie = '') =>
   send(harness, submitSignUp, form, { address: freshIp(), headers: { cookie } })
 const review = (cookie: string) => harness.app.inject({ url: '/sign-up/review/', headers: { cookie } })
 
@@ -43,4 +44,58 @@ test('another account that was paid meanwhile says nothing about the sign-up tha
   expect((await review(cookie)).body).toContain('We are checking your sign-up')
   await expire()
   expect((await review(cookie)).body).toContain('Your sign-up was not completed')
+})
+
+/** A sign-up of the license variant that nobody decided about: what its mail and its page say. */
+async function expired(form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>) {
+  const { cookies } = await submit({ ...form, number: HELD_CARD })
+  await expire()
+  const [mail] = await mailsTo(harness, String(form.email), 'sign-up-expired')
+  const { body } = await review(`sign-up=${cookies['sign-up']}`)
+  return { mail: mail?.plain ?? '', page: body.replaceAll('&amp;', '&') }
+}
+
+const withCallMe = () =>
+  goodLegacySignUp({ call_recording_feature_count: 1, call_me_feature_count: 1, total: 154 })
+const CHOOSE_AGAIN =
+  'Please choose your plan again: Single line dialer, Agent access, Call me and Call recording.'
+
+test('a plan with Call me is ordered again in the legacy wizard, and both mail and page say what to choose', async () => {
+  await openWith('auto')
+  const { mail, page } = await expired(withCallMe())
+  expect(mail).toContain(CHOOSE_AGAIN)
+  expect(mail).toMatch(/\/sign-up\/step-1$/m)
+  expect(page).toContain(CHOOSE_AGAIN)
+  expect(page).toContain('href="/sign-up/step-1"')
+})
+
+test('where no wizard sells Call me, mail and page say so, and the link has the rest of the plan', async () => {
+  await openWith('new')
+  const { mail, page } = await expired(withCallMe())
+  const gone = '“Call me” can no longer be ordered online. The rest of your plan is kept.'
+  expect(mail).toContain(gone)
+  expect(mail).toContain('/sign-up/step-1?single=1&lead=1&callrecording=1')
+  expect(page).toContain(gone)
+  expect(page).toContain('href="/sign-up/step-1?single=1&lead=1&callrecording=1"')
+})
+
+test('where the legacy wizard alone answers, it is said what to choose again, and what it does not sell', async () => {
+  await openWith('legacy')
+  const { mail, page } = await expired(
+    goodSignUp({ mojo_voice_feature_count: 1, triple_line_power_dialer_count: 2, total: 318 }),
+  )
+  for (const shown of [mail, page]) {
+    expect(shown).toContain('Please choose your plan again: Triple line dialer × 2 and Agent access.')
+    expect(shown).toContain('“Voice feature” can no longer be ordered online.')
+  }
+  expect(page).toContain('href="/sign-up/step-1"')
+})
+
+test('a plan that the link has in full needs no word', async () => {
+  await openWith('auto')
+  const { mail, page } = await expired(goodLegacySignUp({ fsbo_data_feature: 1, total: 124 }))
+  for (const shown of [mail, page]) {
+    expect(shown).toContain('/sign-up/step-1?single=1&lead=1&fsbo=1')
+    expect(shown).not.toMatch(/choose your plan again|ordered online/)
+  }
 })

@@ -1,8 +1,9 @@
-import { emptyPlan, type PlanLine, queryOf } from '#contract/catalogue/plan.ts'
+import type { PlanLine } from '#contract/catalogue/plan.ts'
 import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import type { OrderState } from '#server/billing/orders/order.ts'
+import { signUpAgain } from '#server/billing/orders/sign-up-again.ts'
 import type { Deps } from '#server/deps.ts'
 import { readVisitorHash } from '#server/identity/visitor-cookie.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -44,12 +45,12 @@ export async function showReview(
         ) as "isPaidSince"
       from orders o join held_sign_ups h on h.order_id = o.id
       where o.visitor_hash = ${visitorHash} order by o.id desc limit 1`))
-  if (!order) return { standing: 'unknown', signUpUrl: marketingPage(config.provider, 'pricing/') }
+  if (!order)
+    return { standing: 'unknown', signUpUrl: marketingPage(config.provider, 'pricing/'), planNotes: [] }
   const standing = standingOf(order)
   if (standing === 'paid') return { redirectTo: '/login/?status=registered' }
-  const plan = emptyPlan()
-  for (const { key, quantity } of order.lines) plan[key] = quantity
-  return { standing, amountCents: order.amountCents, signUpUrl: `/sign-up/step-1?${queryOf(plan)}` }
+  const { path, planNotes } = signUpAgain(config, order.lines)
+  return { standing, amountCents: order.amountCents, signUpUrl: path, planNotes }
 }
 
 function standingOf({ state, isExpired, isPaidSince }: Reviewed): SignUpReviewValues['standing'] | 'paid' {

@@ -55,7 +55,7 @@ const titles: Record<SignUpReviewValues['standing'], string> = {
   'not-charged': 'Your sign-up was not completed',
 }
 
-function textsOf({ standing, amountCents }: SignUpReviewValues, provider: Provider): string[] {
+function textsOf({ standing, amountCents, planNotes }: SignUpReviewValues, provider: Provider): string[] {
   const charge = amountCents === undefined ? 'your card' : `${formatAmount(amountCents)} to your card`
   const help = `Questions? Call ${provider.tollFreeNumber}.`
   switch (standing) {
@@ -72,6 +72,7 @@ function textsOf({ standing, amountCents }: SignUpReviewValues, provider: Provid
     case 'declined':
       return [
         'We accepted your sign-up, but your bank declined the payment. Nothing was charged. You can sign up again with the same card or another one.',
+        ...planNotes,
         help,
       ]
     case 'refused':
@@ -79,10 +80,15 @@ function textsOf({ standing, amountCents }: SignUpReviewValues, provider: Provid
     case 'expired':
       return [
         'We did not finish checking it within a day. We are sorry. Nothing was charged, and we do not keep your card. You can sign up again.',
+        ...planNotes,
         help,
       ]
     case 'not-charged':
-      return ['Nothing was charged, and we do not keep your card. We have emailed you the reason.', help]
+      return [
+        'Nothing was charged, and we do not keep your card. We have emailed you the reason.',
+        ...planNotes,
+        help,
+      ]
   }
 }
 
