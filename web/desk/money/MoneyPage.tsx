@@ -61,7 +61,7 @@ function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
       <p>
         Waiting for a second operator (<a href={deskPages.approvals.path}>Approvals</a>):
       </p>
-      <ul>
+      <ul className="plain">
         {waiting.map(({ id, says, askedBy, until }) => (
           <li key={id}>{`${says}, asked for by ${askedBy}, until ${formatUtcMoment(until)}`}</li>
         ))}
