@@ -3,6 +3,7 @@ import { removePrices, setPrices } from '#contract/desk/prices/calls.ts'
 import { priceListAt, writeSeen } from '#contract/desk/prices/price-list-at.ts'
 import type { PricesValues } from '#contract/desk/prices/values.ts'
 import { pricesAt } from '#server/billing/prices.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
@@ -59,6 +60,19 @@ test('an admin sets prices from a moment on, against the list that applies then,
   expect(await pricesOf(money)).toMatchObject({ coming: [{ from: '2027-01-01T00:00:00.000Z' }] })
 })
 
+test('a repeat after a lost answer is told that it is done, and sets nothing twice', async () => {
+  const admin = await desk.as('admin')
+  const seen = await seenAt(admin, '2027-02-01T00:00:00.000Z')
+  const asked = { from: '2027-02-01T00:00', lead: '11', seen, reason: 'Board of November' }
+  const answers = [await admin.send(setPrices, asked), await admin.send(setPrices, asked)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect(
+    await harness.db.one(sql`
+      select count(*) from audit where action = 'prices-set' and details->>'from' = '2027-02-01T00:00:00.000Z'`),
+  ).toEqual({ count: 1 })
+})
+
 test('of two admins at once the second is refused with what changed', async () => {
   const [one, other] = [await desk.as('admin'), await desk.as('admin')]
   const from = '2027-03-01T00:00'
@@ -69,7 +83,7 @@ test('of two admins at once the second is refused with what changed', async () =
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body.errors).toMatch(
-    /^The prices have changed since this page was shown. .+: \$\d+\.\d\d before, \$10[12]\.00 now\. Nothing was changed\./,
+    /^The prices have changed since this page was shown. .+: \$\d+\.\d\d before, \$10[12]\.00 by then\. Nothing was changed\. Reload the page to see them\.$/,
   )
   expect((await one.send(setPrices, { from, single: '103', seen: 'x', reason: 'x' })).status).toBe(409)
 })

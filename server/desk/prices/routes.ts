@@ -25,7 +25,8 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const changes = changesIn(body)
     if (isRefused(changes)) return changes
     const moment = from ?? now
-    const differsFrom = (present: PriceList) => sayChanged(body.seen, byItem(present))
+    const differsFrom = (present: PriceList) =>
+      sayChanged(body.seen, byItem(present), from ? 'by then' : 'now')
     const asked = { changes, from: moment, actor, reason: body.reason, differsFrom }
     const refused = await changing.setPrices(db, asked, now)
     if (refused) return refused
@@ -63,15 +64,15 @@ function byItem(prices: PriceList): ListOfPrices {
 }
 
 /** Undefined: the prices are still those that were shown. */
-function sayChanged(seen: string, present: ListOfPrices): string | undefined {
+function sayChanged(seen: string, present: ListOfPrices, when: string): string | undefined {
   const shown = readSeen(seen)
   const changed = changesBetween(shown ?? {}, present).map(
     ({ item, before, after }) =>
-      `${items[item].label}: ${formatAmount(before)} before, ${formatAmount(after)} now.`,
+      `${items[item].label}: ${formatAmount(before)} before, ${formatAmount(after)} ${when}.`,
   )
   if (shown && changed.length === 0) return undefined
   const what = shown ? ` ${changed.join(' ')}` : ''
-  return `The prices have changed since this page was shown.${what} Nothing was changed. Look at them again.`
+  return `The prices have changed since this page was shown.${what} Nothing was changed. Reload the page to see them.`
 }
 
 /** Fields that were left empty keep their price. */

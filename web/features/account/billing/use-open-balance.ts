@@ -31,7 +31,8 @@ type OpenBalance = {
  * is opened is followed in the same way.
  */
 export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance) {
-  const { submit, isConfirming } = useOrder()
+  // Where nothing is open, a card is saved and nothing is charged.
+  const { submit, isConfirming } = useOrder(open ? undefined : (failure) => failure)
   const [notice, setNotice] = useState<OpenNotice>()
 
   function order(send: Send): Promise<OrderNews<Answer>> {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
@@ -8,10 +8,14 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
+import type { ServerErrors } from '#web/form/refusal.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+
+const MAYBE_CHANGED =
+  'This is not your current password. Your last try may have changed it: look for our email that confirms it.'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
 type PasswordTileProps = {
@@ -22,6 +26,7 @@ type PasswordTileProps = {
 
 export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
   const [changes, setChanges] = useState(0)
+  const [isNews, setNews] = useState(false)
   const heading = useFocusOnChange(changes)
   return (
     <section className="tile" aria-labelledby="password">
@@ -30,7 +35,7 @@ export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
       </h2>
       <p className="hint">This signs out all your other devices. We will email you to confirm.</p>
       <div role="status">
-        {changes > 0 && (
+        {isNews && (
           <div className="banner ok">Your password was changed. All your other devices were signed out.</div>
         )}
       </div>
@@ -38,8 +43,10 @@ export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
         key={changes}
         email={email}
         company={company}
+        onSent={() => setNews(false)}
         onChanged={(sessions) => {
           setChanges(changes + 1)
+          setNews(true)
           onChanged(sessions)
         }}
       />
@@ -47,7 +54,8 @@ export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
   )
 }
 
-function PasswordForm({ email, company, onChanged }: PasswordTileProps) {
+function PasswordForm({ email, company, onSent, onChanged }: PasswordTileProps & { onSent: () => void }) {
+  const wasLost = useRef(false)
   const form = useForm({
     fields: {
       current_password: configOf(currentPassword, { label: 'Current password' }),
@@ -59,10 +67,19 @@ function PasswordForm({ email, company, onChanged }: PasswordTileProps) {
   })
 
   function change(passwords: Passwords) {
+    onSent()
     return makeCall(changePassword, passwords, {
       onAnswer: ({ data }) => onChanged(data.sessions),
-      onErrors: form.serverErrors,
+      onErrors: showErrors,
     })
+  }
+
+  /** If the answer to the last try was lost, that try may be why the current password is no longer right. */
+  function showErrors(errors: ServerErrors) {
+    const isGeneral = typeof errors === 'string'
+    const isDoubtful = wasLost.current && !isGeneral && 'current_password' in errors
+    wasLost.current = isGeneral
+    form.serverErrors(isDoubtful ? { current_password: [MAYBE_CHANGED] } : errors)
   }
 
   return (

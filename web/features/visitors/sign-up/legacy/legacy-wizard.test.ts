@@ -50,6 +50,19 @@ test('a plan without data does not leave step three: its notice is open instead 
   expect(wizard).toMatchObject({ step: 'step-3', stepCompleted: 2, choices: { notice: { kind: 'error' } } })
 })
 
+test('Back closes the notice of the step that is left, as Cancel does', () => {
+  const wizard = walk(...toThird, { kind: 'plan done' })
+  expect(go(wizard, path(2))).toMatchObject({ step: 'step-2', choices: { notice: null } })
+  expect(go(wizard, path(3))).toMatchObject({ step: 'step-3', choices: { notice: { kind: 'error' } } })
+  const discard = { kind: 'package', dataAndDialerChoice: 'dialer' } as const
+  const asked = go(walk(...toFourth), path(3), { kind: 'change', change: discard })
+  expect(asked.choices.notice).toMatchObject({ kind: 'discard' })
+  expect(go(asked, open('step-2'))).toMatchObject({
+    step: 'step-2',
+    choices: { notice: null, dataAndDialerChoice: 'data_and_dialer', quantities: { fsbo: 1 } },
+  })
+})
+
 test('a path without its past opens step one [L3-30, L4-01, L5-01]', () => {
   expect(walk(path(5)).step).toBe('step-1')
   expect(walk(...toThird, path(4)).step).toBe('step-1')

@@ -84,9 +84,9 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
     case 'restored':
       return { ...wizard, ...event.kept, suggestedState: event.kept.choices.market.market_state }
     case 'path':
-      return opened(wizard, allowedStep(wizard, stepIn(event.path), offer), offer)
+      return moved(wizard, allowedStep(wizard, stepIn(event.path), offer), offer)
     case 'open':
-      return opened(wizard, event.step, offer)
+      return moved(wizard, event.step, offer)
     case 'typed':
       return typed(wizard, event.form, event.texts)
     case 'change':
@@ -147,6 +147,12 @@ function isEmailOpen({ choices, typed }: LegacyWizard): boolean {
 }
 
 /** The third step has two paths: the open one decides the variant. */
+/** Back and the like, over an open dialog: it belongs to the step that is left, and counts as canceled. */
+function moved(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
+  const isLeft = wizard.choices.notice !== null && step !== wizard.step
+  return opened(isLeft ? answered(wizard, false, offer) : wizard, step, offer)
+}
+
 function opened(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
   const seen = wizard.seen.includes(step) ? wizard.seen : [...wizard.seen, step]
   const next = { ...wizard, step, seen }
