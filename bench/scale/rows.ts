@@ -214,6 +214,12 @@ export const rows: Rows[] = [
         now() + (k * 10 - 15) * interval '1 day' from generate_series(0, 2) k, ${accounts} where a % 5 = 2`,
   },
   {
+    table: 'tokens',
+    insert: `(token_hash, grant_id, kind, created_at, expires_at, replaced_at)
+      select ${secret(`'replaced' || k || '.' || a`)}, a, 'refresh', now(), now() + interval '80 days', now()
+        from generate_series(1, 6) k, ${accounts} where a % 5 = 2`,
+  },
+  {
     table: 'smtp_settings',
     insert: `(account_id, host, port, security, username, password_sealed, key_id, from_address, changed_at)
       select a, 'mail.example', 587, 'starttls', 'owner', '\\x00', 'key', ${owner}, now() from ${accounts} where a % 10 = 4`,

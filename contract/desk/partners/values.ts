@@ -11,6 +11,8 @@ const partnerRow = z.object({
   createdAt: z.string(),
   disabledAt: z.nullable(z.string()),
   people: z.number(),
+  /** There are more people than could be counted. */
+  hasMorePeople: z.boolean(),
   secrets: z.number(),
 })
 export type PartnerRow = z.infer<typeof partnerRow>

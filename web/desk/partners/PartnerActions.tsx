@@ -12,6 +12,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { Done } from '../use-outcome.ts'
+import { sayPeople } from './say-people.ts'
 
 type ActionProps = { partner: PartnerRow; onDone: Done<PartnersValues> }
 
@@ -83,7 +84,8 @@ function Pkce({ partner: { id, name, requiresPkce }, onDone }: ActionProps) {
   )
 }
 
-function Switch({ partner: { id, name, disabledAt, people }, onDone }: ActionProps) {
+function Switch({ partner, onDone }: ActionProps) {
+  const { id, name, disabledAt } = partner
   if (disabledAt)
     return (
       <ReasonDialog
@@ -106,7 +108,7 @@ function Switch({ partner: { id, name, disabledAt, people }, onDone }: ActionPro
       title={`Disable ${name}?`}
       onDone={onDone}
     >
-      <p>{`At once, nobody can connect it, and its connections end. People who are connected: ${people}.`}</p>
+      <p>{`At once, nobody can connect it, and its connections end. People who are connected: ${sayPeople(partner).toLowerCase()}.`}</p>
     </ReasonDialog>
   )
 }

@@ -8,6 +8,7 @@ import { may } from '../may.ts'
 import { type Done, useOutcome } from '../use-outcome.ts'
 import { AddPartner } from './AddPartner.tsx'
 import { PartnerActions } from './PartnerActions.tsx'
+import { sayPeople } from './say-people.ts'
 
 export function PartnersPage({ values: given, operator }: DeskPageProps<'partners'>) {
   const { values, outcome, done, forget } = useOutcome(given)
@@ -32,7 +33,7 @@ export function PartnersPage({ values: given, operator }: DeskPageProps<'partner
 type PartnerProps = { partner: PartnerRow; canChange: boolean; onDone: Done<PartnersValues> }
 
 function Partner({ partner, canChange, onDone }: PartnerProps) {
-  const { id, name, isConfidential, requiresPkce, redirectUris, scopes, defaultScope, people } = partner
+  const { id, name, isConfidential, requiresPkce, redirectUris, scopes, defaultScope } = partner
   return (
     <section className="desk-card" aria-labelledby={`partner-${id}`}>
       <h2 id={`partner-${id}`}>{name}</h2>
@@ -58,7 +59,7 @@ function Partner({ partner, canChange, onDone }: PartnerProps) {
           Scopes: `${scopes.join(', ')} (by default ${defaultScope})`,
           Secrets: isConfidential ? describeSecrets(partner.secrets) : 'None: it is public',
           PKCE: requiresPkce ? 'Required' : 'Optional',
-          'Connected people': people,
+          'Connected people': sayPeople(partner),
           Registered: formatUtcMoment(partner.createdAt),
         }}
       />

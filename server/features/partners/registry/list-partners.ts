@@ -1,6 +1,9 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
+/** How many connections of a partner are looked at, newest first. All of them would be hundreds of thousands. */
+export const CONNECTIONS_COUNTED = 1000
+
 export type ListedPartner = {
   id: string
   name: string
@@ -11,8 +14,9 @@ export type ListedPartner = {
   defaultScope: string
   createdAt: Date
   disabledAt: Date | null
-  /** The number of people connected to it. */
+  /** The number of people connected to it: at least so many, if there are connections that were not counted. */
   people: number
+  hasMorePeople: boolean
   /** The number of valid secrets; two during a rotation. */
   secrets: number
 }
@@ -22,10 +26,19 @@ export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
     select c.id, c.name, c.is_confidential as "isConfidential",
       not c.is_confidential or c.requires_pkce as "requiresPkce", c.redirect_uris as "redirectUris", c.scopes,
       c.default_scope as "defaultScope", c.created_at as "createdAt", c.disabled_at as "disabledAt",
-      (select count(distinct g.agent_id) from grants g
-       where g.client_id = c.id and g.revoked_at is null and exists (
-         select from tokens t where t.grant_id = g.id and t.replaced_at is null and t.expires_at > ${now})) as people,
+      connected.people, connected."hasMorePeople",
       (select count(*) from client_secrets s
        where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${now})) as secrets
-    from clients c order by c.id`)
+    from clients c cross join lateral (
+      select least(count(distinct g.agent_id) filter (where valid.is_held), ${CONNECTIONS_COUNTED}) as people,
+        count(*) > ${CONNECTIONS_COUNTED} as "hasMorePeople"
+      from (
+        select id, agent_id from grants where client_id = c.id and revoked_at is null
+        order by created_at desc limit ${CONNECTIONS_COUNTED + 1}
+      ) g left join lateral (
+        select true as is_held from tokens t
+        where t.grant_id = g.id and t.replaced_at is null and t.expires_at > ${now} limit 1
+      ) valid on true
+    ) connected
+    order by c.id`)
 }

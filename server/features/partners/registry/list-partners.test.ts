@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { freshDatabase } from '#server/test-kit/harness.ts'
+import { addPartner } from './add-partner.ts'
+import { CONNECTIONS_COUNTED, listPartners } from './list-partners.ts'
+
+let db: Database
+const people: number[] = []
+const now = new Date('2026-11-15T12:00:00Z')
+beforeAll(async () => {
+  db = await freshDatabase()
+  // In many accounts: each person makes the entitlements of the whole account be computed.
+  for (let account = 0; account < 26; account += 1) {
+    const { accountId } = await addAccount(db, { email: freshEmail() })
+    const added = await db.many<{ id: number }>(sql`
+      insert into agents (account_id, email, first_name, last_name, role, created_at)
+      select ${accountId}, 'person-' || n || '@example.com', 'Pat', 'Person', 'user', ${now}::timestamptz
+      from generate_series(1, 40) n returning id`)
+    people.push(...added.map(({ id }) => id))
+  }
+})
+afterAll(() => db.close())
+
+const listed = async (id: string) => (await listPartners(db, now)).find((one) => one.id === id)
+
+test('people who are connected are counted among the newest connections of a partner', async () => {
+  await addPartners(['Exactly', 'More', 'Mostly ended'])
+  await connectPeople('exactly', CONNECTIONS_COUNTED)
+  expect(await listed('exactly')).toMatchObject({ people: CONNECTIONS_COUNTED, hasMorePeople: false })
+  await connectPeople('more', CONNECTIONS_COUNTED + 5)
+  expect(await listed('more')).toMatchObject({ people: CONNECTIONS_COUNTED, hasMorePeople: true })
+  // Who let their connections end, long ago, do not hide those who came since.
+  await connectPeople('mostly-ended', CONNECTIONS_COUNTED, { at: later(now, -2 * HOUR), lastsMs: HOUR })
+  await connectPeople('mostly-ended', 7)
+  expect(await listed('mostly-ended')).toMatchObject({ people: 7, hasMorePeople: true })
+})
+
+test('the list reads a bounded part of the connections and of their tokens, however many there are', async () => {
+  await addPartners(['Busy'])
+  await connectPeople('busy', 5 * CONNECTIONS_COUNTED)
+  await addReplacedTokens(3)
+  await db.run(sql`analyze grants`)
+  await db.run(sql`analyze tokens`)
+  const { count: partners } = await db.one<{ count: number }>(sql`select count(*) from clients`)
+  const read = await rowsReadBy((watched) => listPartners(watched, now))
+  expect(read.grants).toBeGreaterThan(CONNECTIONS_COUNTED)
+  expect(read.grants).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
+  expect(read.tokens).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
+})
+
+async function addPartners(names: string[]): Promise<void> {
+  for (const name of names)
+    await addPartner(db, { name, redirectUris: ['https://partner.example/callback'] }, now)
+}
+
+/** Each by a person of their own, while there are people. */
+async function connectPeople(
+  clientId: string,
+  count: number,
+  { at = now, lastsMs = DAY }: { at?: Date; lastsMs?: number } = {},
+): Promise<void> {
+  await db.run(sql`
+    with connections as (
+      insert into grants (client_id, agent_id, scope, created_at)
+      select ${clientId}, (${people}::bigint[])[1 + n % cardinality(${people}::bigint[])], 'profile', ${at}::timestamptz
+      from generate_series(1, ${count}::integer) n returning id
+    )
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at)
+    select sha256(id::text::bytea), id, 'refresh', ${at}::timestamptz, ${later(at, lastsMs)}::timestamptz from connections`)
+}
+
+/** As a partner leaves them behind that refreshes often. */
+async function addReplacedTokens(each: number): Promise<void> {
+  await db.run(sql`
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at, replaced_at)
+    select sha256((g.id || '-' || n)::bytea), g.id, 'refresh', ${now}::timestamptz, ${later(now, HOUR)}::timestamptz, ${now}::timestamptz
+    from grants g, generate_series(1, ${each}::integer) n`)
+}
+
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** How many rows of each table a statement looked at. */
+async function rowsReadBy(ask: (watched: Db) => Promise<unknown>): Promise<Record<string, number>> {
+  let asked: Sql | undefined
+  const watching = (statement: Sql) => {
+    asked = statement
+    return db.many(statement)
+  }
+  await ask({ ...db, many: watching as Db['many'] })
+  if (!asked) throw new Error('Nothing was asked')
+  const { rows } = await db.pool.query(`explain (analyze, format json) ${asked.text}`, asked.values)
+  const read: Record<string, number> = {}
+  const count = (plan: Plan): void => {
+    const table = plan['Relation Name']
+    if (table) {
+      const seen = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      read[table] = (read[table] ?? 0) + seen
+    }
+    for (const part of plan.Plans ?? []) count(part)
+  }
+  count(rows[0]['QUERY PLAN'][0].Plan)
+  return read
+}
