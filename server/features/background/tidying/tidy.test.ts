@@ -8,7 +8,14 @@ import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addTestPartner, connect, letIn, type Partner } from '#server/test-kit/partners.ts'
+import {
+  addTestPartner,
+  connect,
+  letIn,
+  type Partner,
+  refresh,
+  refusedAs,
+} from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -86,6 +93,15 @@ test('a partner code and a token are merely unknown a day after their end; a ref
   await connect(harness, partner, { email })
   await expectForgottenAfter(DAY + HOUR, row('access'))
   await expectForgottenAfter(90 * DAY - HOUR, row('refresh'))
+})
+
+test('a refresh token that was replaced is remembered until its end: shown again weeks later, it ends the connection', async () => {
+  const first = await connect(harness, partner)
+  const { body: stolen } = await refresh(harness, partner, first.refresh_token)
+  harness.clock.advance(89 * DAY)
+  await tidy(harness)
+  expect(await refresh(harness, partner, first.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  expect(await refresh(harness, partner, stolen.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
 test('a code of the email-video partner is remembered for thirty days', async () => {

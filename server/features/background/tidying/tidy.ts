@@ -10,7 +10,10 @@ import { tidySessions, tidySignIns } from './tidy-sign-ins.ts'
 /** Kept to answer questions about who tried to sign in, or why a link no longer works. */
 const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
-/** A code or token shown again later than this is treated as unknown. */
+/**
+ * After their end. A code or token shown again later than this is treated as unknown. A refresh token that was replaced also
+ * stays until its own end: its owner may still show it, which ends the connection of whoever stole it (decision 37).
+ */
 const PARTNER_SECRETS_KEPT_MS = DAY
 /** The email-video partner's codes live for minutes; after this the partner itself refuses them. */
 const PARTNER_CODES_KEPT_MS = 30 * DAY
