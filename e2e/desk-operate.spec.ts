@@ -102,6 +102,35 @@ test('a partner is registered, its secret is shown once and gone after Back', as
   await expect(partner).toContainText('Disabled since')
 })
 
+test('a new secret is shown although the list of partners cannot be read, and the page says what to do', async ({
+  page,
+  server,
+}) => {
+  await signInToDesk(page, server, 'admin')
+  await opened(page, server, 'partners')
+  await page.route('**/desk/api/partners/**', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, values: undefined } } })
+  })
+  await pressEnter(page.getByRole('button', { name: 'Register a partner' }))
+  const name = `Late ${Date.now()}`
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByLabel('Redirect URIs').fill('https://late.example/callback')
+  await confirm(page, 'Register')
+  await expect(outcome(page).locator('code')).toHaveText(/^\S{20,}$/)
+  await expect(outcome(page)).toContainText(
+    'The rest of this page could not be refreshed. After you have copied it, reload the page to see the change.',
+  )
+  await expectAccessible(page)
+  expect(await overflowOf(page)).toBe(0)
+  await page.reload()
+  const partner = page.getByRole('region', { name })
+  await partner.getByRole('button', { name: `Require PKCE for ${name}` }).click()
+  await confirm(page, 'Require PKCE')
+  await expect(outcome(page)).toContainText('could not be refreshed. Reload the page to see the change.')
+})
+
 test('jobs and the feed have a page each; an endpoint is added and removed', async ({ page, server }) => {
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'jobs')

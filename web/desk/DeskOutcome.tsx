@@ -19,8 +19,14 @@ export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefine
         <p>{outcome.said}</p>
         {outcome.secret && <Secret key={outcome.count} text={outcome.secret} />}
       </div>
+      {outcome.isStale && <p>{sayStale(outcome)}</p>}
     </div>
   )
+}
+
+function sayStale({ secret }: Outcome): string {
+  const when = secret ? 'After you have copied it, reload the page' : 'Reload the page'
+  return `The rest of this page could not be refreshed. ${when} to see the change.`
 }
 
 function Secret({ text }: { text: string }) {

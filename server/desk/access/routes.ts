@@ -13,6 +13,7 @@ import {
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { obstacleTexts, showAccess } from './show-access.ts'
 
 type Act = (accountId: number, by: { actor: string; reason: string }) => Promise<string | Refused>
@@ -27,8 +28,7 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
       if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
       const said = await act(account.id, { actor, reason })
       if (isRefused(said)) return said
-      const values = await showAccess(deps, number)
-      return isRefused(values) ? values : { data: { said, values } }
+      return { data: { said, values: await shownAfter(deps, () => showAccess(deps, number)) } }
     })
 
   deskPage(app, deps, 'access', (_operator, { visitor }) => showAccess(deps, visitor.parts.number ?? ''))

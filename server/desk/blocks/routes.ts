@@ -8,6 +8,7 @@ import { listBlocks } from '#server/billing/blocks/list-blocks.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { comingMoment, wrongField } from '../utc-moment.ts'
 
 const ROWS = 500
@@ -28,12 +29,14 @@ export function blocksRoutes(app: FastifyInstance, deps: DeskDeps): void {
     )
     const day = added.until.toISOString().slice(0, 10)
     const said = `${blockKindLabels[known]} ${kept} is blocked until ${day}.`
-    return { data: { said, values: await showBlocks(deps) } }
+    return { data: { said, values: await shownAfter(deps, () => showBlocks(deps)) } }
   })
   deskRoute(app, deps, removeBlock, async ({ block_id: id, reason }, { actor }) => {
     const isRemoved = await db.transaction((tx) => blocks.removeBlock(tx, { id, actor, reason }, clock.now()))
     if (!isRemoved) return refuse('not-found', { errors: `Block ${id} has been removed already.` })
-    return { data: { said: `Block ${id} is removed.`, values: await showBlocks(deps) } }
+    return {
+      data: { said: `Block ${id} is removed.`, values: await shownAfter(deps, () => showBlocks(deps)) },
+    }
   })
 }
 

@@ -10,6 +10,7 @@ import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskFile, deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { showDisputes } from './list-disputes.ts'
 import { showDispute } from './show-dispute.ts'
 
@@ -20,8 +21,7 @@ export function disputesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const state = decision === 'won' ? 'won' : 'lost'
     const decided = await decideByOperator(deps, { reference: id, state, words: reason, actor })
     if (isRefused(decided)) return decided
-    const values = await showDispute(deps, id)
-    if (isRefused(values)) return values
+    const values = await shownAfter(deps, () => showDispute(deps, id))
     const amount = formatAmount(decided.amountCents)
     return { data: { said: `Dispute ${id} about ${amount} is ${state}. The owner was told.`, values } }
   })

@@ -7,11 +7,12 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 
 export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock, config } = deps
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
-  const done = async (said: string) => ({ said, values: await showFeed(deps) })
+  const done = async (said: string) => ({ said, values: await shownAfter(deps, () => showFeed(deps)) })
 
   deskPage(app, deps, 'feed', () => showFeed(deps))
   deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason }, operator) => {

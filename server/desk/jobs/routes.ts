@@ -8,6 +8,7 @@ import { retryFailedJob } from '#server/platform/jobs/queues.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { showJobs } from './show-jobs.ts'
 
 export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -24,7 +25,12 @@ export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
       return true
     })
     if (!isRetried) return refuse('not-found', { errors: 'This job is not failed any more.' })
-    return { data: { said: `The job of ${queue} is tried again.`, values: await showJobs(deps) } }
+    return {
+      data: {
+        said: `The job of ${queue} is tried again.`,
+        values: await shownAfter(deps, () => showJobs(deps)),
+      },
+    }
   })
   deskRoute(app, deps, startSetUpAgain, async ({ number, reason }, { actor }) => {
     const account = await findByNumber(db, number)
@@ -34,6 +40,6 @@ export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     if (!account || !isRepeated)
       return refuse('not-found', { errors: `The set-up of ${number} is not dead any more.` })
     const said = `The set-up of ${number} (${account.company}) has started again.`
-    return { data: { said, values: await showJobs(deps) } }
+    return { data: { said, values: await shownAfter(deps, () => showJobs(deps)) } }
   })
 }

@@ -8,12 +8,13 @@ import { listOperators } from '#server/identity/operators/operators.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 
 export function operatorsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const by = ({ actor, id }: Operator) => ({ actor, byId: id })
   const done = async (operator: Operator, said: string) => ({
     said,
-    values: await showOperators(deps, operator),
+    values: await shownAfter(deps, () => showOperators(deps, operator)),
   })
   const withLink = async (operator: Operator, said: string, secret: string) => ({
     data: { ...(await done(operator, said)), secret },

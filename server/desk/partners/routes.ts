@@ -9,6 +9,7 @@ import { logEvent, type SecurityEvent } from '#server/platform/log/log-events.ts
 import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 
 export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock, log } = deps
@@ -18,7 +19,7 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   async function done(event: SecurityEvent, { id }: Operator, partner: string, said: string) {
     // Not by their email, which the log never has.
     logEvent(log, event, { actor: `operator:${id}`, partner })
-    return { said, values: await showPartners(deps) }
+    return { said, values: await shownAfter(deps, () => showPartners(deps)) }
   }
 
   deskPage(app, deps, 'partners', () => showPartners(deps))

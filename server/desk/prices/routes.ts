@@ -13,6 +13,7 @@ import { pricesAt } from '#server/billing/prices.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { comingMoment, wrongField } from '../utc-moment.ts'
 
 export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -31,7 +32,9 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const refused = await changing.setPrices(db, asked, now)
     if (refused) return refused
     const when = from ? `from ${from.toISOString()}` : 'from now on'
-    return { data: { said: `The new prices apply ${when}.`, values: await showPrices(deps) } }
+    return {
+      data: { said: `The new prices apply ${when}.`, values: await shownAfter(deps, () => showPrices(deps)) },
+    }
   })
   deskRoute(app, deps, removePrices, async ({ from, reason }, { actor }) => {
     const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(from)
@@ -43,7 +46,12 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
       return refuse('not-found', {
         errors: 'This list was removed already, or it has taken effect and stays.',
       })
-    return { data: { said: `The list from ${from} was removed.`, values: await showPrices(deps) } }
+    return {
+      data: {
+        said: `The list from ${from} was removed.`,
+        values: await shownAfter(deps, () => showPrices(deps)),
+      },
+    }
   })
 }
 

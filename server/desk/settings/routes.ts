@@ -6,6 +6,7 @@ import * as settings from '#server/platform/change-setting.ts'
 import { defaultSettings, readSettings } from '#server/platform/settings.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 
 export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
@@ -13,13 +14,18 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, changeSetting, async ({ name, text, reason }, { actor }) => {
     const known = nameIn(name)
     await settings.changeSetting(db, { name: known, text, actor, reason }, clock.now())
-    return { data: { said: `${settingLabels[known]} changed.`, values: await showSettings(deps) } }
+    return {
+      data: {
+        said: `${settingLabels[known]} changed.`,
+        values: await shownAfter(deps, () => showSettings(deps)),
+      },
+    }
   })
   deskRoute(app, deps, resetSetting, async ({ name, reason }, { actor }) => {
     const known = nameIn(name)
     await settings.resetSetting(db, { name: known, actor, reason }, clock.now())
     const said = `${settingLabels[known]} restored to its default.`
-    return { data: { said, values: await showSettings(deps) } }
+    return { data: { said, values: await shownAfter(deps, () => showSettings(deps)) } }
   })
 }
 

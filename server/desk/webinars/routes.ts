@@ -13,6 +13,7 @@ import { listOverrides } from '#server/features/public/webinars/queries.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { comingMoment } from '../utc-moment.ts'
 
 export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -26,7 +27,7 @@ export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const isActive = shown === 'active'
     await webinars.overrideSlot(db, { slot: known, isActive, until: end ?? null, actor, reason }, now)
     const said = `The ${titleOf(known)} training is shown as ${isActive ? 'active' : 'offline'}.`
-    return { data: { said, values: await showSlots(deps) } }
+    return { data: { said, values: await shownAfter(deps, () => showSlots(deps)) } }
   })
   deskRoute(app, deps, clearSlot, async ({ slot, reason }, { actor }) => {
     const known = slotIn(slot)
@@ -34,7 +35,7 @@ export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     if (!isCleared)
       return refuse('not-found', { errors: `The ${titleOf(known)} training follows the schedule already.` })
     const said = `The ${titleOf(known)} training follows the schedule again.`
-    return { data: { said, values: await showSlots(deps) } }
+    return { data: { said, values: await shownAfter(deps, () => showSlots(deps)) } }
   })
 }
 
