@@ -1,4 +1,4 @@
-import { dayIn, formatDay, formatMoment } from '#contract/calendar/billing-dates.ts'
+import { formatDay, formatMoment } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { terms } from '#contract/features/sign-up/fields.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
@@ -134,20 +134,19 @@ function writeBills(sheets: Sheets, { bill, bills }: Evidence): void {
   )
 }
 
-function writeUse(sheets: Sheets, { bill, signIns, customer }: Evidence, moment: Moment): void {
+function writeUse(sheets: Sheets, { bill, signIns }: Evidence, moment: Moment): void {
   writeTable(
     sheets,
     'Sign-ins',
     ['When', 'Who', 'Device', 'Shortened IP address'],
-    signIns.map(({ at, name, device, ip }) => [moment(at), name, device, ip]),
+    signIns.listed.map(({ at, name, device, ip }) => [moment(at), name, device, ip]),
     'No sign-ins are on record.',
   )
-  const { serviceFrom, serviceThrough } = bill ?? {}
-  if (!serviceFrom || !serviceThrough) return
-  const days = signIns.map(({ at }) => dayIn(customer.zone, at))
-  const count = days.filter((day) => serviceFrom <= day && day <= serviceThrough).length
-  const times = count === 1 ? '1 sign-in' : `${count} sign-ins`
-  sheets.row([{ text: `${times} within the service that receipt ${bill?.number} paid for.` }], {
+  if (!bill || !signIns.withinService) return
+  const { count, listed } = signIns.withinService
+  const times = count === 1 ? '1 sign-in' : `${count.toLocaleString('en-US')} sign-ins`
+  const rest = count > listed ? ` The newest ${listed} of them are listed.` : ''
+  sheets.row([{ text: `${times} within the service that receipt ${bill.number} paid for.${rest}` }], {
     size: 9,
     isQuiet: true,
   })

@@ -1,13 +1,12 @@
 import { nameActor } from '#contract/accounts/name-actor.ts'
 import type { InvoiceRow, InvoiceSheet } from '#contract/billing/values.ts'
-import { deviceOf } from '#contract/devices/device-name.ts'
 import { type ActivityName, activities, activityNames } from '#contract/features/activity/activities.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { shortenIp } from '#server/platform/ip.ts'
 import type { Dispute } from './dispute.ts'
+import { gatherSignIns, type People, type SignIns } from './gather-sign-ins.ts'
 
 /** The newest of each kind. A bank reads no thousand lines. */
 const AT_MOST = 200
@@ -31,7 +30,6 @@ export type Customer = {
   phone: string
 }
 export type Consent = { at: Date; kind: OrderKind; version: string; ip: string; cents: number }
-export type SignIn = { at: Date; name: string; ip: string; device: string }
 export type Change = { at: Date; who: string; what: string; ip: string; device: string }
 export type SentMail = {
   at: Date
@@ -48,7 +46,7 @@ export type Evidence = {
   bill: InvoiceSheet | undefined
   consents: Consent[]
   bills: InvoiceRow[]
-  signIns: SignIn[]
+  signIns: SignIns
   changes: Change[]
   mails: SentMail[]
 }
@@ -58,14 +56,18 @@ export async function gatherEvidence(db: Db, dispute: Dispute): Promise<Evidence
   const { accountId } = dispute
   const payment = await findPayment(db, dispute.chargeId)
   const people = await listPeople(db, accountId)
+  const customer = await findCustomer(db, accountId)
+  const bill = payment.bill ? await findInvoice(db, accountId, payment.bill) : undefined
+  const { serviceFrom: from, serviceThrough: through } = bill ?? {}
+  const service = from && through ? { zone: customer.zone, from, through } : undefined
   return {
     dispute,
     payment,
-    customer: await findCustomer(db, accountId),
-    bill: payment.bill ? await findInvoice(db, accountId, payment.bill) : undefined,
-    consents: await listConsents(db, accountId),
+    customer,
+    bill,
+    consents: await listConsents(db, dispute),
     bills: (await listInvoices(db, accountId)).slice(0, AT_MOST).reverse(),
-    signIns: await listSignIns(db, accountId, people),
+    signIns: await gatherSignIns(db, accountId, people, service),
     changes: await listChanges(db, accountId, people),
     mails: await listMails(db, accountId),
   }
@@ -87,15 +89,18 @@ function findCustomer(db: Db, accountId: number): Promise<Customer> {
     where a.id = ${accountId}`)
 }
 
-function listConsents(db: Db, accountId: number): Promise<Consent[]> {
+/** The order that is disputed, those that began the plan, and the newest of the others. */
+function listConsents(db: Db, { accountId, chargeId }: Dispute): Promise<Consent[]> {
   return db.many<Consent>(sql`
-    select terms_accepted_at as at, kind, coalesce(terms_version, '') as version, coalesce(terms_address, '') as ip,
-      amount_cents as cents
-    from orders where account_id = ${accountId} and state = 'paid' and terms_accepted_at is not null
-    order by id limit ${AT_MOST}`)
+    with disputed as (select order_id as id from charges where id = ${chargeId})
+    select at, kind, version, ip, cents from (
+      select o.id, o.terms_accepted_at as at, o.kind, coalesce(o.terms_version, '') as version,
+        coalesce(o.terms_address, '') as ip, o.amount_cents as cents
+      from orders o cross join disputed d
+      where o.account_id = ${accountId} and o.terms_accepted_at is not null and (o.state = 'paid' or o.id = d.id)
+      order by o.id is not distinct from d.id desc, o.kind <> 'plan-change' desc, o.id desc limit ${AT_MOST}
+    ) kept order by id`)
 }
-
-type People = ReadonlyMap<number, string>
 
 /** Those who left included: they may have used what was paid for. */
 async function listPeople(db: Db, accountId: number): Promise<People> {
@@ -103,29 +108,6 @@ async function listPeople(db: Db, accountId: number): Promise<People> {
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
     where account_id = ${accountId}`)
   return new Map(people.map(({ id, name }) => [id, name]))
-}
-
-/** Sessions are the record of sign-ins; what is left of older ones is kept for this. */
-async function listSignIns(db: Db, accountId: number, people: People): Promise<SignIn[]> {
-  const recent = await db.many<{ at: Date; agentId: number; address: string; userAgent: string }>(sql`
-    select s.created_at as at, s.agent_id as "agentId", s.address, s.user_agent as "userAgent"
-    from unnest(${[...people.keys()]}::bigint[]) as person (id) cross join lateral (
-      select created_at, agent_id, address, user_agent, id from sessions where agent_id = person.id
-      order by created_at desc, id desc limit ${AT_MOST}
-    ) s
-    order by s.created_at desc, s.id desc limit ${AT_MOST}`)
-  const past = await db.many<{ at: Date; agentId: number; ip: string; device: string }>(sql`
-    select at, agent_id as "agentId", ip, device from past_sign_ins where account_id = ${accountId}
-    order by at desc, id desc limit ${AT_MOST}`)
-  const shortened = recent.map(({ address, userAgent, ...row }) => ({
-    ...row,
-    ip: shortenIp(address),
-    device: deviceOf(userAgent),
-  }))
-  return [...past, ...shortened]
-    .map(({ agentId, ...row }) => ({ ...row, name: people.get(agentId) ?? '' }))
-    .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .slice(-AT_MOST)
 }
 
 /** A bounce is no change: the emails are listed with what became of them. */
