@@ -66,6 +66,35 @@ test('a helper sees what an action will do, gives a reason, and finds it on the 
   await desk.context().close()
 })
 
+test('a recovery that began meanwhile is refused with the moment at which it ends', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await signedInAs(page, await newCustomer(page))
+  await addAuthenticator(page)
+  await addPasskey(page)
+  const number = await numberOf(page)
+  const context = await browser.newContext({ viewport: page.viewportSize() })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await signInToDesk(first, server, 'helper')
+  for (const desk of [first, second]) {
+    await desk.goto(`${server.deskUrl}/desk/accounts/${number}/help/?action=recovery`)
+    await main(desk).getByRole('listitem').getByRole('link').first().press('Enter')
+    await expect(desk.getByRole('heading', { name: 'What will happen' })).toBeVisible()
+  }
+  const button = 'Remove a lost second factor'
+  await doIt(first, button)
+  await second.getByLabel('Reason').fill('They called again.')
+  await pressEnter(second.getByRole('button', { name: button }))
+  await expect(second.getByRole('alert').filter({ hasText: /\S/ })).toContainText(
+    /This is already running: the second factor is removed on .+\./,
+  )
+  await expectAccessible(second)
+  expect(await overflowOf(second)).toBe(0)
+  await context.close()
+})
+
 test('an account changes hands once its owner and the next one have agreed by their links', async ({
   page,
   server,

@@ -18,9 +18,12 @@ const AT_MOST = 500
 /** A request that no job finished within this time was forgotten; it has to be made again. */
 const FORGOTTEN_MS = 7 * DAY
 
+/** `isNew`: it was not running before. */
+export type Recovery = { removesAt: Date; isNew: boolean }
+
 /**
  * Begins the waiting time after which a lost factor is removed, and mails the link that cancels it. Asking again does
- * not begin anew. Returns when the factor is removed; undefined if there is none.
+ * not begin anew, and is neither recorded nor mailed. Undefined if there is no factor.
  */
 export async function askForRecovery(
   tx: Db,
@@ -28,20 +31,20 @@ export async function askForRecovery(
   { agentId, accountId }: { agentId: number; accountId: number },
   actor: Actor,
   reason?: string,
-): Promise<Date | undefined> {
+): Promise<Recovery | undefined> {
   const { now } = deps
   // Of two requests at once, the second waits here, and then finds the first.
   await tx.one(sql`select id from agents where id = ${agentId} for update`)
   const hasFactor = (await findSecondFactor(tx, agentId)) !== undefined
   if (!hasFactor && (await countPasskeys(tx, agentId)) === 0) return undefined
   const open = await findRecovery(tx, agentId, now)
-  if (open) return open
+  if (open) return { removesAt: open, isNew: false }
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
   await (hasFactor ? postRecoveryAsked : postPasskeyRecoveryAsked)(tx, deps, agentId, token)
   const details = reason ? { reason } : {}
   await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId, details }, now)
-  return removesAt
+  return { removesAt, isNew: true }
 }
 
 /** When the factor is removed, if somebody asked for it and nobody canceled it. */

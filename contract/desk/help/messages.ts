@@ -3,4 +3,7 @@ export const notJoined = 'This person has not joined the account yet.'
 export const ownsAlready = 'This person owns the account already.'
 export const nothingToPay = 'The account has no bill that can be paid now.'
 export const noFactor = 'This person has neither an authenticator app nor a passkey.'
+/** `when`: the moment at which it is over. */
+export const recoveryRuns = (when: string) =>
+  `This is already running: the second factor is removed on ${when}.`
 export const notBounced = 'No email to this person has come back.'

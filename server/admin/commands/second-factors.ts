@@ -17,17 +17,20 @@ export const recoverFactorCommand: Command = {
     const agent = await findPerson(db, account, wanted)
     if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const subject = { agentId: agent.id, accountId: account.id }
-    const removesAt = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))
-    if (removesAt)
-      logEvent(log, 'second-factor.recovery-asked', {
-        agentId: agent.id,
-        accountNumber: account.pin,
-        actor,
+    const recovery = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))
+    if (!recovery) return refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
+    const when = recovery.removesAt.toISOString()
+    if (!recovery.isNew)
+      return refuse('conflict', {
+        errors: `This is already running: the two-step verification of ${agent.email} is turned off at ${when}.`,
       })
-    return removesAt
-      ? {
-          said: `The two-step verification of ${agent.email} is turned off at ${removesAt.toISOString()}, unless they cancel.`,
-        }
-      : refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
+    logEvent(log, 'second-factor.recovery-asked', {
+      agentId: agent.id,
+      accountNumber: account.pin,
+      actor,
+    })
+    return {
+      said: `The two-step verification of ${agent.email} is turned off at ${when}, unless they cancel.`,
+    }
   },
 }

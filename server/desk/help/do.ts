@@ -133,9 +133,11 @@ export async function recoverFactor(
     async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
       const person = await findPerson(tx, accountId, agentId)
       if (!person) return personGone
-      const removesAt = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
-      if (!removesAt) return refuse('invalid-fields', { errors: messages.noFactor })
-      return `The second factor of ${person.name} is removed on ${momentIn(timeZone, removesAt).text}, unless they cancel it.`
+      const recovery = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
+      if (!recovery) return refuse('invalid-fields', { errors: messages.noFactor })
+      const when = momentIn(timeZone, recovery.removesAt).text
+      if (!recovery.isNew) return refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
+      return `The second factor of ${person.name} is removed on ${when}, unless they cancel it.`
     },
   )
   if (!isRefused(done))

@@ -128,7 +128,7 @@ async function ofRecovery(db: Db, { account, person }: About, now: Date): Promis
   if (!person) return choose
   if (!person.hasFactor) return cannot(messages.noFactor)
   const running = await findRecovery(db, person.id, now)
-  if (running) return cannot(`It is running: removed on ${momentIn(account.timeZone, running).text}.`)
+  if (running) return cannot(messages.recoveryRuns(momentIn(account.timeZone, running).text))
   const removed = momentIn(account.timeZone, later(now, FACTOR_RECOVERY_HOURS * HOUR)).text
   return can(
     `${person.email} gets an email now, with a link to cancel this.`,

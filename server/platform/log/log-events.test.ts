@@ -243,6 +243,11 @@ test('a recovery of a second factor that an operator begins has a line, from the
   const desk = await openDesk(harness)
   const helper = await desk.as('helper')
   const body = { agent_id: agentId, reason: 'Lost the phone', key: 'recover-1' }
+  // While it runs, it is not begun again, and is no event.
+  expect((await helper.send(recoverFactor, body, { number: pin })).status).toBe(400)
+  await operatorOf(harness).refused('second-factor', 'recover', email)
+  expect(linesOf('second-factor.recovery-asked').filter((line) => line.agentId === agentId)).toHaveLength(1)
+  await harness.db.run(sql`update links set spent_at = now() where agent_id = ${agentId}`)
   expect((await helper.send(recoverFactor, body, { number: pin })).status).toBe(200)
   expect(newest()).toMatchObject({ ...who, actor: `operator:${helper.id}` })
   await desk.close()

@@ -23,11 +23,11 @@ export async function recoverPasskeys(
   const refused = await confirmPassword(deps, session, typed, visitor)
   if (refused) return refused
   const now = clock.now()
-  const removesAt = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, session, { agentId }))
-  if (!removesAt) return refuse('invalid-fields', { errors: messages.passkeyGone })
+  const recovery = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, session, { agentId }))
+  if (!recovery) return refuse('invalid-fields', { errors: messages.passkeyGone })
   visitor.report('second-factor.recovery-asked')
   const { timeZone } = await db.one<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
-  return { data: { removes_at: formatShortMoment(timeZone, removesAt) } }
+  return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
 }

@@ -21,8 +21,8 @@ export async function askForFactorRecovery(
   if (!step) return over
   const { agentId, accountNumber, timeZone } = step
   visitor.identify({ agentId, accountNumber })
-  const removesAt = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, step, { agentId }))
-  if (!removesAt) return over
+  const recovery = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, step, { agentId }))
+  if (!recovery) return over
   visitor.report('second-factor.recovery-asked')
-  return { data: { removes_at: formatShortMoment(timeZone, removesAt) } }
+  return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
 }

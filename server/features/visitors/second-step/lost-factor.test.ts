@@ -135,9 +135,12 @@ test('two requests at once begin one waiting time', async () => {
 
 test('the operator can begin the waiting time, but not skip it', async () => {
   const { email, agentId, accountId } = await addProtected(harness)
-  const { run } = operatorOf(harness)
+  const { run, refused } = operatorOf(harness)
   const said = await run('second-factor', 'recover', email)
   expect(said.text).toContain(`The two-step verification of ${email} is turned off at`)
+  expect(await refused('second-factor', 'recover', email)).toMatch(
+    `This is already running: the two-step verification of ${email} is turned off at`,
+  )
   await finishRecoveries(harness)
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
   expect(await mailsTo(harness, email, MAIL)).toHaveLength(1)
