@@ -76,7 +76,12 @@ test('a person whose emails come back is told after signing in, and changes the 
   await expect(page).toHaveURL('/account/')
 })
 
-test('a person whose email works after all shows it with a test email', async ({ page, request, server }) => {
+test('a person whose email works after all shows it with a test email', async ({
+  page,
+  request,
+  browser,
+  server,
+}) => {
   const email = await newCustomer(page)
   await bounce(server, request, email)
   await page.context().clearCookies()
@@ -92,8 +97,14 @@ test('a person whose email works after all shows it with a test email', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Does this email work?')
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
+  const late = await browser.newPage({ baseURL: server.url })
+  await open(late, link)
   await page.getByRole('button', { name: 'Yes, it works' }).click()
   await expect(page.getByRole('heading', { name: 'Your email works' })).toBeFocused()
+  await late.getByRole('button', { name: 'Yes, it works' }).click()
+  await expect(late.getByRole('main')).toContainText('This link has already been used.')
+  await expect(late.getByRole('heading', { level: 1 })).toBeFocused()
+  await late.close()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to your account' }).click()
   await expect(page).toHaveURL('/account/')

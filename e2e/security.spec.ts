@@ -103,6 +103,8 @@ test('a password whose change was done and its answer lost is not called wrong w
 test('a new email waits for its link, which changes it once; and the time zone is saved', async ({
   page,
   request,
+  browser,
+  server,
 }) => {
   const former = await newCustomer(page)
   await securityOf(page, former)
@@ -139,8 +141,14 @@ test('a new email waits for its link, which changes it once; and the time zone i
   await open(page, link)
   await expect(page.getByRole('main')).toContainText(`Once you confirm, you will sign in with ${next}.`)
   await expectAccessible(page)
+  const late = await browser.newPage({ baseURL: server.url })
+  await open(late, link)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused()
+  await late.getByRole('button', { name: 'Confirm' }).click()
+  await expect(late.getByRole('alert')).toContainText('This link has already been used')
+  await expect(late.getByRole('heading', { level: 1 })).toBeFocused()
+  await late.close()
   await mailTo(request, { email: former, subject: /^Your email was changed$/ })
   await page.getByRole('link', { name: 'Go to your account' }).click()
   await expect(page.getByRole('main')).toContainText('Dana')

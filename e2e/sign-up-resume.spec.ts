@@ -75,9 +75,15 @@ test('a link that was used sends another one, also in the browser that used it',
   const email = person.Email ?? ''
   await page.request.post(RESUME, { data: { email } })
   const used = await linkIn(page, email)
+  const late = await page.context().newPage()
+  await open(late, used)
   await open(page, used)
   await goOn(page).click()
   await expect(page).toHaveURL(/\/sign-up\/step-1\?/)
+  await goOn(late).click()
+  await expect(late.getByRole('alert')).toContainText('This link has already been used')
+  await expect(late.getByRole('heading', { level: 1 })).toBeFocused()
+  await late.close()
 
   await open(page, used)
   await expect(page.getByRole('alert')).toContainText('This link has already been used')

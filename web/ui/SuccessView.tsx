@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { pages } from '#contract/pages.ts'
 import { LinkButton } from './LinkButton.tsx'
+import { useFocusOnNews } from './use-focus-on-news.ts'
 
 type SuccessViewProps = {
   title?: string
@@ -14,12 +15,8 @@ type SuccessViewProps = {
 const login = { href: pages['sign-in'], label: 'Back to Login' }
 
 export function SuccessView({ title = 'Success!', text, isNews, next = login }: SuccessViewProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnNews(isNews)
   const textId = useId()
-
-  useEffect(() => {
-    if (isNews) heading.current?.focus()
-  }, [isNews])
 
   return (
     <div className="outcome">

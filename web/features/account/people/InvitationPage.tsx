@@ -4,9 +4,9 @@ import { roles } from '#contract/accounts/role-labels.ts'
 import type { Invitation } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { JoinForm } from './JoinForm.tsx'
 
@@ -37,13 +37,9 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
           <JoinForm values={values} onJoined={() => setJoinedHere(true)} onOver={setOver} />
         </>
       ) : (
-        <>
-          <h1>Invitation</h1>
-          <div className="form">
-            <Banner tone="bad">{over}</Banner>
-            <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
-          </div>
-        </>
+        <LinkOver title="Invitation" text={over} isNews={invitation !== null}>
+          <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+        </LinkOver>
       )}
     </Layout>
   )

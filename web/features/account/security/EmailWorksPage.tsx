@@ -7,9 +7,9 @@ import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 
 /** The target of the link in a test email. Opening it changes nothing; the button does. */
@@ -54,13 +54,9 @@ export function EmailWorksPage({ values, provider, now }: PageProps<'email-works
           </Form>
         </>
       ) : (
-        <>
-          <h1>Test email</h1>
-          <div className="form">
-            <Banner tone={wasUsed ? 'info' : 'bad'}>{over}</Banner>
-            <LinkButton href={pages.account}>Go to your account</LinkButton>
-          </div>
-        </>
+        <LinkOver title="Test email" text={over} isNews={test !== null} tone={wasUsed ? 'info' : 'bad'}>
+          <LinkButton href={pages.account}>Go to your account</LinkButton>
+        </LinkOver>
       )}
     </Layout>
   )

@@ -7,9 +7,9 @@ import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 
 /** The target of the link that confirms a new email. Opening it changes nothing; the button does. */
@@ -53,13 +53,9 @@ export function NewEmailPage({ values, provider, now }: PageProps<'new-email'>) 
           </Form>
         </>
       ) : (
-        <>
-          <h1>New email</h1>
-          <div className="form">
-            <Banner tone="bad">{over}</Banner>
-            <LinkButton href={pages.security}>Security</LinkButton>
-          </div>
-        </>
+        <LinkOver title="New email" text={over} isNews={change !== null}>
+          <LinkButton href={pages.security}>Security</LinkButton>
+        </LinkOver>
       )}
     </Layout>
   )

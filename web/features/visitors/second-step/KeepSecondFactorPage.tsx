@@ -7,9 +7,9 @@ import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { SecondStepPanel } from './SecondStepPanel.tsx'
 
@@ -65,13 +65,9 @@ export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-
           </Form>
         </>
       ) : (
-        <>
-          <h1>{texts.title}</h1>
-          <div className="form">
-            <Banner tone="bad">{over}</Banner>
-            <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
-          </div>
-        </>
+        <LinkOver title={texts.title} text={over} isNews={isOpen}>
+          <LinkButton href={pages['sign-in']}>Back to Login</LinkButton>
+        </LinkOver>
       )}
     </Layout>
   )

@@ -7,6 +7,7 @@ import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { bringBack } from './bring-back.ts'
 import { ResumeLinkForm } from './ResumeLinkForm.tsx'
@@ -35,9 +36,9 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
 
   return (
     <Layout provider={provider} now={now} panel={<ResumePanel />}>
-      <h1>Continue your sign-up</h1>
       {over === '' ? (
         <>
+          <h1>Continue your sign-up</h1>
           <p className="lede">
             We will restore your plan and what you entered on this device. The link works only once.
           </p>
@@ -50,10 +51,9 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
         </>
       ) : (
         <>
-          <div className="form">
-            <Banner tone="bad">{over}</Banner>
+          <LinkOver title="Continue your sign-up" text={over} isNews={values.isValid}>
             <p>Enter your email. If your sign-up is not finished yet, we will send you another link.</p>
-          </div>
+          </LinkOver>
           <ResumeLinkForm provider={provider} />
         </>
       )}
