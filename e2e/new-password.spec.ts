@@ -10,6 +10,7 @@ import {
   password,
   reset,
   success,
+  USED,
 } from './kit/password-reset.ts'
 import {
   expect,
@@ -164,7 +165,39 @@ test.describe('the link of the mail', () => {
       await confirmation(page).fill('too late now')
       await reset(page).click()
       await expect(alert(page)).toHaveText(INVALID)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       await expect(page.getByRole('link', { name: 'Restore' })).toBeVisible()
+    })
+
+    test('because it was used by a request whose answer was lost says that the password may be changed [PWC-08]', async ({
+      page,
+      request,
+    }) => {
+      await open(page, await linkFor(request, 'canceled@example.com'))
+      await password(page).fill('maple otter brass')
+      await confirmation(page).fill('maple otter brass')
+      const address = '**/rest/auth/password_reset/confirm/**'
+      await page.route(address, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await reset(page).click()
+      await expect(alert(page)).toHaveText('Network Error')
+      await page.unroute(address)
+      await reset(page).click()
+      await expect(page.getByRole('main')).toContainText(USED)
+      await expect(page.getByRole('main')).not.toContainText(INVALID)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await expectAccessible(page)
+      await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+        'href',
+        '/password-reset/',
+      )
+      await page.getByRole('main').getByRole('link', { name: 'Back to Login' }).click()
+      await hydrated(page)
+      await fillIn(page, 'canceled@example.com', 'maple otter brass')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page).not.toHaveURL(/login/)
     })
 
     test('because nobody answered can be tried again [PWC-01]', async ({ page, request }) => {

@@ -14,6 +14,7 @@ import {
   reset,
   send,
   success,
+  USED,
   unknownEmail,
 } from './kit/password-reset.ts'
 import { expect, holdScripts, hydrated, open, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
@@ -208,6 +209,9 @@ test.describe('without a script', () => {
     await confirmation(page).fill('maple otter')
     await reset(page).click()
     await expect(page.getByRole('main')).toContainText('Please back to Login using your new password.')
+    // The answer was lost, and the browser sends the form again.
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText(USED)
     await page.goto(`${link}?checked=1`)
     await expect(alert(page)).toHaveText(INVALID)
     await expect(page.getByRole('link', { name: 'Restore' })).toHaveAttribute('href', '/password-reset/')

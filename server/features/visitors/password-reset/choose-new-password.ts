@@ -1,12 +1,14 @@
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import type { chooseNewPassword as chooseNewPasswordCall } from '#contract/features/password-reset/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { spendLink } from '#server/identity/links.ts'
+import { spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -25,14 +27,14 @@ export async function chooseNewPassword(
 ): Promise<AnswerOf<typeof chooseNewPasswordCall> | Refused> {
   const { db, clock, passwords, config } = deps
   const checked = await checkLink(deps, linkToken, visitor)
-  if (isRefused(checked)) return checked
+  if (isRefused(checked)) return checked.refused === 'link-invalid' ? linkOver(db, linkToken) : checked
   const passwordHash = await passwords.hash(password)
   if (isRefused(passwordHash)) return passwordHash
 
   const now = clock.now()
   const changed = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'password-reset', linkToken, now)
-    if (!link?.agentId) return refuse('link-invalid')
+    if (!link?.agentId) return linkOver(tx, linkToken)
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
     await endSessionsOfAccount(tx, agent.accountId, now)
@@ -46,4 +48,10 @@ export async function chooseNewPassword(
   visitor.report('password-reset.done', changed.who)
   handDevice(visitor, changed.deviceToken, config)
   return { data: { status: 'changed' } }
+}
+
+/** Whoever sends the password again because the answer was lost must not read that the link failed. */
+async function linkOver(db: Db, linkToken: string): Promise<Refused> {
+  const isUsed = await wasUsed(db, 'password-reset', linkToken)
+  return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
 }

@@ -60,7 +60,7 @@ test('a link from the mail sets a new password once, ends all sessions and is fo
   })
   expect(
     await send(harness, chooseNewPassword, passwords('another one'), { parts: { linkToken } }),
-  ).toMatchObject({ status: 404 })
+  ).toMatchObject({ status: 404, body: { errors: expect.stringContaining('already been used') } })
   expect(
     await harness.db.maybe(sql`select 1 from sessions where agent_id = ${agentId} and ended_at is null`),
   ).toBeUndefined()
@@ -109,7 +109,7 @@ test('a link lives an hour, and a newer one replaces it', async () => {
   expect(await check(second)).toBe(404)
   expect(
     await send(harness, chooseNewPassword, passwords('too late now'), { parts: { linkToken: second } }),
-  ).toMatchObject({ status: 404 })
+  ).toMatchObject({ status: 404, body: { errors: expect.stringContaining('the link did not work') } })
 })
 
 test('of ten that use one link at once, one sets the password', async () => {

@@ -4,6 +4,7 @@ import {
   requestPasswordReset,
 } from '#contract/features/password-reset/calls.ts'
 import type { Deps } from '#server/deps.ts'
+import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -25,7 +26,8 @@ export async function answerPostedNewPassword(deps: Deps, posted: Posted): Promi
   const body = parse(chooseNewPasswordCall, posted.raw)
   const result = isRefused(body) ? body : await chooseNewPassword(deps, linkToken, body, posted.visitor)
   if (isRefused(result) && result.refused === 'link-invalid') {
-    return showPosted(deps, posted, 'new-password', { linkToken, link: 'invalid' }, result)
+    const link = (await wasUsed(deps.db, 'password-reset', linkToken)) ? 'used' : 'invalid'
+    return showPosted(deps, posted, 'new-password', { linkToken, link }, result)
   }
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -14,23 +16,26 @@ import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 type Passwords = Values<'password' | 'password_confirm'>
 type NewPasswordFormProps = Pick<PageProps<'new-password'>, 'values'> & {
   onChanged: () => void
-  /** The link was used or expired while the person was typing. */
-  onInvalid: () => void
+  /** The link expired or was used while the person was typing; `used` if this form may have used it. */
+  onOver: (kind: 'invalid' | 'used') => void
 }
 
-export function NewPasswordForm({ values, onChanged, onInvalid }: NewPasswordFormProps) {
+export function NewPasswordForm({ values, onChanged, onOver }: NewPasswordFormProps) {
   const { linkToken, sent } = values
   const form = useForm({
     fields: { password: configOf(newPassword), password_confirm: configOf(confirmNewPassword) },
     checks: checksOf(newPasswordRules),
     errors: sent?.errors,
   })
+  const hasSent = useRef(false)
 
   function change(passwords: Passwords) {
+    const isRepeat = hasSent.current
+    hasSent.current = true
     return makeCall(chooseNewPassword, passwords, {
       parts: { linkToken },
       onAnswer: onChanged,
-      onNotFound: onInvalid,
+      onNotFound: (sentence) => onOver(isRepeat && sentence === messages.resetLinkUsed ? 'used' : 'invalid'),
       onErrors: form.serverErrors,
     })
   }

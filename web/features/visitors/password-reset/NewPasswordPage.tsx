@@ -8,6 +8,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { backToLogin } from './back-to-login.ts'
@@ -17,7 +18,7 @@ import { useLinkCheck } from './use-link-check.ts'
 
 export function NewPasswordPage({ values, query, provider, now }: PageProps<'new-password'>) {
   const [isChangedHere, setChangedHere] = useState(false)
-  const { check, askAgain, turnInvalid } = useLinkCheck(values)
+  const { check, askAgain, turnOver } = useLinkCheck(values)
   const isChanged = isChangedHere || values.sent?.isDone
   return (
     <Layout provider={provider} now={now} panel={<ResetPanel />}>
@@ -27,6 +28,8 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
           isNews={isChangedHere}
           next={backToLogin(query)}
         />
+      ) : check.kind === 'invalid' || check.kind === 'used' ? (
+        <Over kind={check.kind} isNews={check.isNews} query={query} />
       ) : (
         <>
           <h1>New password</h1>
@@ -37,9 +40,8 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
             )}
           </div>
           {check.kind === 'valid' && (
-            <NewPasswordForm values={values} onChanged={() => setChangedHere(true)} onInvalid={turnInvalid} />
+            <NewPasswordForm values={values} onChanged={() => setChangedHere(true)} onOver={turnOver} />
           )}
-          {check.kind === 'invalid' && <Invalid query={query} />}
           {check.kind === 'unanswered' && <Unanswered text={check.text} onAskAgain={askAgain} />}
         </>
       )}
@@ -59,12 +61,21 @@ function Pending({ query }: { query: Query }) {
   )
 }
 
-function Invalid({ query }: { query: Query }) {
+function Over({ kind, isNews, query }: { kind: 'invalid' | 'used'; isNews: boolean; query: Query }) {
+  const login = backToLogin(query)
+  const restore = keepingQuery(pages['password-reset'], query)
+  if (kind === 'invalid') {
+    return (
+      <LinkOver title="New password" text={messages.resetLinkInvalid} isNews={isNews}>
+        <LinkButton href={restore}>Restore</LinkButton>
+      </LinkOver>
+    )
+  }
   return (
-    <div className="form">
-      <Banner tone="bad">{messages.resetLinkInvalid}</Banner>
-      <LinkButton href={keepingQuery(pages['password-reset'], query)}>Restore</LinkButton>
-    </div>
+    <LinkOver title="New password" text={messages.resetLinkUsed} isNews={isNews} tone="warn">
+      <LinkButton href={login.href}>{login.label}</LinkButton>
+      <a href={restore}>Ask for a new link</a>
+    </LinkOver>
   )
 }
 

@@ -4,16 +4,19 @@ import type { PageValues } from '#contract/page-values.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
-/** What is known about the link. `unanswered`: the check failed, and the link may still be valid. */
+/**
+ * What is known about the link. `unanswered`: the check failed, and the link may still be valid. `used`: perhaps by
+ * this page, in a request whose answer was lost. `isNews`: it was found out when the form was sent.
+ */
 export type LinkCheck =
   | { kind: 'pending' }
   | { kind: 'valid' }
-  | { kind: 'invalid' }
+  | { kind: 'invalid' | 'used'; isNews: boolean }
   | { kind: 'unanswered'; text: string }
 
 /** Checks once when the page opens, unless the server already has. Checking never uses up a link. */
 export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'], 'linkToken' | 'link'>) {
-  const [check, setCheck] = useState<LinkCheck>({ kind: link === 'unchecked' ? 'pending' : link })
+  const [check, setCheck] = useState<LinkCheck>(startOf(link))
   const isPending = check.kind === 'pending'
 
   useEffect(() => {
@@ -26,7 +29,7 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
         parts: { linkToken },
         signal: leaving.signal,
         onAnswer: () => setCheck({ kind: 'valid' }),
-        onNotFound: () => setCheck({ kind: 'invalid' }),
+        onNotFound: () => setCheck({ kind: 'invalid', isNews: false }),
         onErrors: (errors) => setCheck({ kind: 'unanswered', text: sentenceOf(errors) }),
       },
     )
@@ -36,6 +39,11 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
   return {
     check,
     askAgain: () => setCheck({ kind: 'pending' }),
-    turnInvalid: () => setCheck({ kind: 'invalid' }),
+    turnOver: (kind: 'invalid' | 'used') => setCheck({ kind, isNews: true }),
   }
+}
+
+function startOf(link: PageValues['new-password']['link']): LinkCheck {
+  if (link === 'unchecked') return { kind: 'pending' }
+  return link === 'valid' ? { kind: 'valid' } : { kind: link, isNews: false }
 }
