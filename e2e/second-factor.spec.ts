@@ -8,12 +8,32 @@ import { expect, fillIn, open, overflowOf, signedInAs, test } from './kit/visito
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
+const everyone = (page: Page) => page.getByRole('region', { name: 'For everyone in the account' })
+const NOBODY_YET = 'Of 1 person here, 1 person does not have it yet.'
+
+/** The room between a code and the item beside it, whose number stands there. */
+function leastGap(page: Page) {
+  return page.locator('.recovery-codes').evaluate((list) => {
+    const boxes = [...list.children].map((item) => {
+      const text = document.createRange()
+      text.selectNodeContents(item)
+      return { ...item.getBoundingClientRect().toJSON(), end: text.getBoundingClientRect().right }
+    })
+    const gaps = boxes.slice(1).map(({ left, top }, index) => {
+      const before = boxes[index]
+      return before?.top === top ? left - before.end : Number.POSITIVE_INFINITY
+    })
+    return Math.min(...gaps)
+  })
+}
+
 /** Turns it on by keyboard. Returns the app and the recovery codes. */
 async function turnOn(page: Page, email: string) {
   await signedInAs(page, email)
   await open(page, '/account/security/')
   await page.getByRole('link', { name: 'Set up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step verification')
+  await expect(everyone(page)).toContainText(NOBODY_YET)
   await expectFits(page)
   await page.getByRole('button', { name: 'Continue' }).focus()
   await page.keyboard.press('Enter')
@@ -30,6 +50,8 @@ async function turnOn(page: Page, email: string) {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
   await expectFits(page)
+  await expect(everyone(page)).toContainText('You are the only person here.')
+  expect(await leastGap(page)).toBeGreaterThanOrEqual(40)
   const codes = await page.locator('.recovery-codes li').allTextContents()
   expect(codes).toHaveLength(10)
   await page.getByRole('link', { name: 'I have saved them' }).click()
@@ -99,6 +121,7 @@ test('a person turns two-step verification on, signs in with a recovery code, an
   await page.getByRole('button', { name: 'Turn off now' }).click()
   await expect(page.getByText('Two-step verification is off.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Turn it on' })).toBeFocused()
+  await expect(everyone(page)).toContainText(NOBODY_YET)
 })
 
 test('the second step works without a script', async ({ page, browser, server }) => {

@@ -24,6 +24,23 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
   const [state, setState] = useState<State>(
     factor ? { kind: 'on', ...factor } : { kind: 'off', isNews: false },
   )
+
+  /** A passkey counts as a factor, too: with one, nothing changes for the count. */
+  function countOwn(more: 1 | -1) {
+    if (hasPasskey) return
+    setEveryone((now) => now && { ...now, without_factor: now.without_factor + more })
+  }
+
+  function turnedOn(codes: string[]) {
+    setState({ kind: 'codes', codes, text: ON })
+    countOwn(-1)
+  }
+
+  function turnedOff() {
+    setState({ kind: 'off', isNews: true })
+    countOwn(1)
+  }
+
   return (
     <AccountLayout
       {...props}
@@ -35,9 +52,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
       </p>
       {state.kind === 'off' && factorDueAt && <FactorDue dueAt={factorDueAt} />}
       <div className="tiles">
-        {state.kind === 'off' && (
-          <SetUpTile isNews={state.isNews} onDone={(codes) => setState({ kind: 'codes', codes, text: ON })} />
-        )}
+        {state.kind === 'off' && <SetUpTile isNews={state.isNews} onDone={turnedOn} />}
         {state.kind === 'codes' && <CodesTile codes={state.codes} text={state.text} />}
         {state.kind === 'on' && (
           <OnTiles
@@ -45,7 +60,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
             codesLeft={state.codesLeft}
             onRenewed={(codes) => setState({ kind: 'codes', codes, text: RENEWED })}
             demandedBy={demandedBy}
-            onOff={() => setState({ kind: 'off', isNews: true })}
+            onOff={turnedOff}
           />
         )}
         {everyone && (
