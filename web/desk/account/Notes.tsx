@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addNote, strikeNote } from '#contract/desk/account/calls.ts'
 import { noteWords } from '#contract/desk/account/fields.ts'
 import type { DeskNote } from '#contract/desk/account/values.ts'
@@ -19,6 +19,8 @@ type NotesProps = { notes: readonly DeskNote[]; number: string; helps: boolean }
 /** What operators write for each other. The customer never sees it. */
 export function Notes({ notes: first, number, helps }: NotesProps) {
   const [notes, setNotes] = useState(first)
+  // Each note has a form of its own, so that the next one is empty and not refused for it.
+  const [added, setAdded] = useState(0)
   const [news, setNews] = useState('')
   const [error, setError] = useState('')
   const striking = useBusy()
@@ -55,9 +57,12 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
         <details>
           <summary>Write a note</summary>
           <NoteForm
+            key={added}
             number={number}
-            onAdded={(added) => {
-              setNotes(added)
+            isNext={added > 0}
+            onAdded={(now) => {
+              setNotes(now)
+              setAdded((count) => count + 1)
               setError('')
               setNews('The note is added.')
             }}
@@ -102,10 +107,24 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
   )
 }
 
-function NoteForm({ number, onAdded }: { number: string; onAdded: (notes: DeskNote[]) => void }) {
+type NoteFormProps = {
+  number: string
+  /** It replaces the form of the note that was just added. */
+  isNext: boolean
+  onAdded: (notes: DeskNote[]) => void
+}
+
+function NoteForm({ number, isNext, onAdded }: NoteFormProps) {
   const form = useForm({ fields: { words: configOf(noteWords) }, needsScript: true })
   // Kept while the words are the same: sent again after a lost answer, it is still one note. Other words are another one.
   const sent = useRef({ key: '', words: '' })
+  const { element } = form
+
+  // The pressed button is gone; the focus goes to the same one, unless the person has moved it meanwhile.
+  useEffect(() => {
+    if (isNext && document.activeElement === document.body)
+      element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [isNext, element])
 
   async function add({ words }: { words: string }) {
     if (sent.current.key === '' || sent.current.words !== words)
@@ -115,11 +134,7 @@ function NoteForm({ number, onAdded }: { number: string; onAdded: (notes: DeskNo
       { words, key: sent.current.key },
       {
         parts: { number },
-        onAnswer: ({ data }) => {
-          sent.current = { key: '', words: '' }
-          form.set({ words: '' })
-          onAdded(data.notes)
-        },
+        onAnswer: ({ data }) => onAdded(data.notes),
         onErrors: form.serverErrors,
       },
     )
