@@ -1,4 +1,5 @@
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
+import { newCustomer } from './kit/customer.ts'
 import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 // The font size that a reader has set in the browser.
@@ -28,5 +29,18 @@ for (const address of [
         .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`),
     )
     expect(small).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  })
+
+for (const address of ['/account/', '/account/billing/'])
+  test(`twice the font size of the reader leaves the receipts inside their card at ${address}`, {
+    tag: '@wide',
+  }, async ({ page }) => {
+    await newCustomer(page)
+    await open(page, address)
+    const card = page.locator('.tile').filter({ has: page.locator('.bills') })
+    const [table, tile] = await Promise.all([card.locator('.bills').boundingBox(), card.boundingBox()])
+    if (!table || !tile) throw new Error('There are no receipts.')
+    expect(table.x + table.width).toBeLessThanOrEqual(tile.x + tile.width)
     expect(await overflowOf(page)).toBe(0)
   })
