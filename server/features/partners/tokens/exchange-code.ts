@@ -92,9 +92,10 @@ async function connect(
   shownCode: string,
 ): Promise<TokensAnswer> {
   const { agentId, accountId, ip, device } = code
-  const { grantId, isNews } = await makeGrant(tx, code, shownCode, deps.now)
+  const grantId = await makeGrant(tx, code, shownCode, deps.now)
   const entry = { actor: { agentId }, origin: { ip, device }, details: { app: client.name } }
   await recordAudit(tx, { ...entry, action: 'app-connected', accountId }, deps.now)
-  if (isNews) await postNewLinkNotice(tx, deps, client, code)
+  // Each time: whoever stole a password may connect their own copy of a partner that the person uses already.
+  await postNewLinkNotice(tx, deps, client, code)
   return issueTokens(tx, { grantId, grantedAt: deps.now, scope: code.scope }, deps.now)
 }

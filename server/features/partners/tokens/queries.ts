@@ -59,32 +59,14 @@ export async function lockEnabled(tx: Db, clientId: string): Promise<boolean> {
   return enabled !== undefined
 }
 
-/**
- * Each code gets its own connection, so that ending one leaves the others. It is news unless the person has a live
- * connection that allows as much.
- */
-export async function makeGrant(
-  tx: Db,
-  code: KeptCode,
-  shownCode: string,
-  now: Date,
-): Promise<{ grantId: number; isNews: boolean }> {
-  const { isNews } = await tx.one<{ isNews: boolean }>(sql`
-    with held as (
-      select g.scope from grants g
-      where g.client_id = ${code.clientId} and g.agent_id = ${code.agentId} and g.revoked_at is null
-        and exists (select from tokens t where t.grant_id = g.id and t.replaced_at is null and t.expires_at > ${now})
-    )
-    select not exists (select from held) or exists (
-      select from unnest(string_to_array(${code.scope}, ' ')) as wanted
-      where not exists (select from held where wanted = any(string_to_array(held.scope, ' ')))
-    ) as "isNews"`)
+/** Each code gets its own connection, so that ending one leaves the others. */
+export async function makeGrant(tx: Db, code: KeptCode, shownCode: string, now: Date): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into grants (client_id, agent_id, scope, vendor_user_id, type, created_at)
     values (${code.clientId}, ${code.agentId}, ${code.scope}, ${code.vendorUserId}, ${code.type}, ${now})
     returning id`)
   await tx.run(sql`update authorization_codes set grant_id = ${id} where code_hash = ${hashToken(shownCode)}`)
-  return { grantId: id, isNews }
+  return id
 }
 
 export async function keepToken(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken, revokeToken } from '#contract/features/tokens/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, HOUR } from '#server/ports/clock.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -146,45 +146,39 @@ test('the server describes itself', async () => {
   })
 })
 
-test('a new connection is told by mail, once for as long as it lasts', async () => {
+/** The mails about connected partners that this person was sent. */
+const noticesTo = (email: string) =>
+  harness.db.many<{ subject: string; plain: string }>(
+    sql`select subject, plain from mails where recipient = ${email} and purpose = 'new-partner' order by id`,
+  )
+
+test('whoever lets a partner in is told by mail, also while they have a connection that allows as much', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, company: 'Lakeview Homes' })
-  const mails = () =>
-    harness.db.many<{ subject: string; plain: string }>(
-      sql`select subject, plain from mails where recipient = ${email} and purpose = 'new-partner'`,
-    )
-  const first = await connect(harness, partner, { email })
-  const second = await connect(harness, partner, { email })
-  expect(await mails()).toEqual([
-    {
-      subject: expect.stringMatching(/^Partner \d+ is now connected to your account \d{6}$/),
-      plain: expect.stringContaining('See your name, your email, your company and your account number'),
-    },
-  ])
-  for (const { refresh_token } of [first, second]) await give(revokeToken, refresh_token)
+  const first = await connect(harness, partner, { email, scope: 'profile leads' })
+  const notice = {
+    subject: expect.stringMatching(/^Partner \d+ is now connected to your account \d{6}$/),
+    plain: expect.stringContaining('See your name, your email, your company and your account number'),
+  }
+  expect(await noticesTo(email)).toEqual([notice])
+  await connect(harness, partner, { email, scope: 'profile' })
+  expect(await noticesTo(email)).toEqual([notice, notice])
+  await give(revokeToken, first.refresh_token)
   await connect(harness, partner, { email })
-  expect(await mails()).toHaveLength(2)
+  expect(await noticesTo(email)).toHaveLength(3)
 })
 
-test('a connection is told again after the former one has expired, and when it allows more', async () => {
+test('a partner that refreshes its tokens, or shows a code again, is not told', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
-  const wide = await addTestPartner(harness)
-  const told = async () =>
-    (await harness.db.many(sql`select 1 from mails where recipient = ${email} and purpose = 'new-partner'`))
-      .length
-  await connect(harness, wide, { email, scope: 'profile' })
-  await connect(harness, wide, { email, scope: 'profile' })
-  expect(await told()).toBe(1)
-  await connect(harness, wide, { email, scope: 'profile leads' })
-  expect(await told()).toBe(2)
-  await connect(harness, wide, { email, scope: 'leads' })
-  expect(await told()).toBe(2)
-  const now = harness.clock.now().toISOString()
-  harness.clock.advance(366 * DAY)
-  await connect(harness, wide, { email, scope: 'profile' })
-  harness.clock.set(now)
-  expect(await told()).toBe(3)
+  const code = await letIn(harness, partner, { email })
+  expect(await noticesTo(email)).toEqual([])
+  const { body } = await exchange(harness, partner, code)
+  const refreshed = await refresh(harness, partner, body.refresh_token)
+  expect(refreshed.status).toBe(200)
+  expect((await refresh(harness, partner, refreshed.body.refresh_token)).status).toBe(200)
+  expect((await exchange(harness, partner, code)).status).toBe(400)
+  expect(await noticesTo(email)).toHaveLength(1)
 })
 
 test('a shut-out partner gets nothing, whatever it still holds', async () => {
