@@ -15,6 +15,11 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
+/** More than the server takes for anything, a payment included. Without it, a lost connection would be waited for in vain. */
+const ANSWER_WITHIN_MS = 60_000
+
+const lost = { kind: 'failed', message: messages.networkError } as const
+
 type Options = { parts?: Record<string, string>; signal?: AbortSignal }
 type Send = <C extends Call>(call: C, body: BodyOf<C>, options?: Options) => Promise<Outcome<C>>
 
@@ -32,15 +37,16 @@ export async function sendOnce<C extends Call>(
 ): Promise<Outcome<C>> {
   try {
     const response = await fetch(fillPath(call.path, options.parts), {
+      signal: options.signal ?? AbortSignal.timeout(ANSWER_WITHIN_MS),
       method: call.method,
       credentials: 'same-origin',
       redirect: 'error',
-      ...(options.signal ? { signal: options.signal } : {}),
       ...withPageOf(encoded(call, body as Record<string, unknown>)),
     })
     return await outcomeOf(call, response)
-  } catch (error) {
-    return options.signal?.aborted ? { kind: 'cancelled' } : { kind: 'failed', message: messageOf(error) }
+  } catch {
+    // No connection, no answer in time, or an answer that is no JSON: browsers have different words for each.
+    return options.signal?.aborted ? { kind: 'cancelled' } : lost
   }
 }
 
@@ -97,7 +103,7 @@ async function outcomeOf<C extends Call>(call: C, response: Response): Promise<O
   const errors = body[call.errorKey]
   if (!ok && hasMessage(errors))
     return { kind: 'refused', status, errors: errors as FieldErrors | string, said: body }
-  return { kind: 'failed', message: messages.networkError }
+  return lost
 }
 
 async function readAnswer(response: Response, { answerKey }: Endpoint): Promise<unknown> {
@@ -114,13 +120,4 @@ function holdsAnswer(body: Record<string, unknown>, { answerKey }: Endpoint): bo
 function hasMessage(errors: unknown): boolean {
   if (typeof errors === 'string') return errors.trim() !== ''
   return typeof errors === 'object' && errors !== null && Object.values(errors).some(hasMessage)
-}
-
-/**
- * A network failure is a TypeError with browser-specific text, invalid JSON a SyntaxError: people see the
- * same message for both.
- */
-function messageOf(error: unknown): string {
-  const isLost = error instanceof TypeError || error instanceof SyntaxError
-  return (error instanceof Error && !isLost && error.message) || messages.networkError
 }

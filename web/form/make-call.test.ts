@@ -64,6 +64,15 @@ describe('what came of a call', () => {
     expect(lost.heard).toEqual(['errors', 'Network Error'])
   })
 
+  test('is Network Error where the answer takes too long', async () => {
+    const over = AbortSignal
+    vi.stubGlobal('AbortSignal', { timeout: () => over.abort(new DOMException('', 'TimeoutError')) })
+    vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => signal?.throwIfAborted())
+    const onErrors = vi.fn()
+    await makeCall(checkResetLink, {}, { parts: { linkToken: 'x' }, onAnswer: () => {}, onErrors })
+    expect(onErrors).toHaveBeenCalledExactlyOnceWith('Network Error')
+  })
+
   test('is nothing to tell where it was called off', async () => {
     const leaving = new AbortController()
     leaving.abort()
