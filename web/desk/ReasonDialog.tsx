@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf, Call } from '#contract/wire/call.ts'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -18,15 +18,16 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
   const { opener, label, look = 'quiet', title, ...form } = props
   const [isOpen, setOpen] = useState(false)
   const [isOutdated, setOutdated] = useState(false)
-  const answered = useRef<AnswerOf<C>>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const [answered, setAnswered] = useState<{ answer: AnswerOf<C> }>()
+  const { onDone } = form
 
   // Once the dialog has closed and given the focus back, so that the outcome can take it.
   useEffect(() => {
-    const answer = answered.current
-    if (isOpen || answer === undefined) return
-    answered.current = undefined
-    form.onDone(answer)
-  })
+    if (isOpen || !answered) return
+    setAnswered(undefined)
+    onDone(answered.answer)
+  }, [isOpen, answered, onDone])
 
   function close() {
     setOpen(false)
@@ -39,15 +40,16 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
       <Button look={look} small {...(label ? { label } : {})} onClick={() => setOpen(true)}>
         {opener ?? form.verb}
       </Button>
-      <Dialog title={title} size="question" open={isOpen} onClose={close}>
+      <Dialog title={title} size="question" open={isOpen} busy={isBusy} onClose={close}>
         {isOpen && (
           <ReasonForm
             {...form}
             onDone={(answer) => {
-              answered.current = answer
+              setAnswered({ answer })
               setOpen(false)
             }}
             onCancel={close}
+            onBusy={setBusy}
             onRefused={() => setOutdated(true)}
           />
         )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { reason } from '#contract/desk/reason.ts'
+import { noAnswer } from '#contract/desk/refusals.ts'
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -25,6 +26,8 @@ export type ReasonFormProps<C extends Call, Name extends string> = {
   children?: ReactNode
   onDone: (answer: AnswerOf<C>) => void
   onCancel?: (() => void) | undefined
+  /** It is being sent, or no longer. */
+  onBusy?: (isBusy: boolean) => void
   /** The server refused for a reason that no field has: somebody else may have been faster. */
   onRefused?: () => void
 }
@@ -34,7 +37,7 @@ const outdated: readonly number[] = [400, 404, 409]
 
 /** Says what will happen, asks for the reason, and does it. */
 export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
-  const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onRefused } = props
+  const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onBusy, onRefused } = props
   const [key] = useState(() => crypto.randomUUID())
   const form = useForm<Name | 'reason'>({
     fields: { ...fields, reason: configOf(reason) } as Fields<Name | 'reason'>,
@@ -42,9 +45,11 @@ export function ReasonForm<C extends Call, Name extends string = never>(props: R
   })
 
   async function submit(values: Values<Name | 'reason'>): Promise<void> {
+    onBusy?.(true)
     const outcome = await send(call, bodyOf(values, key), parts ? { parts } : {})
+    onBusy?.(false)
     if (outcome.kind === 'answered') return onDone(outcome.answer)
-    const errors = errorsOf(outcome)
+    const errors = outcome.kind === 'failed' ? noAnswer : errorsOf(outcome)
     if (errors === undefined) return
     form.serverErrors(errors)
     const isOutdated = outcome.kind === 'refused' && outdated.includes(outcome.status)
@@ -62,7 +67,7 @@ export function ReasonForm<C extends Call, Name extends string = never>(props: R
       />
       <div className="cluster end">
         {onCancel && (
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
             Cancel
           </Button>
         )}

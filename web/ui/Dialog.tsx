@@ -8,15 +8,18 @@ type DialogProps = {
   title: string
   open: boolean
   children: ReactNode
-  /** The person closes it with the button, Escape or a click outside. */
-  onClose?: () => void
-  /** False: it can only be closed by its content. */
-  closable?: boolean
+  /** The person closes it with the button, Escape or a click outside. Without it, only its content can close it. */
+  onClose?: (() => void) | undefined
+  /**
+   * The answer to what was asked here is awaited. Until then it cannot be closed: whoever closes a question takes it for
+   * canceled, and what becomes of it would be shown to nobody.
+   */
+  busy?: boolean
   /**
    * `chooser` is 640 by 400 pixels, `device` 320 wide, `question` as wide as a comfortable line; by default
    * 80%, between 20 and 60 rem.
    */
-  size?: 'default' | 'chooser' | 'device' | 'question'
+  size?: 'chooser' | 'device' | 'question'
   lede?: ReactNode
   /** Buttons at the bottom. They include a way to close, so there is no close button at the top. */
   footer?: ReactNode
@@ -26,8 +29,8 @@ type DialogProps = {
  * The native modal dialog: it traps the focus and restores it. If rendered open, it looks the same before
  * hydration.
  */
-export function Dialog({ title, open, children, closable = true, size = 'default', ...props }: DialogProps) {
-  const { onClose, lede, footer } = props
+export function Dialog({ title, open, onClose, busy, size, lede, footer, children }: DialogProps) {
+  const isHeld = busy || !onClose
   const dialog = useRef<HTMLDialogElement>(null)
   const pressed = useRef<PointerEvent>(null)
   const openedAt = useRef(0)
@@ -48,7 +51,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
   }, [isHydrated, open])
 
   function leave() {
-    if (closable) onClose?.()
+    if (!isHeld) onClose()
   }
 
   function refuseCancel(event: SyntheticEvent) {
@@ -62,8 +65,8 @@ export function Dialog({ title, open, children, closable = true, size = 'default
    */
   function followClose() {
     if (!open || dialog.current?.open) return
-    if (closable) onClose?.()
-    else dialog.current?.showModal()
+    if (isHeld) dialog.current?.showModal()
+    else onClose()
   }
 
   /**
@@ -82,7 +85,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
     // The keyboard closes it with Escape, which arrives as `cancel`; a click outside is for the mouse.
     <dialog
       ref={dialog}
-      className={size === 'default' ? 'dialog' : `dialog ${size}`}
+      className={size ? `dialog ${size}` : 'dialog'}
       aria-labelledby={titleId}
       aria-describedby={lede ? ledeId : undefined}
       // Only in the HTML: once hydrated, showModal and close control it.
@@ -91,7 +94,7 @@ export function Dialog({ title, open, children, closable = true, size = 'default
       onClose={followClose}
       onKeyDown={(event) => {
         // Browsers let a second Escape through even if the first was prevented.
-        if (event.key === 'Escape' && !closable) event.preventDefault()
+        if (event.key === 'Escape' && isHeld) event.preventDefault()
       }}
       onPointerDown={(event) => {
         pressed.current = event.nativeEvent
@@ -103,8 +106,8 @@ export function Dialog({ title, open, children, closable = true, size = 'default
         <h2 id={titleId} tabIndex={-1}>
           {title}
         </h2>
-        {closable && !footer && (
-          <button className="close" type="button" aria-label="Close" onClick={leave}>
+        {onClose && !footer && (
+          <button className="close" type="button" aria-label="Close" disabled={busy} onClick={leave}>
             ×
           </button>
         )}
@@ -115,6 +118,9 @@ export function Dialog({ title, open, children, closable = true, size = 'default
         </p>
       )}
       <div className="body">{children}</div>
+      <p className="unseen" role="status">
+        {busy && 'Sending. Please wait'}
+      </p>
       {footer && <div className="bottom">{footer}</div>}
     </dialog>
   )

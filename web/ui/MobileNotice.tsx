@@ -16,13 +16,7 @@ type MobileNoticeProps = {
 export function MobileNotice({ open, provider, onClose, news }: MobileNoticeProps) {
   const { appStore, playStore } = provider.links
   return (
-    <Dialog
-      title="Warning"
-      size="device"
-      open={open}
-      closable={onClose !== undefined}
-      {...(onClose ? { onClose } : {})}
-    >
+    <Dialog title="Warning" size="device" open={open} onClose={onClose}>
       <div className="stack">
         {news}
         <p>

@@ -16,10 +16,11 @@ export function RemoveDialog({ passkey, isBusy, onRemove, onCancel }: RemoveDial
       title="Remove this passkey?"
       size="question"
       open={passkey !== undefined}
+      busy={isBusy}
       onClose={onCancel}
       footer={
         <>
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>
           <Button busy={isBusy} onClick={() => passkey && onRemove(passkey)}>

@@ -23,12 +23,18 @@ export function RenameDialog({ passkey, onRename, onCancel }: RenameDialogProps)
     needsScript: true,
   })
   return (
-    <Dialog title="Rename this passkey" size="question" open={passkey !== undefined} onClose={onCancel}>
+    <Dialog
+      title="Rename this passkey"
+      size="question"
+      open={passkey !== undefined}
+      busy={form.isBusy}
+      onClose={onCancel}
+    >
       <Form form={form} onSubmit={({ name }) => passkey && onRename(passkey, name, form.serverErrors)}>
         <TextField field={form.field('name')} hint="Such as “Work laptop” or “My phone”." />
         <div className="cluster">
           <SubmitButton form={form}>Save</SubmitButton>
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
             Cancel
           </Button>
         </div>

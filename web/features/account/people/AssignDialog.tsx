@@ -17,6 +17,8 @@ type AssignDialogProps = {
   dialer: SharedDialer | undefined
   dialers: readonly SharedDialer[]
   people: readonly Person[]
+  /** It is being sent. */
+  isBusy: boolean
   onCancel: () => void
   onAssign: (dialer: SharedDialer, person: Person) => Promise<ServerErrors | undefined>
 }
@@ -29,6 +31,7 @@ export function AssignDialog({ dialer, ...props }: AssignDialogProps) {
       title={`${isShared ? 'Share' : 'Assign'} ${shown?.name ?? ''}`}
       size="question"
       open={dialer !== undefined}
+      busy={props.isBusy}
       onClose={props.onCancel}
     >
       {dialer && <AssignForm dialer={dialer} {...props} />}
@@ -36,7 +39,7 @@ export function AssignDialog({ dialer, ...props }: AssignDialogProps) {
   )
 }
 
-type AssignFormProps = Omit<AssignDialogProps, 'dialer'> & { dialer: SharedDialer }
+type AssignFormProps = Omit<AssignDialogProps, 'dialer' | 'isBusy'> & { dialer: SharedDialer }
 
 function AssignForm({ dialer, dialers, people, onCancel, onAssign }: AssignFormProps) {
   const candidates = candidatesFor(dialer, people)
@@ -62,7 +65,7 @@ function AssignForm({ dialer, dialers, people, onCancel, onAssign }: AssignFormP
         hint={former && `${chosen.name} gives up ${former.name} for it.`}
       />
       <div className="cluster end">
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
           Cancel
         </Button>
         <SubmitButton form={form}>{dialer.people.length > 0 ? 'Share' : 'Assign'}</SubmitButton>

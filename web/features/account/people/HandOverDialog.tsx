@@ -11,29 +11,32 @@ import { useLast } from './use-last.ts'
 type HandOverDialogProps = {
   /** The person who is to become the owner. */
   person: Person | undefined
+  /** It is being sent. */
+  isBusy: boolean
   onCancel: () => void
   onHandOver: (person: Person) => Promise<ServerErrors | undefined>
 }
 
-export function HandOverDialog({ person, onCancel, onHandOver }: HandOverDialogProps) {
+export function HandOverDialog({ person, isBusy, onCancel, onHandOver }: HandOverDialogProps) {
   const shown = useLast(person)
   return (
     <Dialog
       title={`Make ${shown?.name ?? ''} the owner?`}
       size="question"
       open={person !== undefined}
+      busy={isBusy}
       onClose={onCancel}
     >
       <p>
         {`${shown?.name ?? ''} will manage the people, plan and billing of this account. You stay in it as a user, and only ${shown?.name ?? ''} can make you the owner again. We will email both of you.`}
       </p>
-      {person && <HandOver person={person} onCancel={onCancel} onHandOver={onHandOver} />}
+      {person && <HandOver person={person} isBusy={isBusy} onCancel={onCancel} onHandOver={onHandOver} />}
     </Dialog>
   )
 }
 
-function HandOver({ person, onCancel, onHandOver }: HandOverDialogProps & { person: Person }) {
-  const { isBusy, run } = useBusy()
+function HandOver({ person, isBusy, onCancel, onHandOver }: HandOverDialogProps & { person: Person }) {
+  const { run } = useBusy()
   const [error, setError] = useState('')
 
   async function confirm() {
@@ -46,7 +49,7 @@ function HandOver({ person, onCancel, onHandOver }: HandOverDialogProps & { pers
     <div className="form">
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster end">
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
         <Button busy={isBusy} onClick={() => void run(confirm)}>

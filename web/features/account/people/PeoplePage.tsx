@@ -39,7 +39,7 @@ export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
   const [asked, setAsked] = useState<Asked>()
   const [assigned, setAssigned] = useState<SharedDialer>()
-  const { people, seats, dialers, tile, isBusy, change, changeAlone } = usePeople(values)
+  const { people, seats, dialers, tile, isBusy, isSending, change, changeAlone } = usePeople(values)
   useLatePart(AssignDialog, assigned !== undefined)
   useLatePart(RoleDialog, asked?.what === 'role')
   const owner = people.find((person) => person.role === 'owner')
@@ -123,6 +123,7 @@ export function PeoplePage(props: PageProps<'people'>) {
         dialer={assigned}
         dialers={dialers}
         people={people}
+        isBusy={isSending}
         onCancel={() => setAssigned(undefined)}
         onAssign={({ item, place, name }, person) =>
           change(
@@ -147,6 +148,7 @@ export function PeoplePage(props: PageProps<'people'>) {
       />
       <RoleDialog
         person={asked?.what === 'role' ? asked.person : undefined}
+        isBusy={isSending}
         onCancel={() => setAsked(undefined)}
         onGive={(person, given) => {
           const { one } = roles[givenRoleOf(given)]
@@ -156,6 +158,7 @@ export function PeoplePage(props: PageProps<'people'>) {
       />
       <HandOverDialog
         person={asked?.what === 'hand-over' ? asked.person : undefined}
+        isBusy={isSending}
         onCancel={() => setAsked(undefined)}
         onHandOver={(person) =>
           change(

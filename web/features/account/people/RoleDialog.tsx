@@ -15,17 +15,20 @@ import { useLast } from './use-last.ts'
 type RoleDialogProps = {
   /** The person who is to get another role. */
   person: Person | undefined
+  /** It is being sent. */
+  isBusy: boolean
   onCancel: () => void
   onGive: (person: Person, role: string) => Promise<ServerErrors | undefined>
 }
 
-export function RoleDialog({ person, onCancel, onGive }: RoleDialogProps) {
+export function RoleDialog({ person, isBusy, onCancel, onGive }: RoleDialogProps) {
   const shown = useLast(person)
   return (
     <Dialog
       title={`Role of ${shown ? nameOf(shown) : ''}`}
       size="question"
       open={person !== undefined}
+      busy={isBusy}
       onClose={onCancel}
     >
       {person && <RoleForm person={person} onCancel={onCancel} onGive={onGive} />}
@@ -33,7 +36,7 @@ export function RoleDialog({ person, onCancel, onGive }: RoleDialogProps) {
   )
 }
 
-type RoleFormProps = Omit<RoleDialogProps, 'person'> & { person: Person }
+type RoleFormProps = Omit<RoleDialogProps, 'person' | 'isBusy'> & { person: Person }
 
 function RoleForm({ person, onCancel, onGive }: RoleFormProps) {
   const form = useForm({ fields: { role: configOf(role, { value: person.role }) }, needsScript: true })
@@ -56,7 +59,7 @@ function RoleForm({ person, onCancel, onGive }: RoleFormProps) {
           : 'They have the new role once they have joined.'}
       </p>
       <div className="cluster end">
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
           Cancel
         </Button>
         <SubmitButton form={form}>Save role</SubmitButton>

@@ -40,6 +40,7 @@ export function usePeople(given: PeopleValues) {
   const peopleHeading = useRef<HTMLHeadingElement>(null)
   const dialersHeading = useRef<HTMLHeadingElement>(null)
   const { isBusy, run } = useBusy()
+  const [isSending, setSending] = useState(false)
   // The pressed button may have been removed. Runs after the dialog's own effect, as nothing behind an open dialog can
   // be focused.
   useEffect(() => {
@@ -56,7 +57,9 @@ export function usePeople(given: PeopleValues) {
     close = () => {},
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
+    setSending(true)
     const outcome = await send<PeopleCall>(call, body as BodyOf<PeopleCall>)
+    setSending(false)
     if (outcome.kind !== 'answered') return errorsOf(outcome)
     setAnswer(outcome.answer.data)
     setNews({ tone: 'ok', ...done })
@@ -79,5 +82,5 @@ export function usePeople(given: PeopleValues) {
     people: { heading: peopleHeading, news: newsAt('people') },
     dialers: { heading: dialersHeading, news: newsAt('dialers') },
   }
-  return { people, seats, dialers, tile, isBusy, change, changeAlone }
+  return { people, seats, dialers, tile, isBusy, isSending, change, changeAlone }
 }

@@ -52,7 +52,7 @@ export function Dialogs({ opened = '' }: { opened?: string | undefined }) {
       >
         <Accounts onChoose={close} />
       </Dialog>
-      <Dialog title="Warning" size="device" closable={false} open={open === 'device'}>
+      <Dialog title="Warning" size="device" open={open === 'device'}>
         <div className="stack">
           <p>This device is not compatible with this website.</p>
           <a href="#main">Get the app</a>
