@@ -5,6 +5,7 @@ import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pa
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
+import { withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { findOperatorSession, type Operator } from '#server/identity/operators/operator-sessions.ts'
 import { originOf } from '#server/identity/origin.ts'
@@ -157,9 +158,10 @@ export function deskFile(
   })
 }
 
-/** After the sign-in, the operator returns to the page that was asked for. */
+/** After the sign-in, the operator returns to the page that was asked for. A card number that was sought stays out of it. */
 function signInPath({ path, query }: PageRequest): string {
-  const asked = new URLSearchParams(query).toString()
+  const cut = withoutCard(query.q ?? '')
+  const asked = new URLSearchParams(cut === undefined ? query : { ...query, q: cut }).toString()
   const next = asked === '' ? path : `${path}?${asked}`
   return next === deskPages.today.path
     ? deskPages['sign-in'].path

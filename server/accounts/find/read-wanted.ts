@@ -1,5 +1,6 @@
 import { isCardNumber as isWholeCard } from '#contract/fields/card-number.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { withoutCardNumbers } from './card-in-text.ts'
 
 /** What a text that somebody typed or pasted may stand for. A text can be several of these at once. */
 export type Wanted = {
@@ -31,11 +32,11 @@ const TOKENS_AT_MOST = 4
 const SHORTEST_REFERENCE = 5
 
 export function readWanted(typed: string): Wanted {
-  const whole = withoutFrame(oneLine(cutTo(typed, LONGEST_WANTED).normalize('NFKC')).replace(/[‐-―−]/g, '-'))
+  const whole = withoutFrame(plain(cutTo(typed, LONGEST_WANTED)))
   const { label, rest: given } = readLabel(whole)
-  const cardNumber = readCardNumber(given)
-  const isCardNumber = cardNumber !== undefined
-  const rest = isCardNumber ? withLastFour(given, cardNumber) : given
+  const cut = cutCard(given)
+  const isCardNumber = cut !== undefined
+  const rest = cut ?? given
   const digits = onlyDigits(rest)
   return {
     text: rest,
@@ -50,6 +51,19 @@ export function readWanted(typed: string): Wanted {
     requestId: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i.exec(rest)?.[0].toLowerCase(),
     words: isCardNumber ? [] : readWords(whole),
   }
+}
+
+/**
+ * A text as it may stand in an address: of a whole card number only the last four digits. Undefined if there is none in it.
+ * All of the text is read, also what is too long to be looked for.
+ */
+export function withoutCard(typed: string): string | undefined {
+  const cut = cutCard(plain(typed))
+  return cut === undefined ? undefined : cutTo(cut, LONGEST_WANTED)
+}
+
+function plain(typed: string): string {
+  return oneLine(typed.normalize('NFKC')).replace(/[‐-―−]/g, '-')
 }
 
 /** Quotes and brackets around it, and a sign before it: `<dana@example.com>`, `"Lake Realty"`, `#482913`. */
@@ -81,16 +95,10 @@ function onlyDigits(text: string): string {
   return /^[\d\s().+#*/-]*$/.test(text) ? text.replace(/\D/g, '') : ''
 }
 
-/** The part of a text that is a whole card number: all of it, however it is written, or a part between spaces. */
-function readCardNumber(text: string): string | undefined {
-  if (isWholeCard(onlyDigits(text))) return text
-  const parts = text.match(/(?<!\S)\d(?:[ -]?\d){11,18}(?!\S)/g) ?? []
-  return parts.find((part) => isWholeCard(part.replace(/\D/g, '')))
-}
-
-function withLastFour(text: string, cardNumber: string): string {
-  const lastFour = cardNumber.replace(/\D/g, '').slice(-4)
-  return `${text.replace(cardNumber, '')} ending in ${lastFour}`.replaceAll(/\s+/g, ' ').trim()
+/** A text without the whole card number in it: all of it, however it is written, or a part. */
+function cutCard(text: string): string | undefined {
+  const digits = onlyDigits(text)
+  return isWholeCard(digits) ? `ending in ${digits.slice(-4)}` : withoutCardNumbers(text)
 }
 
 /** The last four digits alone, or among words that the account has as well: "smith 4242", "visa 4242, Lake Realty". */

@@ -83,6 +83,72 @@ test('a whole card number among words does not stay either', async () => {
   expect(harness.logged()).not.toMatch(/4111.?1111/)
 })
 
+test('a whole card number does not stay, however it is written and whatever stands beside it', async () => {
+  const one = await addAccount(harness.db, { email: freshEmail(), company: 'Hazel Homes' })
+  await addCard(one.accountId, '1111')
+  await addCard(one.accountId, '0005', true)
+  for (const text of [
+    'visa 4111 1111 1111 1111, Hazel Homes',
+    'hazel,4111111111111111',
+    '4111111111111111; hazel',
+    '(4111111111111111) hazel',
+    'card:4111111111111111 hazel',
+    'hazel card4111111111111111',
+    '4111111111111111/hazel',
+    '4111.1111.1111.1111 hazel',
+    '4111  1111  1111  1111 hazel',
+    '4111 - 1111 - 1111 - 1111 hazel',
+    'Hazel 4111-1111-1111-1111.',
+    '4111 1111 1111 1111 12/29 123 hazel',
+    '４１１１ １１１１ １１１１ １１１１, hazel',
+    'hazel 378282246310005, homes',
+    'hazel 4111111111111111 5555 5555 5555 4444',
+    `4111111111111111 ${'hazel '.repeat(20)}`,
+  ]) {
+    const { status, headers } = await reader.get(`/desk/find/?q=${encodeURIComponent(text)}`)
+    const [address = '', answer] = [decodeURIComponent(String(headers.location)), await found(text)]
+    expect(status, text).toBe(302)
+    expect(address.replace(/ending in \d{4}/, ''), text).not.toMatch(/\d/)
+    expect(address, text).toMatch(/&card=whole$/)
+    expect(JSON.stringify(answer), text).not.toMatch(/4111|3782|5555/)
+    expect(answer.wasCardNumber, text).toBe(true)
+    expect(await cardsOf(text), text).toEqual([`/desk/accounts/${one.pin}/`])
+  }
+  // More than is looked for.
+  const { headers } = await reader.get(`/desk/find/?q=${'hazel+'.repeat(40)}4111111111111111`)
+  expect(headers.location).toMatch(/^\/desk\/find\/\?q=(?:hazel%20)+\D*&card=whole$/)
+  expect(harness.logged()).not.toMatch(/4111.?1111/)
+})
+
+test('phone numbers, references and longer numbers are no card numbers', async () => {
+  for (const text of [
+    '(312) 555-0190 hazel',
+    '+1 312 555 0190, 312 555 0191',
+    '482913, 312-555-0190',
+    'R-100123 and R-100124',
+    '0b8a3c1e-5d5f-4c0e-9a53-3f2f8d6f1b22',
+    // These pass the check digit, and would be of a length that some cards have.
+    '<20261117145619@mail.example.com>',
+    'ref_20261117145619',
+    'hazel 41111111111111111111111111111111',
+    'hazel 941111111111111111',
+  ])
+    expect([text, (await found(text)).wasCardNumber]).toEqual([text, false])
+})
+
+test('a card number that was sought is not in the address of the sign-in', async () => {
+  for (const text of ['4111111111111111', 'hazel, 4111 1111 1111 1111']) {
+    const { statusCode, headers } = await desk.app.inject({
+      url: `/desk/find/?kind=card&q=${encodeURIComponent(text)}`,
+    })
+    const next = new URL(String(headers.location), 'http://desk').searchParams.get('next') ?? ''
+    const asked = new URL(next, 'http://desk')
+    expect([statusCode, asked.pathname, asked.searchParams.get('kind')]).toEqual([302, '/desk/find/', 'card'])
+    expect(asked.searchParams.get('q')).toMatch(/^(?:hazel )?ending in 1111$/)
+  }
+  expect(harness.logged()).not.toMatch(/4111.?1111/)
+})
+
 /** Follows the links of a list to its end. */
 async function readAll(
   text: string,

@@ -5,7 +5,7 @@ import type { Match } from '#server/accounts/find/complete.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import { findMore, isListed, type ListedKind, listedKinds } from '#server/accounts/find/find-more.ts'
 import { hitKinds } from '#server/accounts/find/hit.ts'
-import { readWanted, type Wanted } from '#server/accounts/find/read-wanted.ts'
+import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { DeskDeps } from '../desk-deps.ts'
@@ -28,9 +28,9 @@ export async function showFind(
   query: { q?: string; card?: string; kind?: string; after?: string },
 ): Promise<FindValues | Redirect> {
   const { q = '' } = query
-  const { isCardNumber, text } = readWanted(q)
+  const cut = withoutCard(q)
   // The number must not stay in the address of the page.
-  if (isCardNumber) return { redirectTo: `${hrefOfText(text)}&card=whole` }
+  if (cut !== undefined) return { redirectTo: `${hrefOfText(cut)}&card=whole` }
   const kind = listedKinds.find((one) => one === query.kind)
   if (kind) return { ...(await showPage(deps, q.trim(), kind, readPlace(query.after))), text: q.trim() }
   const found = await showFound(deps, q)

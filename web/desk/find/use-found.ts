@@ -6,9 +6,9 @@ import { sentenceOf } from '#web/form/sentence-of.ts'
 
 const PAUSE_MS = 180
 
-/** A card number does not go into the address, nor do its first digits: a phone number has fewer. */
+/** A card number does not go into the address, nor do its first digits, also among words: a phone number has fewer. */
 function mayBecomeCardNumber(text: string): boolean {
-  return /^[\d\s-]+$/.test(text) && text.replace(/\D/g, '').length > 11
+  return /\d(?:[\s.-]{0,3}\d){11}/.test(text)
 }
 
 /** Results as one types. The answer to the last text is shown, however late those to earlier ones come. */
