@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
@@ -34,6 +35,24 @@ async function join(page: Page, email: string, name: string) {
   const body = { full_name: name, password: PASSWORD, password_confirm: PASSWORD }
   const answer = await page.request.post(link.replace('/account/', '/rest/account/'), { multipart: body })
   expect(answer.status()).toBe(200)
+}
+
+/** Lets the demo partner in as this person, without a page; the result is its access token. */
+async function connectPartner(page: Page, email: string): Promise<string> {
+  const partner = {
+    client_id: 'demo-partner',
+    redirect_uri: new URL('/demo/partner/callback', page.url()).href,
+  }
+  const granted = await page.request.post('/rest/oauth/authorize/', {
+    data: { ...partner, email, password: PASSWORD, state: 'x' },
+  })
+  const { redirect_uri } = (await granted.json()) as { redirect_uri: string }
+  const code = new URL(redirect_uri).searchParams.get('code') ?? ''
+  const client_secret = 'demo-partner-secret'
+  const given = await page.request.post('/oauth/token', {
+    form: { ...partner, grant_type: 'authorization_code', code, client_secret },
+  })
+  return ((await given.json()) as { access_token: string }).access_token
 }
 
 /** Invites somebody by a request, and lets them join. */
@@ -207,5 +226,38 @@ test.describe('when it does not go through', { tag: '@wide' }, () => {
     await expect(dialog(page)).toContainText('We are very busy right now.')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(dialerRow(page, 'Triple line dialer 2')).toContainText('Ann Roe')
+  })
+
+  test('an admin who is made a user meanwhile disconnects no app of others, and is told so', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    await newOwner(page, teamPlan)
+    const admin = await addPerson(page, 'Alex Hale', 'admin')
+    const token = await connectPartner(page, await addPerson(page, 'Uma Roe'))
+    const context = await browser.newContext({ baseURL: server.url, viewport: page.viewportSize() })
+    const other = await context.newPage()
+    await signedInAs(other, admin, PASSWORD)
+    await expect(other).toHaveURL('/account/')
+    await open(other, '/account/apps/')
+    await open(page, '/account/people/')
+    await page.getByRole('button', { name: 'Change the role of Alex Hale' }).click()
+    await dialog(page).getByLabel('Role').selectOption('User')
+    await dialog(page).getByRole('button', { name: 'Save role' }).click()
+    await expect(row(page, 'Alex Hale')).toContainText('User')
+
+    await other.getByRole('button', { name: 'Disconnect Demo Partner, connected by Uma Roe' }).click()
+    await dialog(other).getByRole('button', { name: 'Disconnect' }).click()
+    await expect(dialog(other).getByRole('alert')).toHaveText(appOfOthers)
+    await expectAccessible(other)
+    await other.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(other)).toBe(0)
+    const asked = await page.request.get('/api/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(asked.status()).toBe(200)
+    await dialog(other).getByRole('button', { name: 'Cancel' }).click()
+    await expect(other.getByRole('heading', { name: 'No apps are connected' })).toBeVisible()
+    await expect(other.getByText('is disconnected.')).toHaveCount(0)
+    await context.close()
   })
 })

@@ -34,15 +34,19 @@ function permissionOf(route: Route): Permission {
   return callPermissions[nameOf(route)] ?? (page ? permissionOfPage(page) : 'own')
 }
 
-async function personOf(tenant: Tenant, role: Role): Promise<SignedIn> {
-  if (role === 'owner') return tenant.owner
+type Person = SignedIn & { agentId: number }
+
+async function personOf(tenant: Tenant, role: Role): Promise<Person> {
+  if (role === 'owner') return { ...tenant.owner, agentId: tenant.ownerId }
   const email = freshEmail()
-  await addAgent(harness.db, tenant.accountId, { email, role })
-  return signedInAs(harness, { email })
+  const agentId = await addAgent(harness.db, tenant.accountId, { email, role })
+  return { ...(await signedInAs(harness, { email })), agentId }
 }
 
-async function ask(route: Route, tenant: Tenant, own: Own, person: SignedIn) {
-  const named = own.names?.(tenant) ?? {}
+async function ask(route: Route, tenant: Tenant, own: Own, person: Person) {
+  // Everyone disconnects their own apps; those of others need a role (connected-apps.test.ts).
+  const appKey = tenant.appKey.replace(/\d+$/, String(person.agentId))
+  const named = own.names?.({ ...tenant, appKey }) ?? {}
   const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
   const { payload, type } = call ? encode(call, named.body ?? {}) : {}
   const response = await harness.app.inject({

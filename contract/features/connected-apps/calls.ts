@@ -11,7 +11,10 @@ export const disconnectApp = call({
   answer: z.object({ data: z.object({ status: z.literal('disconnected') }) }),
   refusals: [
     { status: 401, when: 'no one is signed in' },
-    { status: 403, when: 'the account does not allow this right now' },
-    { status: 404, when: 'there is no such connection, or this person may not end it' },
+    {
+      status: 403,
+      when: 'the account does not allow this right now, or someone else made the connection and the role does not allow to end it',
+    },
+    { status: 404, when: 'there is no such connection' },
   ],
 })

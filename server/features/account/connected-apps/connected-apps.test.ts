@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
+import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
 import { beginSession } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
@@ -110,7 +111,10 @@ test('an owner sees and ends what everyone let in; everyone else only their own'
   expect(await names(owner)).toEqual(['Sam Lee', 'You'])
   expect(await names(user)).toEqual(['You'])
   expect(await names(stranger.agentId)).toEqual([])
-  expect((await (await seenBy(user)).disconnect(`lead-mailer:${owner}`)).status).toBe(404)
+  const refused = { status: 403, body: { errors: appOfOthers } }
+  expect(await (await seenBy(user)).disconnect(`lead-mailer:${owner}`)).toMatchObject(refused)
+  expect(await (await seenBy(user)).disconnect('no-such-app:1')).toMatchObject(refused)
+  expect((await (await seenBy(user)).disconnect(`no-such-app:${user}`)).status).toBe(404)
   expect((await (await seenBy(stranger.agentId)).disconnect(`lead-mailer:${user}`)).status).toBe(404)
   expect((await (await seenBy(owner)).disconnect(`lead-mailer:${user}`)).status).toBe(200)
   expect(await names(owner)).toEqual(['You'])
@@ -128,9 +132,27 @@ test('the email-video partner is in the list of the owner, who can end it', asyn
     { key: 'email-video', name: 'Email video', since: 'Nov 14, 2026' },
   ])
   const other = await seenBy(user)
-  expect([(await other.page()).apps, (await other.disconnect('email-video')).status]).toEqual([[], 404])
+  expect([(await other.page()).apps, (await other.disconnect('email-video')).status]).toEqual([[], 403])
   expect([(await disconnect('email-video')).status, (await page()).apps]).toEqual([200, []])
   expect((await disconnect('email-video')).status).toBe(404)
+})
+
+test('whoever no longer manages apps is told so, and the app keeps its access', async () => {
+  const [email, adminEmail] = [freshEmail(), freshEmail()]
+  const { accountId } = await addAccount(harness.db, { email: freshEmail() })
+  const user = await addAgent(harness.db, accountId, { email, role: 'user' })
+  const admin = await addAgent(harness.db, accountId, { email: adminEmail, role: 'admin' })
+  await harness.db.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at)
+    values (${accountId}, 'sealed', ${harness.clock.now()})`)
+  const { body } = await exchange(harness, partner, await letIn(harness, partner, { email }))
+  const { page, disconnect } = await seenBy(admin)
+  expect((await page()).apps).toHaveLength(2)
+  await harness.db.run(sql`update agents set role = 'user' where id = ${admin}`)
+  for (const app of [`lead-mailer:${user}`, 'email-video'])
+    expect(await disconnect(app)).toMatchObject({ status: 403, body: { errors: appOfOthers } })
+  expect((await whoIs(harness, body.access_token)).status).toBe(200)
+  expect((await (await seenBy(user)).disconnect(`lead-mailer:${user}`)).status).toBe(200)
 })
 
 test('what has run out is not listed any more', async () => {

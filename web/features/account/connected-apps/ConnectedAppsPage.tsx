@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
+import { useEffect, useRef } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { Banner } from '#web/ui/Banner.tsx'
 import { AppTile } from './AppTile.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { useDisconnect } from './use-disconnect.ts'
@@ -11,14 +9,15 @@ import { useDisconnect } from './use-disconnect.ts'
  * The connected partners: which, what they may do, since when, connected by whom, and a way to disconnect.
  */
 export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
-  const [asked, setAsked] = useState<ConnectedApp>()
-  const { apps, said, isBusy, disconnect } = useDisconnect(props.values.apps, () => setAsked(undefined))
+  const { apps, asked, error, disconnected, isBusy, ask, cancel, disconnect } = useDisconnect(
+    props.values.apps,
+  )
   const news = useRef<HTMLParagraphElement>(null)
   // The focused button was removed with its app. Runs after the dialog's own effect, as nothing behind an
   // open dialog can be focused.
   useEffect(() => {
-    if (said?.tone === 'ok') news.current?.focus()
-  }, [said])
+    if (disconnected) news.current?.focus()
+  }, [disconnected])
 
   return (
     <AccountLayout
@@ -27,23 +26,17 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
       lede="Partners connected to this account, and what they can do in it."
     >
       <div className="connected-apps-news" role="status">
-        {said?.tone === 'ok' && (
+        {disconnected && (
           <p className="banner ok" tabIndex={-1} ref={news}>
-            {said.text}
+            {`${disconnected.name} is disconnected.`}
           </p>
         )}
       </div>
-      {said?.tone === 'bad' && <Banner tone="bad">{said.text}</Banner>}
       {apps.length === 0 ? <NoApps /> : null}
       {apps.map((app) => (
-        <AppTile key={app.key} app={app} onDisconnect={() => setAsked(app)} />
+        <AppTile key={app.key} app={app} onDisconnect={() => ask(app)} />
       ))}
-      <DisconnectDialog
-        app={asked}
-        isBusy={isBusy}
-        onConfirm={disconnect}
-        onCancel={() => setAsked(undefined)}
-      />
+      <DisconnectDialog app={asked} error={error} isBusy={isBusy} onConfirm={disconnect} onCancel={cancel} />
     </AccountLayout>
   )
 }

@@ -5,38 +5,54 @@ import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
-type Said = { tone: 'ok' | 'bad'; text: string }
 const SIGNED_OUT = 401
+const FORBIDDEN = 403
 const NOT_FOUND = 404
 
 /** The connected apps, and how to disconnect one. */
-export function useDisconnect(listed: ConnectedApp[], onDone: () => void) {
+export function useDisconnect(listed: ConnectedApp[]) {
   const [apps, setApps] = useState(listed)
-  const [said, setSaid] = useState<Said>()
+  const [asked, setAsked] = useState<ConnectedApp>()
+  const [error, setError] = useState('')
+  const [isOutdated, setOutdated] = useState(false)
+  const [disconnected, setDisconnected] = useState<ConnectedApp>()
   const { isBusy, run } = useBusy()
+
+  function ask(app: ConnectedApp) {
+    setError('')
+    setAsked(app)
+  }
+
+  function cancel() {
+    setAsked(undefined)
+    if (isOutdated) location.reload()
+  }
 
   function disconnect(app: ConnectedApp) {
     void run(async () => {
+      setError('')
       const outcome = await send(disconnectApp, { app: app.key })
-      onDone()
-      if (outcome.kind === 'refused' && outcome.status === SIGNED_OUT) {
+      const refusedAs = outcome.kind === 'refused' ? outcome.status : undefined
+      if (refusedAs === SIGNED_OUT) {
         // The server reports an ended session, and redirects back here after sign-in.
         location.reload()
         return 'leaving'
       }
       // An app that no longer exists was disconnected elsewhere in the meantime, which is what the person
       // wanted.
-      const isGone = outcome.kind === 'refused' && outcome.status === NOT_FOUND
-      const errors = isGone ? undefined : errorsOf(outcome)
+      const errors = refusedAs === NOT_FOUND ? undefined : errorsOf(outcome)
       if (errors !== undefined) {
-        setSaid({ tone: 'bad', text: sentenceOf(errors) })
+        setError(sentenceOf(errors))
+        // The person's role has changed: the list has apps that are not theirs to see any more.
+        setOutdated(refusedAs === FORBIDDEN)
         return undefined
       }
       setApps((before) => before.filter(({ key }) => key !== app.key))
-      setSaid({ tone: 'ok', text: `${app.name} is disconnected.` })
+      setDisconnected(app)
+      setAsked(undefined)
       return undefined
     })
   }
 
-  return { apps, said, isBusy, disconnect }
+  return { apps, asked, error, disconnected, isBusy, ask, cancel, disconnect }
 }
