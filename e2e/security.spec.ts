@@ -96,7 +96,7 @@ test('a password whose change was done and its answer lost is not called wrong w
   await page.unroute('**/rest/account/password/')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-    /Your last try may have changed it: look for our email that confirms it\.$/,
+    'Your password is incorrect. It was changed a few minutes ago: enter the new one.',
   )
 })
 

@@ -22,6 +22,9 @@ const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
 /** What sets up a second factor: in the account and before a sign-in, but on no other page. */
 const SECOND_FACTOR = /^web\/second-factor\//
 
+/** Only pages that open from an email need it. */
+const LINK_OVER = /^web\/ui\/LinkOver\.tsx$/
+
 /** What bills and credit notes share: no other page of the account needs it. */
 const BILLS = /^contract\/features\/billing\/invoice-labels\.ts$|^web\/features\/account\/billing\//
 
@@ -43,6 +46,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
   if (pages.has(FIRST_PAGE)) return basename(FIRST_PAGE, '.tsx')
   if (shaping.length === 1) return basename(shaping[0] ?? '', '.tsx')
   if (SECOND_FACTOR.test(path)) return 'second-factor'
+  if (LINK_OVER.test(path)) return 'link-over'
   if (pages.size === 0 && PASSKEYS.test(path)) return 'passkeys'
   if (pages.size + parts.size < 2) return null
   const users = shaping.length > 0 ? shaping : [...pages]

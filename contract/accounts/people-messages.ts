@@ -10,6 +10,8 @@ export function onlyFor(allowed: readonly Role[]): string {
 }
 
 export const wrongPassword = 'Your password is incorrect.'
+export const formerPassword =
+  'Your password is incorrect. It was changed a few minutes ago: enter the new one.'
 export const alreadyInAccount = 'This person is already in your account.'
 export const alreadyYourEmail = 'This is already your email.'
 export const noSeatLeft = (seats: number) =>

@@ -4,8 +4,11 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Counted, countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { later, MINUTE } from '../ports/clock.ts'
 import { noteFailure } from './failed-sign-ins.ts'
 import type { Session } from './sessions.ts'
+
+const JUST_CHANGED_MS = 15 * MINUTE
 
 /** Limits password guesses on a computer that was left signed in. */
 const byPerson: Limit = { name: 'confirm-password:person', tries: 8, windowMinutes: 15 }
@@ -24,9 +27,8 @@ export async function confirmPassword(
   const now = clock.now()
   const throttled = await countTry(db, byPerson, String(agentId), now)
   if (throttled) return throttled
-  const agent = await db.maybe<{ hash: string | null }>(
-    sql`select password_hash as hash from agents where id = ${agentId} and removed_at is null`,
-  )
+  const agent = await db.maybe<{ hash: string | null; setAt: Date | null }>(sql`
+    select password_hash as hash, password_set_at as "setAt" from agents where id = ${agentId} and removed_at is null`)
   const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)
   if (isRefused(fits)) {
     // Nothing was checked, so nothing was guessed.
@@ -36,7 +38,10 @@ export async function confirmPassword(
   if (!fits) {
     visitor.report('password.refused')
     await noteFailure(db, [agentId], 'confirmation', visitor, now)
-    return refuse('invalid-fields', { errors: { [typed.field]: [messages.wrongPassword] } })
+    // After a lost answer nobody knows that the password was changed.
+    const isJustChanged = agent?.setAt && agent.setAt > later(now, -JUST_CHANGED_MS)
+    const said = isJustChanged ? messages.formerPassword : messages.wrongPassword
+    return refuse('invalid-fields', { errors: { [typed.field]: [said] } })
   }
   await giveBackTry(db, byPerson, String(agentId))
   return undefined

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
@@ -8,14 +8,10 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
-import type { ServerErrors } from '#web/form/refusal.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
-
-const MAYBE_CHANGED =
-  'This is not your current password. Your last try may have changed it: look for our email that confirms it.'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
 type PasswordTileProps = {
@@ -55,7 +51,6 @@ export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
 }
 
 function PasswordForm({ email, company, onSent, onChanged }: PasswordTileProps & { onSent: () => void }) {
-  const wasLost = useRef(false)
   const form = useForm({
     fields: {
       current_password: configOf(currentPassword, { label: 'Current password' }),
@@ -70,16 +65,8 @@ function PasswordForm({ email, company, onSent, onChanged }: PasswordTileProps &
     onSent()
     return makeCall(changePassword, passwords, {
       onAnswer: ({ data }) => onChanged(data.sessions),
-      onErrors: showErrors,
+      onErrors: form.serverErrors,
     })
-  }
-
-  /** If the answer to the last try was lost, that try may be why the current password is no longer right. */
-  function showErrors(errors: ServerErrors) {
-    const isGeneral = typeof errors === 'string'
-    const isDoubtful = wasLost.current && !isGeneral && 'current_password' in errors
-    wasLost.current = isGeneral
-    form.serverErrors(isDoubtful ? { current_password: [MAYBE_CHANGED] } : errors)
   }
 
   return (
