@@ -76,28 +76,28 @@ test.describe('a person', () => {
     await first.close()
     await second.close()
   })
-})
 
-test('a password whose change was done and its answer lost is not called wrong without a word', async ({
-  page,
-}) => {
-  const email = await newCustomer(page)
-  await securityOf(page, email)
-  await change(page, PASSWORD, 'maple otter brass')
-  const status = tile(page, 'Change your password').getByRole('status').first()
-  await expect(status).toContainText('Your password was changed.')
-  await page.route('**/rest/account/password/', async (route) => {
-    await route.fetch()
-    await route.abort()
+  test('a password whose change was done and its answer lost is not called wrong without a word', async ({
+    page,
+  }) => {
+    const email = await newCustomer(page)
+    await securityOf(page, email)
+    await change(page, PASSWORD, 'maple otter brass')
+    const status = tile(page, 'Change your password').getByRole('status').first()
+    await expect(status).toContainText('Your password was changed.')
+    await page.route('**/rest/account/password/', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await change(page, 'maple otter brass', 'granite heron lamp')
+    await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
+    await expect(status).toBeEmpty()
+    await page.unroute('**/rest/account/password/')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      'Your password is incorrect. It was changed a few minutes ago: enter the new one.',
+    )
   })
-  await change(page, 'maple otter brass', 'granite heron lamp')
-  await expect(page.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
-  await expect(status).toBeEmpty()
-  await page.unroute('**/rest/account/password/')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-    'Your password is incorrect. It was changed a few minutes ago: enter the new one.',
-  )
 })
 
 test('a new email waits for its link, which changes it once; and the time zone is saved', async ({
