@@ -15,7 +15,10 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/** More than the server takes for anything, a payment included. Without it, a lost connection would be waited for in vain. */
+/**
+ * More than the server takes for anything. Without it, a lost connection would be waited for in vain. A call with a signal of
+ * its own has no other limit.
+ */
 const ANSWER_WITHIN_MS = 60_000
 
 const lost = { kind: 'failed', message: messages.networkError } as const

@@ -2,9 +2,10 @@ import * as messages from '#contract/accounts/second-factor-messages.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { noteFailure } from './failed-sign-ins.ts'
 import { dropLinks } from './links.ts'
@@ -32,13 +33,13 @@ export function guessesOfPerson(agentId: number): Counted[] {
 
 /**
  * Asks for the second factor: a code of the app, or a recovery code. The code is used up in the transaction that does
- * what it was shown for. Whoever can show the factor has not lost it: a request to remove it is canceled.
+ * what it was shown for, and not if `act` refuses. Whoever can show the factor has not lost it: a request to remove it is canceled.
  */
 export async function withSecondFactor<Done>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { agentId, code }: { agentId: number; code: string },
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
-  act: (tx: Db, now: Date) => Promise<Done>,
+  act: (tx: Db, now: Date) => Promise<Done | Refused>,
 ): Promise<Done | Refused> {
   const { db, clock, config } = deps
   const now = clock.now()
@@ -46,17 +47,17 @@ export async function withSecondFactor<Done>(
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   const typed = code.replace(/\s/g, '')
-  const outcome = await db.transaction(async (tx) => {
+  const outcome = await unlessRefused(db, async (tx) => {
     if (/^\d{6}$/.test(typed)) {
       if (!(await spendTotpCode(tx, agentId, typed, config.secrets, now))) return undefined
       await dropLinks(tx, 'second-factor-recovery', agentId, now)
-      return { done: await act(tx, now), isRecovery: false }
+      return finished(await act(tx, now), false)
     }
     if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, typed, now)))
       return undefined
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await noteRecoveryCode(tx, { ...deps, now }, agentId, originOf(visitor))
-    return { done: await act(tx, now), isRecovery: true }
+    return finished(await act(tx, now), true)
   })
   if (!outcome) {
     visitor.report('second-factor.refused')
@@ -64,8 +65,13 @@ export async function withSecondFactor<Done>(
     return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   }
   await giveBackTries(db, counted)
+  if (isRefused(outcome)) return outcome
   if (outcome.isRecovery) visitor.report('second-factor.recovery-code-used')
   return outcome.done
+}
+
+function finished<Done>(done: Done | Refused, isRecovery: boolean) {
+  return isRefused(done) ? done : { done, isRecovery }
 }
 
 async function noteRecoveryCode(

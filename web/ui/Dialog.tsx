@@ -118,9 +118,11 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
         </p>
       )}
       <div className="body">{children}</div>
-      <p className="unseen" role="status">
-        {busy && 'Sending. Please wait'}
-      </p>
+      {busy !== undefined && (
+        <p className="unseen" role="status">
+          {busy && 'Sending. Please wait'}
+        </p>
+      )}
       {footer && <div className="bottom">{footer}</div>}
     </dialog>
   )

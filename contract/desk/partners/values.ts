@@ -11,7 +11,7 @@ const partnerRow = z.object({
   createdAt: z.string(),
   disabledAt: z.nullable(z.string()),
   people: z.number(),
-  /** There are more people than could be counted. */
+  /** Not all connections were counted, so there may be more people. */
   hasMorePeople: z.boolean(),
   secrets: z.number(),
 })

@@ -33,6 +33,11 @@ export type Notice =
   | { kind: 'info' }
   | { kind: 'coverage'; service: ItemKey }
 
+/** Whether closing a dialog without an answer means yes: a service is dropped only if that was said. */
+export function isKeptOnClose({ kind }: Notice): boolean {
+  return kind === 'coverage'
+}
+
 export type Change =
   | { kind: 'email'; email: string }
   | { kind: 'account'; accountType: AccountType }

@@ -1,7 +1,7 @@
 import type { PriceList } from '#contract/catalogue/plan.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
@@ -31,7 +31,7 @@ export async function setPrices(
     const errors = differsFrom?.(present)
     const list = { ...present, ...changes }
     // A repeat after a lost answer: what is asked for is already so.
-    if (errors && isSameList(present, list)) return undefined
+    if (errors && isSameList(present, list) && (await isSetFrom(tx, from, now))) return undefined
     if (errors) return refuse('conflict', { errors })
     await tx.run(sql`
       insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
@@ -40,6 +40,12 @@ export async function setPrices(
     await recordAudit(tx, { actor, action: 'prices-set', details }, now)
     return undefined
   })
+}
+
+/** Whether a list begins at this moment. One that was to apply at once began a little before it is sent again. */
+async function isSetFrom(tx: Db, from: Date, now: Date): Promise<boolean> {
+  if (from <= now) return true
+  return (await tx.maybe(sql`select 1 from price_lists where valid_from = ${from}`)) !== undefined
 }
 
 function isSameList(one: PriceList, other: PriceList): boolean {

@@ -71,6 +71,8 @@ test('a repeat after a lost answer is told that it is done, and sets nothing twi
     await harness.db.one(sql`
       select count(*) from audit where action = 'prices-set' and details->>'from' = '2027-02-01T00:00:00.000Z'`),
   ).toEqual({ count: 1 })
+  // The same price from another moment on is another list.
+  expect((await admin.send(setPrices, { ...asked, from: '2027-02-10T00:00' })).status).toBe(409)
 })
 
 test('of two admins at once the second is refused with what changed', async () => {

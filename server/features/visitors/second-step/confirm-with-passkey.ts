@@ -8,6 +8,7 @@ import { askForPasskey, checkPasskey } from '#server/identity/check-passkey.ts'
 import { dropLinks } from '#server/identity/links.ts'
 import { listPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondStep, readSecondStepToken, spendSecondStep } from '#server/identity/second-steps.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -46,7 +47,7 @@ export async function confirmStepWithPasskey(
   const checked = await checkPasskey(deps, { purpose: 'second-step', agentId }, credential, visitor)
   if (isRefused(checked)) return checked
   const now = clock.now()
-  const reached = await db.transaction(async (tx) => {
+  const reached = await unlessRefused(db, async (tx) => {
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     if (!(await spendSecondStep(tx, token, now))) return stepOver
     return reachGoal(tx, deps, step, visitor, 'passkey')

@@ -18,6 +18,7 @@ import {
 import { readSessionToken } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { findSetUp, finishSetUp, startSetUp } from '#server/identity/set-up-second-factor.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -103,7 +104,7 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
 async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
   const { db, clock, config } = deps
   const { visitor, reply } = posted
-  const reached = await db.transaction(async (tx) => {
+  const reached = await unlessRefused(db, async (tx) => {
     if (!(await spendSecondStep(tx, token, clock.now()))) return stepOver
     return reachGoal(tx, deps, step, visitor, step.isSetUp ? 'code' : 'password')
   })

@@ -54,17 +54,21 @@ export async function showReview(
 }
 
 function standingOf({ state, isExpired, isPaidSince }: Reviewed): SignUpReviewValues['standing'] | 'paid' {
-  if (isPaidSince) return 'paid'
   switch (state) {
     case 'intent':
     case 'unknown':
       return 'charging'
-    case 'voided':
-      return isExpired ? 'expired' : 'not-charged'
     case 'held':
-    case 'declined':
-    case 'refused':
     case 'paid':
       return state
+    case 'voided':
+    case 'declined':
+    case 'refused':
+      return isPaidSince ? 'paid' : endOf(state, isExpired)
   }
+}
+
+function endOf(state: 'voided' | 'declined' | 'refused', isExpired: boolean) {
+  if (state !== 'voided') return state
+  return isExpired ? 'expired' : 'not-charged'
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/catalogue/markets.ts'
 import { items } from '#contract/catalogue/plan.ts'
-import type { Choices, Notice } from '#contract/features/sign-up/legacy-choices.ts'
+import { type Choices, isKeptOnClose, type Notice } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
 import { packages } from '#contract/features/sign-up/options.ts'
 import { formatList } from '#contract/wire/format-list.ts'
@@ -32,7 +32,7 @@ export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogPr
     <Dialog
       title={shown?.title ?? ''}
       open={notice !== null}
-      onClose={() => answer(shown?.isKeptOnClose ?? false)}
+      onClose={() => answer(notice !== null && isKeptOnClose(notice))}
       footer={
         shown && (
           <>
@@ -59,8 +59,6 @@ type Words = {
   body: string[]
   yes: string
   no?: string
-  /** Closing without an answer counts as acknowledged and keeps the choice. */
-  isKeptOnClose?: boolean
 }
 
 function messageOf(notice: Notice, choices: Choices): Words {
@@ -104,7 +102,6 @@ function messageOf(notice: Notice, choices: Choices): Words {
         ],
         yes: 'Keep it',
         no: 'No, thanks',
-        isKeptOnClose: true,
       }
   }
 }

@@ -50,7 +50,7 @@ test('a plan without data does not leave step three: its notice is open instead 
   expect(wizard).toMatchObject({ step: 'step-3', stepCompleted: 2, choices: { notice: { kind: 'error' } } })
 })
 
-test('Back closes the notice of the step that is left, as Cancel does', () => {
+test('Back closes the notice of the step that is left, as Escape does', () => {
   const wizard = walk(...toThird, { kind: 'plan done' })
   expect(go(wizard, path(2))).toMatchObject({ step: 'step-2', choices: { notice: null } })
   expect(go(wizard, path(3))).toMatchObject({ step: 'step-3', choices: { notice: { kind: 'error' } } })
@@ -60,6 +60,14 @@ test('Back closes the notice of the step that is left, as Cancel does', () => {
   expect(go(asked, open('step-2'))).toMatchObject({
     step: 'step-2',
     choices: { notice: null, dataAndDialerChoice: 'data_and_dialer', quantities: { fsbo: 1 } },
+  })
+  const popups = { ...offer, show_rl_alert_popup: true }
+  const service = { kind: 'quantity', item: 'skip-tracer', quantity: 1 } as const
+  const covered = reduceLegacy(walk(...toThird), { kind: 'change', change: service }, popups)
+  expect(covered.choices.notice).toMatchObject({ kind: 'coverage' })
+  expect(reduceLegacy(covered, path(2), popups)).toMatchObject({
+    step: 'step-2',
+    choices: { notice: null, quantities: { 'skip-tracer': 1 } },
   })
 })
 

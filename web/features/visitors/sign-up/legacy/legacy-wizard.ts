@@ -2,6 +2,7 @@ import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
   type Change,
   type Choices,
+  isKeptOnClose,
   type Offer,
   type StepThree,
   startChoices,
@@ -146,13 +147,14 @@ function isEmailOpen({ choices, typed }: LegacyWizard): boolean {
   return typed.account.email !== undefined && typed.account.email !== choices.email
 }
 
-/** The third step has two paths: the open one decides the variant. */
-/** Back and the like, over an open dialog: it belongs to the step that is left, and counts as canceled. */
+/** Back and the like, over an open dialog: it belongs to the step that is left, and is closed as by Escape. */
 function moved(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
-  const isLeft = wizard.choices.notice !== null && step !== wizard.step
-  return opened(isLeft ? answered(wizard, false, offer) : wizard, step, offer)
+  const { notice } = wizard.choices
+  const isLeft = notice !== null && step !== wizard.step
+  return opened(isLeft ? answered(wizard, isKeptOnClose(notice), offer) : wizard, step, offer)
 }
 
+/** The third step has two paths: the open one decides the variant. */
 function opened(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
   const seen = wizard.seen.includes(step) ? wizard.seen : [...wizard.seen, step]
   const next = { ...wizard, step, seen }
