@@ -61,13 +61,13 @@ test('Back closes the notice of the step that is left, as Escape does', () => {
     step: 'step-2',
     choices: { notice: null, dataAndDialerChoice: 'data_and_dialer', quantities: { fsbo: 1 } },
   })
-  const popups = { ...offer, show_rl_alert_popup: true }
-  const service = { kind: 'quantity', item: 'skip-tracer', quantity: 1 } as const
+  const popups = { ...offer, show_nhs_alert_popup: true }
+  const service = { kind: 'quantity', item: 'neighborhood-search', quantity: 1 } as const
   const covered = reduceLegacy(walk(...toThird), { kind: 'change', change: service }, popups)
   expect(covered.choices.notice).toMatchObject({ kind: 'coverage' })
   expect(reduceLegacy(covered, path(2), popups)).toMatchObject({
     step: 'step-2',
-    choices: { notice: null, quantities: { 'skip-tracer': 1 } },
+    choices: { notice: null, quantities: { 'neighborhood-search': 1 } },
   })
 })
 
