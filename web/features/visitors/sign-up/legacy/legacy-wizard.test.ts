@@ -63,7 +63,8 @@ test('Back closes the notice of the step that is left, as Escape does', () => {
   })
   const popups = { ...offer, show_nhs_alert_popup: true }
   const service = { kind: 'quantity', item: 'neighborhood-search', quantity: 1 } as const
-  const covered = reduceLegacy(walk(...toThird), { kind: 'change', change: service }, popups)
+  const licences = go(startLegacy('licences', 'step-1'), ...toThird)
+  const covered = reduceLegacy(licences, { kind: 'change', change: service }, popups)
   expect(covered.choices.notice).toMatchObject({ kind: 'coverage' })
   expect(reduceLegacy(covered, path(2), popups)).toMatchObject({
     step: 'step-2',
