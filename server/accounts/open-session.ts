@@ -22,7 +22,15 @@ import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { postNewDeviceNotice } from './new-device-mail.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
-type SeenVisit = Omit<Visit, 'deviceHash'>
+
+/** Who signs in, to what, from where, and what they showed. */
+export type Entering = {
+  agent: Agent
+  scope: SessionScope
+  seen: Omit<Visit, 'deviceHash'>
+  visitor: Visitor
+  way: StepUpWay
+}
 
 /** A session that was opened, and what its browser is given for it. */
 export type OpenedSession = { agent: Agent; token: string; deviceToken: string }
@@ -31,22 +39,15 @@ export type OpenedSession = { agent: Agent; token: string; deviceToken: string }
  * Opens a session and, for a new device, queues a mail about it, in one transaction. Refused if the password was replaced,
  * or the app or a passkey changed, while it was being checked.
  */
-export async function openSession(
-  deps: OpenDeps,
-  agent: Agent,
-  scope: SessionScope,
-  seen: SeenVisit,
-  visitor: Visitor,
-  way: StepUpWay,
-): Promise<Refused | undefined> {
+export async function openSession(deps: OpenDeps, entering: Entering): Promise<Refused | undefined> {
   const now = deps.clock.now()
-  const begun = begunBy(deps, agent, scope, seen, visitor, way)
+  const begun = begunBy(deps, entering)
   const known = await beginSessionOnKnownDevice(deps.db, begun, now)
   const opened = known
-    ? { agent, token: known, deviceToken: begun.deviceToken }
+    ? { agent: entering.agent, token: known, deviceToken: begun.deviceToken }
     : await deps.db.transaction((tx) => open(tx, deps, begun, now))
   if (!opened) return refuse('wrong-credentials')
-  handOpened(deps, opened, visitor)
+  handOpened(deps, opened, entering.visitor)
   return undefined
 }
 
@@ -54,13 +55,9 @@ export async function openSession(
 export async function openSessionIn(
   tx: Db,
   deps: OpenDeps,
-  agent: Agent,
-  scope: SessionScope,
-  seen: SeenVisit,
-  visitor: Visitor,
-  way: StepUpWay,
+  entering: Entering,
 ): Promise<OpenedSession | Refused> {
-  const begun = begunBy(deps, agent, scope, seen, visitor, way)
+  const begun = begunBy(deps, entering)
   return (await open(tx, deps, begun, deps.clock.now())) ?? refuse('wrong-credentials')
 }
 
@@ -76,14 +73,7 @@ export function handOpened(
 
 type Begun = NewSession & { agent: Agent; visit: Visit & { deviceHash: Buffer }; deviceToken: string }
 
-function begunBy(
-  { config }: Pick<Deps, 'config'>,
-  agent: Agent,
-  scope: SessionScope,
-  seen: SeenVisit,
-  visitor: Visitor,
-  way: StepUpWay,
-): Begun {
+function begunBy({ config }: Pick<Deps, 'config'>, { agent, scope, seen, visitor, way }: Entering): Begun {
   const deviceToken = readDeviceToken(visitor, config) ?? newToken()
   const visit = { ...seen, deviceHash: hashToken(deviceToken) }
   return { agent, scope, visit, way, former: readSessionToken(visitor, config), deviceToken }

@@ -44,6 +44,7 @@ export async function signInWithPasskey(
     next: body.next,
     dialerUrl: config.dialerUrl,
   })
-  const refused = scope && (await openSession(deps, agent, scope, visitOf(body, visitor), visitor, 'passkey'))
+  const seen = visitOf(body, visitor)
+  const refused = scope && (await openSession(deps, { agent, scope, seen, visitor, way: 'passkey' }))
   return refused || { data: { redirect_url: redirectTo } }
 }

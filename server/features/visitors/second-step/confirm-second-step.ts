@@ -95,7 +95,7 @@ async function enter(
   const { redirectTo, scope } = destinationOf(agent, { isMobileRetry: visit.isMobileRetry, next, dialerUrl })
   if (!scope) return { redirectTo }
   const seen = { ...visit, address: visitor.ip }
-  const opened = await openSessionIn(tx, deps, agent, scope, seen, visitor, way)
+  const opened = await openSessionIn(tx, deps, { agent, scope, seen, visitor, way })
   return isRefused(opened) ? opened : { redirectTo, opened }
 }
 

@@ -31,6 +31,6 @@ export async function signIn(
   const goal = { kind: 'sign-in', visit, next: body.next } as const
   const secondStep = await beginSecondStep(deps, agent.id, goal, visitor, askedAt)
   if (secondStep !== undefined) return { data: { redirect_url: secondStep } }
-  const refused = await openSession(deps, agent, scope, visit, visitor, 'password')
+  const refused = await openSession(deps, { agent, scope, seen: visit, visitor, way: 'password' })
   return refused ?? { data: { redirect_url: redirectTo } }
 }
