@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as blocks from '#contract/desk/blocks/calls.ts'
 import * as feed from '#contract/desk/feed/calls.ts'
+import * as heldSignUps from '#contract/desk/held-sign-ups/calls.ts'
 import * as operators from '#contract/desk/operators/calls.ts'
 import * as partners from '#contract/desk/partners/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
@@ -8,6 +9,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { freshDatabase, type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
 import { addTestPartner, exchange, letIn } from '#server/test-kit/partners.ts'
 
 let db: Database
@@ -112,4 +114,15 @@ test('a change without a secret is told, too, and the page alone is refused', as
   areListsSlow = true
   expect((await admin.get('/desk/blocks/')).status).toBe(503)
   areListsSlow = false
+})
+
+test('a held sign-up that was charged or refused is told although the list of those that wait cannot be read', async () => {
+  await addFraudAccount(harness)
+  const [released, refused] = [await holdSignUp(harness), await holdSignUp(harness)]
+  expect(await whileListsAreSlow(heldSignUps.releaseSignUp, { order_id: released.id, reason })).toEqual({
+    said: expect.stringMatching(/^Sign-up \d+ is paid: /),
+  })
+  expect(await whileListsAreSlow(heldSignUps.refuseSignUp, { order_id: refused.id, reason })).toEqual({
+    said: expect.stringMatching(/^Sign-up \d+ is refused\. Nothing was charged\./),
+  })
 })

@@ -5,6 +5,7 @@ import { describeRefused, describeReleased } from '#server/billing/orders/descri
 import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
+import { shownAfter } from '../shown-after.ts'
 import { comingMoment } from '../utc-moment.ts'
 import { showHeld } from './show-held.ts'
 
@@ -13,13 +14,20 @@ export function heldSignUpsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, releaseSignUp, async ({ order_id: orderId, reason }, { actor }) => {
     const released = await releaseHeld(deps, { orderId, actor, reason })
     if (isRefused(released)) return released
-    return { data: { said: describeReleased(orderId, released), values: await showHeld(deps) } }
+    return {
+      data: {
+        said: describeReleased(orderId, released),
+        values: await shownAfter(deps, () => showHeld(deps)),
+      },
+    }
   })
   deskRoute(app, deps, refuseSignUp, async ({ order_id: orderId, reason, block_until }, { actor }) => {
     const blockUntil = comingMoment(block_until, 'block_until', deps.clock.now())
     if (isRefused(blockUntil)) return blockUntil
     const refused = await refuseHeld(deps, { orderId, reason, actor, blockUntil })
     if (isRefused(refused)) return refused
-    return { data: { said: describeRefused(orderId, refused), values: await showHeld(deps) } }
+    return {
+      data: { said: describeRefused(orderId, refused), values: await shownAfter(deps, () => showHeld(deps)) },
+    }
   })
 }
