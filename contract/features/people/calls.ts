@@ -10,6 +10,10 @@ import { form, json } from '#contract/wire/endpoint.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
 import { dialer } from './fields.ts'
 
+/** An app is told before passkeys. */
+const secondFactorKind = z.enum(['app', 'passkey', 'none'])
+export type SecondFactorKind = z.infer<typeof secondFactorKind>
+
 export const person = z.object({
   id: z.number(),
   /** Empty until an invited person has chosen a name. */
@@ -23,7 +27,7 @@ export const person = z.object({
   when: z.string(),
   is_you: z.boolean(),
   /** Only the owner is told. */
-  has_second_factor: z.optional(z.boolean()),
+  second_factor: z.optional(secondFactorKind),
 })
 export type Person = z.infer<typeof person>
 

@@ -7,7 +7,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
-import { listPeopleOf, type PersonRow } from './queries.ts'
+import { type ListedPerson, listPeopleOf } from './queries.ts'
 import { showDialers } from './show-dialers.ts'
 
 type Account = { status: Status; timeZone: string }
@@ -24,14 +24,14 @@ export async function listPeople(db: Db, { accountId, agentId }: Session, now: D
     people: rows.map((row) => ({
       ...shown(row, account, now),
       is_you: row.id === agentId,
-      ...(seesFactors && row.joinedAt && { has_second_factor: row.hasFactor }),
+      ...(seesFactors && row.joinedAt && { second_factor: row.secondFactor }),
     })),
     seats: await seatsOf(db, accountId),
     dialers: await showDialers(db, accountId),
   }
 }
 
-function shown(row: PersonRow, { status, timeZone }: Account, now: Date): Omit<Person, 'is_you'> {
+function shown(row: ListedPerson, { status, timeZone }: Account, now: Date): Omit<Person, 'is_you'> {
   const statusId = row.joinedAt ? status : 'free signup agent'
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import { may, type Permission, type Role } from '#contract/accounts/roles.ts'
 import type { DialerKey } from '#contract/catalogue/dialers.ts'
+import type { SecondFactorKind } from '#contract/features/people/calls.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
@@ -15,17 +16,24 @@ export type PersonRow = {
   lastName: string
   role: Role
   joinedAt: Date | null
-  hasFactor: boolean
+}
+
+export type ListedPerson = PersonRow & {
   invitationEndsAt: Date | null
+  secondFactor: SecondFactorKind
 }
 
 /** The owner first, then people who have joined, then people who are invited. */
-export function listPeopleOf(db: Db, accountId: number): Promise<PersonRow[]> {
-  return db.many<PersonRow>(sql`
+export function listPeopleOf(db: Db, accountId: number): Promise<ListedPerson[]> {
+  return db.many<ListedPerson>(sql`
     select g.id, g.email, g.first_name as "firstName", g.last_name as "lastName", g.role, g.joined_at as "joinedAt",
       (select max(l.expires_at) from links l
        where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt",
-      exists (select from agents_with_factor f where f.agent_id = g.id) as "hasFactor"
+      case
+        when exists (select from second_factors f where f.agent_id = g.id and f.confirmed_at is not null) then 'app'
+        when exists (select from agents_with_factor f where f.agent_id = g.id) then 'passkey'
+        else 'none'
+      end as "secondFactor"
     from agents g
     where g.account_id = ${accountId} and g.removed_at is null
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
@@ -70,8 +78,7 @@ export async function insertInvited(
 /** Finds and locks a person of this account; ids of other accounts find nothing. */
 export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<PersonRow | undefined> {
   return tx.maybe<PersonRow>(sql`
-    select id, email, first_name as "firstName", last_name as "lastName", role, joined_at as "joinedAt",
-      null as "invitationEndsAt", false as "hasFactor"
+    select id, email, first_name as "firstName", last_name as "lastName", role, joined_at as "joinedAt"
     from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null for update`)
 }
 

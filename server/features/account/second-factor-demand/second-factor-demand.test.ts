@@ -199,7 +199,7 @@ test('an account that is handed over keeps requiring it, and its new owner can s
   const handed = await owner.person.send(handOver, { agent_id: userId, password: 'password1' })
   expect(handed.status).toBe(200)
   // The former owner is no longer told who has one.
-  expect(JSON.stringify(handed.body)).not.toContain('has_second_factor')
+  expect(JSON.stringify(handed.body)).not.toContain('second_factor')
   expect((await owner.person.send(withdrawFactorDemand, {})).status).toBe(403)
   expect((await user.send(demandSecondFactor, { grace_days: '14' })).status).toBe(400)
   await turnOnFactor(harness, user)
@@ -207,12 +207,14 @@ test('an account that is handed over keeps requiring it, and its new owner can s
   expect((await user.send(withdrawFactorDemand, {})).status).toBe(200)
 })
 
-test('the owner sees on the people page who has one; a user is not told', async () => {
-  const { owner, email } = await addTeam(harness)
+test('the owner sees on the people page who has an app, only a passkey, or neither; a user is not told', async () => {
+  const { owner, email, userId } = await addTeam(harness)
   const user = await signedInAs(harness, { email })
-  const { people } = valuesIn((await owner.person.open('/account/people/')).html)
-  expect(people).toMatchObject([{ has_second_factor: true }, { has_second_factor: false }])
-  expect((await user.open('/account/people/')).html).not.toContain('has_second_factor')
+  const shown = async () => valuesIn((await owner.person.open('/account/people/')).html).people
+  expect(await shown()).toMatchObject([{ second_factor: 'app' }, { second_factor: 'none' }])
+  await storePasskey(harness, userId)
+  expect(await shown()).toMatchObject([{ second_factor: 'app' }, { second_factor: 'passkey' }])
+  expect((await user.open('/account/people/')).html).not.toContain('second_factor')
 })
 
 test('ten times a day is enough: each time, people get an email', async () => {

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { roles } from '#contract/accounts/role-labels.ts'
-import type { Person } from '#contract/features/people/calls.ts'
+import type { Person, SecondFactorKind } from '#contract/features/people/calls.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+
+const secondFactors: Record<SecondFactorKind, string> = {
+  app: 'Two-step verification: on',
+  passkey: 'Two-step verification: passkey',
+  none: 'Two-step verification: off',
+}
 
 type PeopleTableProps = {
   people: readonly Person[]
@@ -35,9 +41,7 @@ export function PeopleTable({ people, actions }: PeopleTableProps) {
               <span>
                 <StatusBadge statusId={person.status_id} text={person.status} />
                 <small>{person.when}</small>
-                {person.has_second_factor !== undefined && (
-                  <small>{`Two-step verification: ${person.has_second_factor ? 'on' : 'off'}`}</small>
-                )}
+                {person.second_factor && <small>{secondFactors[person.second_factor]}</small>}
               </span>
             </td>
             {actions && <td>{actions(person)}</td>}

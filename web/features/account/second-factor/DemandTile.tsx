@@ -28,7 +28,7 @@ export function DemandTile({ everyone, hasOwn, onChange }: DemandTileProps) {
         For everyone in the account
       </h2>
       <p>{describeDemand(demand)}</p>
-      <p className="hint">{describePeople(everyone)}</p>
+      <p className="hint">{`${describePeople(everyone)} A passkey counts, too.`}</p>
       {hasOwn || demand ? (
         <DemandForm demand={demand} canDemand={hasOwn} onChange={onChange} />
       ) : (
