@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Call, FieldErrors, GroupedErrors } from '#contra
 import { type Endpoint, fillPath } from '#contract/wire/endpoint.ts'
 import { PAGE_OF } from '#contract/wire/page-of.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
+import { within } from './within.ts'
 
 /** The result of a call: a successful answer, a refusal with messages, or no usable answer. */
 export type Outcome<C> =
@@ -15,10 +16,7 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/**
- * More than the server takes for anything. Without it, a lost connection would be waited for in vain. A call with a signal of
- * its own has no other limit.
- */
+/** More than the server takes for anything. Without it, a lost connection would be waited for in vain. */
 const ANSWER_WITHIN_MS = 60_000
 
 const lost = { kind: 'failed', message: messages.networkError } as const
@@ -32,7 +30,7 @@ export function sendBy(other: Send): void {
   send = other
 }
 
-/** Calls our own server. This, readJson below and account/read-present-props.ts contain the only fetches of the pages. */
+/** Calls our own server. This, account/read-present-props.ts and the blog's read-feed.ts contain the only fetches of the pages. */
 export async function sendOnce<C extends Call>(
   call: C,
   body: BodyOf<C>,
@@ -40,7 +38,7 @@ export async function sendOnce<C extends Call>(
 ): Promise<Outcome<C>> {
   try {
     const response = await fetch(fillPath(call.path, options.parts), {
-      signal: options.signal ?? AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: within(ANSWER_WITHIN_MS, options.signal),
       method: call.method,
       credentials: 'same-origin',
       redirect: 'error',
@@ -57,26 +55,6 @@ export async function sendOnce<C extends Call>(
 export function errorsOf(outcome: Outcome<Call>): FieldErrors | GroupedErrors | string | undefined {
   if (outcome.kind === 'refused') return outcome.errors
   return outcome.kind === 'failed' ? outcome.message : undefined
-}
-
-/**
- * Reads third-party JSON, without cookies or referrer. Undefined if the request fails, times out or returns
- * invalid JSON.
- */
-export async function readJson(
-  address: URL,
-  { signal, withinMs }: { signal: AbortSignal; withinMs: number },
-): Promise<unknown> {
-  try {
-    const response = await fetch(address, {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
-    })
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
 }
 
 type Encoded = { body?: BodyInit; headers?: Record<string, string> }

@@ -1,11 +1,12 @@
 import type { PageProps } from '#contract/page-values.ts'
+import { within } from '#web/within.ts'
 
 const READ_WITHIN_MS = 10_000
 
 /** What the server now hands to the page that is open; undefined if it cannot be had, or if it leads elsewhere. */
 export async function readPresentProps(leaving: AbortSignal): Promise<PageProps | undefined> {
   try {
-    const signal = AbortSignal.any([leaving, AbortSignal.timeout(READ_WITHIN_MS)])
+    const signal = within(READ_WITHIN_MS, leaving)
     const options = { credentials: 'same-origin', redirect: 'error', signal } as const
     const response = await fetch(location.pathname + location.search, options)
     return response.ok ? propsIn(await response.text()) : undefined

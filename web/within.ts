@@ -1,0 +1,12 @@
+/**
+ * A signal that is aborted after this time, or with the given one. AbortSignal.any would say it in a line, but is missing in
+ * browsers that people still pay with.
+ */
+export function within(milliseconds: number, signal?: AbortSignal): AbortSignal {
+  const limit = new AbortController()
+  const end = () => limit.abort()
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end)
+  setTimeout(end, milliseconds)
+  return limit.signal
+}
