@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { everyone } from '#contract/accounts/factor-demand.ts'
-import { graceDays } from '#contract/fields/second-factor.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { text } from '#contract/wire/schema.ts'
+import { graceDays } from './fields.ts'
 
 const answer = z.object({ data: everyone })
 const signedOut = { status: 401, when: 'no one is signed in' } as const
