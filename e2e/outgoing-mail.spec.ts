@@ -72,6 +72,7 @@ test('an owner enters a mail server, sees why it fails, mends it, and verifies i
   await expect(verification(page)).toContainText('Verified')
   await verification(page).getByRole('button', { name: 'Remove' }).click()
   await expect(verification(page)).toContainText('Not set up')
+  await expect(verification(page).getByRole('heading')).toBeFocused()
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue('')
 })
 

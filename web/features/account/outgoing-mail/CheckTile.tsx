@@ -1,9 +1,11 @@
+import type { RefObject } from 'react'
 import type { OutgoingMailCheck } from '#contract/features/outgoing-mail/calls.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
 type CheckTileProps = {
+  heading: RefObject<HTMLHeadingElement | null>
   check: OutgoingMailCheck
   complaint: string
   canAct: boolean
@@ -21,11 +23,13 @@ const badges: Record<OutgoingMailCheck['state'], { words: string; look: string }
 }
 
 /** The verification status, updated live. */
-export function CheckTile({ check, complaint, canAct, isBusy, onAgain, onRemove }: CheckTileProps) {
+export function CheckTile({ heading, check, complaint, canAct, isBusy, onAgain, onRemove }: CheckTileProps) {
   const { words, look } = badges[check.state]
   return (
     <section className="tile" aria-labelledby="verification">
-      <h2 id="verification">Verification</h2>
+      <h2 id="verification" ref={heading} tabIndex={-1}>
+        Verification
+      </h2>
       <div className="stack" role="status">
         <span className={look}>{words}</span>
         {check.state === 'sending' ? <Spinner text={check.words} isTextShown /> : <p>{check.words}</p>}

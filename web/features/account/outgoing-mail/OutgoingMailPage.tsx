@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { CheckTile } from './CheckTile.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useCheck } from './use-check.ts'
@@ -10,6 +11,8 @@ import { useCheck } from './use-check.ts'
 export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
   const { server, settings, role } = props.values
   const [hasSettings, setHasSettings] = useState(settings !== null)
+  const [removals, setRemovals] = useState(0)
+  const heading = useFocusOnChange(removals)
   const check = useCheck(props.values.check)
   const canChange = may(role, 'manage-settings')
   return (
@@ -23,7 +26,9 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
           <h2 id="server">Your mail server</h2>
           {canChange ? (
             <SettingsForm
-              settings={settings}
+              // A form of its own after each removal, without what was removed.
+              key={removals}
+              settings={removals === 0 ? settings : null}
               onSaved={(said) => {
                 setHasSettings(true)
                 check.follow(said)
@@ -37,12 +42,18 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
           )}
         </section>
         <CheckTile
+          heading={heading}
           check={check.check}
           complaint={check.complaint}
           canAct={canChange && hasSettings}
           isBusy={check.isBusy}
           onAgain={check.again}
-          onRemove={check.remove}
+          onRemove={() =>
+            check.remove(() => {
+              setHasSettings(false)
+              setRemovals(removals + 1)
+            })
+          }
         />
       </div>
     </AccountLayout>

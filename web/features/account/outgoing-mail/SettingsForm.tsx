@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import {
   fromAddress,
@@ -24,6 +25,7 @@ import { useForm } from '#web/form/use-form.ts'
 type SettingsFormProps = { settings: MailSettings | null; onSaved: (check: OutgoingMailCheck) => void }
 
 export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+  const [hasPassword, setHasPassword] = useState(settings?.hasPassword)
   const form = useForm<SmtpField>({
     fields: {
       host: configOf(smtpHost, { value: settings?.host ?? '' }),
@@ -41,6 +43,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
     return makeCall(saveOutgoingMail, values, {
       onAnswer: ({ data }) => {
         form.set({ password: '' })
+        setHasPassword(values.username.trim() !== '')
         onSaved(data)
       },
       onErrors: form.serverErrors,
@@ -58,7 +61,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <PasswordField
         field={form.field('password')}
         autoComplete="current-password"
-        hint={settings?.hasPassword ? 'Leave empty to keep the saved password.' : undefined}
+        hint={hasPassword ? 'Leave empty to keep the saved password.' : undefined}
       />
       <TextField
         field={form.field('from_address')}

@@ -66,7 +66,6 @@ export function useCheck(known: OutgoingMailCheck) {
     isBusy,
     follow,
     again: () => void run(() => ask(checkOutgoingMail)),
-    // Reload, so that the form starts without the removed settings.
-    remove: () => void run(() => ask(removeOutgoingMail, () => location.reload())),
+    remove: (onRemoved: () => void) => void run(() => ask(removeOutgoingMail, onRemoved)),
   }
 }
