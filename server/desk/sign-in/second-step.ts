@@ -21,10 +21,12 @@ import { originOf } from '#server/identity/origin.ts'
 import { challengeIn } from '#server/identity/passkey-challenges.ts'
 import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type StepDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http'>
@@ -52,8 +54,11 @@ export async function confirmCode(
   if (!step) return stepOver
   const throttled = await countTry(db, byOperator, String(step.operatorId), now)
   if (throttled) return throttled
-  if (await spendOperatorCode(db, step.operatorId, code.replaceAll(/\s/g, ''), config.secrets, now))
-    return enter(deps, step, 'code', visitor)
+  const typed = code.replaceAll(/\s/g, '')
+  const entered = await enter(deps, step, 'code', visitor, (tx) =>
+    spendOperatorCode(tx, step.operatorId, typed, config.secrets, now),
+  )
+  if (entered) return entered
   visitor.report('operator.refused')
   return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
 }
@@ -86,8 +91,13 @@ export async function confirmPasskey(
   const passkeys = isAsked ? await listOperatorPasskeys(db, step.operatorId) : []
   const passkey = passkeys.find(({ credentialId }) => credentialId.equals(id))
   const signed = passkey && (await verifyPasskey(site, passkey, challenge, credential))
-  if (passkey && signed && (await noteOperatorPasskeyUse(db, passkey.id, signed.counter, now)))
-    return enter(deps, step, 'passkey', visitor)
+  const entered =
+    passkey &&
+    signed &&
+    (await enter(deps, step, 'passkey', visitor, (tx) =>
+      noteOperatorPasskeyUse(tx, passkey.id, signed.counter, now),
+    ))
+  if (entered) return entered
   visitor.report('operator.refused')
   return refuse('invalid-fields', { errors: messages.passkeyRefused })
 }
@@ -97,17 +107,23 @@ async function stepOf({ db, clock, http }: StepDeps, visitor: Visitor): Promise<
   return token ? findOperatorStep(db, token, clock.now()) : undefined
 }
 
+/**
+ * Opens the session in the transaction that uses up what was shown, so that it is not lost if this fails. Undefined if it is
+ * not good, or no longer.
+ */
 async function enter(
   { db, clock, http }: StepDeps,
   step: OperatorStep,
   way: 'code' | 'passkey',
   visitor: Visitor,
-): Promise<Redirected | Refused> {
+  spend: (tx: Db) => Promise<boolean>,
+): Promise<Redirected | Refused | undefined> {
   const now = clock.now()
   const origin = originOf(visitor)
-  const token = await db.transaction(async (tx) => {
+  const token = await unlessRefused(db, async (tx) => {
+    if (!(await spend(tx))) return undefined
     const opened = await openOperatorSession(tx, step, origin, now)
-    if (opened === undefined) return undefined
+    if (opened === undefined) return stepOver
     await recordAudit(
       tx,
       { actor: `operator:${step.email}`, action: 'operator-signed-in', origin, details: { way } },
@@ -115,7 +131,7 @@ async function enter(
     )
     return opened
   })
-  if (token === undefined) return stepOver
+  if (token === undefined || isRefused(token)) return token
   handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
   visitor.report('operator.signed-in', { actor: `operator:${step.operatorId}` })
   return { data: { redirect_url: deskPages.today.path } }

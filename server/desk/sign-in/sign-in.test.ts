@@ -82,6 +82,21 @@ test('a code works once, also for two requests at the same time', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
+test('a code is not used up where the database fails before the session is open', async () => {
+  const operator = await desk.as('reader')
+  const { cookie } = await passStep(operator)
+  const code = codeOf(operator.totpSecret, harness.clock.now())
+  await harness.db.run(
+    sql`alter table audit add constraint broken check (action <> 'operator-signed-in') not valid`,
+  )
+  const failed = await atDesk(calls.confirmDeskCode, { code }, { cookie })
+  await harness.db.run(sql`alter table audit drop constraint broken`)
+  expect(failed.status).toBe(500)
+  expect((await atDesk(calls.confirmDeskCode, { code }, { cookie })).body).toEqual({
+    data: { redirect_url: '/desk/' },
+  })
+})
+
 test('unknown, wrong and disabled are told apart by nobody', async () => {
   const operator = await desk.as('reader')
   const gone = await desk.as('reader')
