@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** The connections of a database, as `openDatabase` uses them. */
@@ -22,17 +23,32 @@ export type ConnectionRules = {
   needsTransaction: boolean
   /** How long the server may take to answer before the connection counts as lost. */
   answerMs: number | undefined
+  /** Waited for before each statement. */
+  makeWay?: () => Promise<void>
 }
 
-const plain: ConnectionRules = {
+const plain = {
   keepsStatements: true,
   begin: 'begin',
   beginLong: 'begin',
   needsTransaction: false,
   answerMs: undefined,
-}
+} satisfies ConnectionRules
 
-/** A database inside this process: its connection is never lost. */
+/** How long statements may follow one another before requests, timers and signals get their turn. */
+const TURN_MS = 10
+
+/**
+ * A database inside this process: its connection is never lost. It answers without ever returning to the event loop, so one
+ * statement after the other would keep everything else waiting until the last.
+ */
 export function connectionsInProcess(pool: pg.Pool): Connections {
-  return { pool, take: () => pool.connect(), rulesOf: () => plain, forsake() {} }
+  let turnedAt = performance.now()
+  const makeWay = async () => {
+    if (performance.now() - turnedAt < TURN_MS) return
+    await nextTurn()
+    turnedAt = performance.now()
+  }
+  const rules = { ...plain, makeWay }
+  return { pool, take: () => pool.connect(), rulesOf: () => rules, forsake() {} }
 }

@@ -24,6 +24,20 @@ test('values are parameters: a hostile text is stored as it is', async () => {
   expect(await db.one(sql`select words as text from notes where words = ${text}`)).toEqual({ text })
 })
 
+test('statements that follow one another for long leave timers and requests their turn', async () => {
+  const untilTurn = async (work: () => Promise<unknown>) => {
+    let isTurn = false
+    setTimeout(() => {
+      isTurn = true
+    }, 20)
+    for (let count = 0; count < 2_000 && !isTurn; count += 1) await work()
+    return isTurn
+  }
+  const statement = sql`select 1 as step`
+  expect(await untilTurn(() => db.one(statement))).toBe(true)
+  expect(await db.transaction((tx) => untilTurn(() => tx.one(statement)))).toBe(true)
+})
+
 test('what fails in a transaction leaves nothing behind', async () => {
   const work = db.transaction(async (tx) => {
     await tx.run(sql`insert into notes (words) values ('half')`)

@@ -158,11 +158,12 @@ async function inTransaction<Result>(
   }
 }
 
-function send(
+async function send(
   client: pg.PoolClient,
-  { keepsStatements, answerMs }: ConnectionRules,
+  { keepsStatements, answerMs, makeWay }: ConnectionRules,
   { name, text, values }: Sql & { name?: string },
 ): Promise<pg.QueryResult> {
+  await makeWay?.()
   return client.query({
     text,
     values,
