@@ -7,6 +7,7 @@ import { openRound } from '#server/platform/jobs/round.ts'
 import { keyIdOf } from './seal.ts'
 
 const COMPARE_EVERY_SECONDS = 60
+const LEAVE_AT_MOST_MS = 5_000
 
 export type SharedSecrets = {
   /**
@@ -63,7 +64,7 @@ export async function shareSecrets(
     compare: () => compare(),
     watch: round.begin,
     async leave() {
-      await round.end()
+      await round.end(LEAVE_AT_MOST_MS)
       // Without a database the row stays, and the others wait for an hour.
       await db.run(sql`delete from instances where id = ${id}`).catch(() => {})
     },

@@ -20,27 +20,30 @@ const MOST_ROUNDS = 50_000
  * Processes everything that is due now: months that begin or end, charges, last days, and charges whose
  * answer was lost. Any number of instances may run it at once, and may be killed at any point. After days of
  * downtime it repeats until every month that was due has its charge. A failure does not block other
- * subscriptions, and is thrown at the end.
+ * subscriptions, and is thrown at the end. A process that is to stop begins nothing more, and waits only for
+ * the charges that it has sent.
  */
-export async function renewDue(deps: RenewDeps): Promise<number> {
-  const failures: unknown[] = []
+export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<number> {
+  const run: Run = { failures: [], mayGoOn }
   let steps = 0
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS && mayGoOn(); round += 1) {
     let taken = 0
-    for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, failures)
+    for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, run)
     steps += taken
     if (taken === 0) break
   }
-  if (failures.length > 0) throw failures[0]
+  if (run.failures.length > 0) throw run.failures[0]
   return steps
 }
 
-async function openDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
+type Run = { failures: unknown[]; mayGoOn: () => boolean }
+
+async function openDue(deps: RenewDeps, run: Run): Promise<number> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const due = await db.many<{ id: number }>(sql`
     select id from subscriptions where ended_at is null and next_at <= ${now} order by next_at limit ${BATCH}`)
-  return eachOf(due, AT_ONCE[db.kind], failures, ({ id }) =>
+  return eachOf(due, AT_ONCE[db.kind], run, ({ id }) =>
     db.transaction((tx) => openPeriod(tx, { jobs, config, now }, id)),
   )
 }
@@ -50,11 +53,11 @@ async function openDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
  * another's answer. A claim is sent at once: one that waited in a queue could be mistaken for lost and charged
  * by another instance.
  */
-async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> {
+async function chargeDue(deps: RenewDeps, run: Run): Promise<number> {
   const { db, clock, config, payments } = deps
   const turns = Array.from({ length: BATCH }, (_, turn) => turn)
   let hasMore = true
-  return eachOf(turns, CHARGES_AT_ONCE[db.kind], failures, async () => {
+  return eachOf(turns, CHARGES_AT_ONCE[db.kind], run, async () => {
     if (!hasMore) return false
     const now = clock.now()
     const settleAt = later(now, config.settleSeconds * SECOND)
@@ -70,11 +73,11 @@ async function chargeDue(deps: RenewDeps, failures: unknown[]): Promise<number> 
 }
 
 /** Asks the gateway for the outcome of unfinished charges. Never charges. */
-async function settleLost(deps: RenewDeps, failures: unknown[]): Promise<number> {
+async function settleLost(deps: RenewDeps, run: Run): Promise<number> {
   const { db, clock, payments } = deps
   const now = clock.now()
   const lost = await claimUnsettled(db, { now, askAgainAt: later(now, MINUTE), atMost: BATCH })
-  return eachOf(lost, AT_ONCE[db.kind], failures, async ({ key }) => {
+  return eachOf(lost, AT_ONCE[db.kind], run, async ({ key }) => {
     const found = await payments.find(key)
     if (found.kind === 'unknown') return false
     await settlePeriodCharge(deps, key, found)
@@ -82,14 +85,14 @@ async function settleLost(deps: RenewDeps, failures: unknown[]): Promise<number>
   })
 }
 
-async function beginLastDays(deps: RenewDeps, failures: unknown[]): Promise<number> {
+async function beginLastDays(deps: RenewDeps, run: Run): Promise<number> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const near = await db.many<{ id: number }>(sql`
     select id from periods
     where state = 'past_due' and last_day_at is null and failed_at <= ${later(now, -LAST_DAY_AFTER_MS)}
     order by failed_at limit ${BATCH}`)
-  return eachOf(near, AT_ONCE[db.kind], failures, ({ id }) =>
+  return eachOf(near, AT_ONCE[db.kind], run, ({ id }) =>
     db.transaction((tx) => beginLastDay(tx, { jobs, config, now }, id)),
   )
 }
@@ -98,13 +101,13 @@ async function beginLastDays(deps: RenewDeps, failures: unknown[]): Promise<numb
 async function eachOf<One>(
   list: readonly One[],
   atOnce: number,
-  failures: unknown[],
+  { failures, mayGoOn }: Run,
   work: (one: One) => Promise<boolean>,
 ): Promise<number> {
   const waiting = [...list]
   let done = 0
   const worker = async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+    for (let one = waiting.shift(); one !== undefined && mayGoOn(); one = waiting.shift()) {
       try {
         if (await work(one)) done += 1
       } catch (error) {

@@ -127,6 +127,26 @@ test('a slow gateway never makes another instance take a charge for lost and sen
   for (const one of all) expect(await chargesOf(one)).toEqual([{ outcome: 'paid' }])
 })
 
+test('a process that is to stop waits for the charges it has sent, and begins no others', async () => {
+  for (let count = 0; count < 24; count += 1) await subscribe(harness)
+  const real = sandboxFor(harness.db, harness.clock)
+  let sent = 0
+  spoil = {
+    charge: (order) => {
+      sent += 1
+      return real.charge(order)
+    },
+  }
+  harness.clock.set('2027-02-28T06:00:00Z')
+  await renewDue(harness, () => sent === 0)
+  expect(sent).toBeLessThan(24)
+  expect(await moneyTaken()).toBe(sent)
+  const unsettled = sql`select 1 from charges where outcome in ('sent', 'unknown')`
+  expect(await harness.db.many(unsettled)).toEqual([])
+  await renewDue(harness)
+  expect(await moneyTaken()).toBe(24)
+})
+
 test('after months of downtime each month that was due has its one charge', async () => {
   const one = await subscribe(harness)
   await at('2027-05-10T12:00:00Z')

@@ -88,6 +88,26 @@ test('a stop hands back a job that does not end, and another worker does it', as
   await db.close()
 })
 
+test('a stop is told to periodic tasks, and waits for one that does not end no longer than for a job', async () => {
+  const db = await freshDatabase()
+  const jobs = openJobs({ db, works: true, pollSeconds: 600, stopAtMostMs: 500, onError: () => {} })
+  const said: string[] = []
+  jobs.every('in steps', 60, async (mayGoOn) => {
+    said.push('begun')
+    while (mayGoOn()) await db.one(sql`select 1 as step`)
+    said.push('ended')
+  })
+  jobs.every('endless', 60, () => {
+    said.push('begun')
+    return new Promise(() => {})
+  })
+  await jobs.start()
+  await expect.poll(() => said, { timeout: 10_000 }).toEqual(['begun', 'begun'])
+  await jobs.stop()
+  expect(said).toEqual(['begun', 'begun', 'ended'])
+  await db.close()
+})
+
 test('a start takes over what a release has changed about a kind of job, and writes nothing where nothing has changed', async () => {
   const db = await freshDatabase()
   const start = async (retries: number) => {

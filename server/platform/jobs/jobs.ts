@@ -29,8 +29,11 @@ export type Jobs = {
   send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, waitMs?: number): Promise<void>
   /** Registers the handler of a kind of job. A job whose handler throws is retried later. */
   handle<Work extends object>(kind: JobKind<Work>, handler: (work: Work, attempt: Try) => Promise<void>): void
-  /** Registers a periodic task that finds its own work. Runs in every process that handles jobs. */
-  every(name: string, seconds: number, work: () => Promise<unknown>): void
+  /**
+   * Registers a periodic task that finds its own work. Runs in every process that handles jobs. One that can take long asks
+   * `mayGoOn` between its steps: false once the process is to stop.
+   */
+  every(name: string, seconds: number, work: (mayGoOn: () => boolean) => Promise<unknown>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -57,7 +60,7 @@ export function openJobs(options: {
   pollSeconds: number
   /** Asked before jobs are taken and before each run of a periodic task. */
   mayWork?: () => Promise<boolean>
-  /** How long a stop waits for running jobs before it hands them back. */
+  /** How long a stop waits for running jobs before it hands them back, and for periodic tasks. */
   stopAtMostMs?: number
   onError: (error: Error, job?: string) => void
 }): Jobs {
@@ -96,10 +99,10 @@ export function openJobs(options: {
 
     every(name, seconds, work) {
       rounds.push(
-        openRound(seconds, async () => {
+        openRound(seconds, async (mayGoOn) => {
           try {
             if (!(await mayWork())) return 'not allowed'
-            await work()
+            await work(mayGoOn)
           } catch (error) {
             options.onError(error as Error, name)
           }
@@ -132,7 +135,7 @@ export function openJobs(options: {
 
     async stop() {
       await Promise.all([
-        ...rounds.map((round) => round.end()),
+        ...rounds.map((round) => round.end(stopAtMostMs)),
         ...[...workers.values()].map((worker) => worker.stop(stopAtMostMs)),
       ])
       await boss.stop({ graceful: true, timeout: stopAtMostMs })

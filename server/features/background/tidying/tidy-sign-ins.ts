@@ -2,10 +2,10 @@ import { DISPUTE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { inParts, PART } from '#server/platform/db/in-parts.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { inParts, PART } from './in-parts.ts'
 
 /** Kept to answer questions about where someone was signed in. */
 const SESSIONS_KEPT_MS = 90 * DAY
@@ -20,7 +20,7 @@ type Read = { id: number; at: string; isOver: boolean; address: string; userAgen
  * an index of when a session was last seen would have to follow every visit. Those that began before `since` and
  * ended after it are read again each hour; they are the sessions of two weeks at most.
  */
-export async function tidySessions(db: Db, now: Date): Promise<void> {
+export async function tidySessions(db: Db, now: Date, mayGoOn: () => boolean): Promise<void> {
   const since = later(now, -SESSIONS_KEPT_MS)
   let reached = { at: '-infinity', id: 0 }
   await inParts(async () => {
@@ -35,7 +35,7 @@ export async function tidySessions(db: Db, now: Date): Promise<void> {
     if (over.length > 0) await db.run(forgetSessions(over, now))
     reached = part.at(-1) ?? reached
     return part.length === PART
-  })
+  }, mayGoOn)
 }
 
 /** Of accounts that have paid by card the sign-in is kept, with the shortened ip and the device in words. */
@@ -65,7 +65,7 @@ function forgetSessions(over: readonly Read[], now: Date): Sql {
 }
 
 /** While a dispute of the account is open, they are still needed. */
-export async function tidySignIns(db: Db, now: Date): Promise<void> {
+export async function tidySignIns(db: Db, now: Date, mayGoOn: () => boolean): Promise<void> {
   await inParts(async () => {
     const deleted = await db.run(sql`
       delete from past_sign_ins where id in (
@@ -74,5 +74,5 @@ export async function tidySignIns(db: Db, now: Date): Promise<void> {
           and (select d.id from disputes d where d.account_id = p.account_id and d.state = 'opened' limit 1) is null
         order by p.at, p.id limit ${PART} for update of p skip locked)`)
     return deleted === PART
-  })
+  }, mayGoOn)
 }

@@ -1,10 +1,10 @@
 import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { inParts, PART } from '#server/platform/db/in-parts.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
-import { inParts, PART } from './in-parts.ts'
 import { tidySessions, tidySignIns } from './tidy-sign-ins.ts'
 
 /** Kept to answer questions about who tried to sign in, or why a link no longer works. */
@@ -32,18 +32,19 @@ const DECIDED_SIGN_UPS_KEPT_MS = 90 * DAY
 type Tidying = { db: Db; clock: Clock }
 
 export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
-  deps.jobs.every('tidying', 3600, () => tidy(deps))
+  deps.jobs.every('tidying', 3600, (mayGoOn) => tidy(deps, mayGoOn))
 }
 
 /**
  * Deletes rows that can no longer be used, oldest first and in parts. Locked rows are left for the next run: this
  * job never waits for a request while it holds locks that the request needs.
  */
-export async function tidy({ db, clock }: Tidying): Promise<void> {
+export async function tidy({ db, clock }: Tidying, mayGoOn = () => true): Promise<void> {
   const now = clock.now()
-  for (const forgetting of leftovers(now)) await inParts(async () => (await db.run(forgetting)) === PART)
-  await tidySessions(db, now)
-  await tidySignIns(db, now)
+  for (const forgetting of leftovers(now))
+    await inParts(async () => (await db.run(forgetting)) === PART, mayGoOn)
+  await tidySessions(db, now, mayGoOn)
+  await tidySignIns(db, now, mayGoOn)
 }
 
 function leftovers(now: Date): Sql[] {
