@@ -33,6 +33,7 @@ export function listLinks(
       g.first_name || ' ' || g.last_name as by
     from grants r join clients c on c.id = r.client_id join agents g on g.id = r.agent_id
     where g.account_id = ${accountId} and g.removed_at is null and r.revoked_at is null
+      and c.disabled_at is null
       and (${ofEveryone} or g.id = ${agentId})
       and exists (select 1 from tokens t where t.grant_id = r.id and t.replaced_at is null and t.expires_at > ${now})
     group by r.client_id, r.agent_id, c.name, c.logo_url, g.first_name, g.last_name

@@ -42,6 +42,17 @@ async function expectForgottenAfter(milliseconds: number, row: Sql) {
   expect(await isThere(row)).toBe(false)
 }
 
+test('what a killed process left of the connections of a disabled partner is ended', async () => {
+  const gone = await addTestPartner(harness)
+  await connect(harness, gone)
+  await harness.db.run(
+    sql`update clients set disabled_at = ${harness.clock.now()} where id = ${gone.client_id}`,
+  )
+  expect(
+    await isThere(sql`select 1 from grants where client_id = ${gone.client_id} and revoked_at is null`),
+  ).toBe(false)
+})
+
 test('a session is told of for ninety days after its end: by idleness, by age, by hand', async () => {
   const someone = async () => {
     const email = freshEmail()

@@ -1,4 +1,5 @@
 import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
+import { endGrantsOfDisabled } from '#server/identity/grants.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inParts, PART } from '#server/platform/db/in-parts.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -36,13 +37,15 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
 }
 
 /**
- * Deletes rows that can no longer be used, oldest first and in parts. Locked rows are left for the next run: this
+ * Deletes rows that can no longer be used, oldest first and in parts, and ends what a killed process left of a disabled
+ * partner's connections. Locked rows are left for the next run: this
  * job never waits for a request while it holds locks that the request needs.
  */
 export async function tidy({ db, clock }: Tidying, mayGoOn = () => true): Promise<void> {
   const now = clock.now()
   for (const forgetting of leftovers(now))
     await inParts(async () => (await db.run(forgetting)) === PART, mayGoOn)
+  await endGrantsOfDisabled(db, now, mayGoOn)
   await tidySessions(db, now, mayGoOn)
   await tidySignIns(db, now, mayGoOn)
 }

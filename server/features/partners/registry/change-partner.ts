@@ -4,7 +4,10 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { complaintOfRedirectUris } from './partner-rules.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 
-/** Disables a partner immediately: it gets no new connections, and existing ones end. */
+/**
+ * Disables a partner immediately: it gets no new connections, and the existing ones, of which `ended` is the number, work no
+ * longer. They are marked as ended afterwards (`endGrantsOfDisabled`).
+ */
 export async function disablePartner(
   db: Database,
   { id }: { id: string },
@@ -15,17 +18,31 @@ export async function disablePartner(
       sql`update clients set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`,
     )
     if (touched === 0) return refuseUnknown(id)
-    const ended = await tx.run(
-      sql`update grants set revoked_at = ${now} where client_id = ${id} and revoked_at is null`,
+    const { ended } = await tx.one<{ ended: number }>(
+      sql`select count(*) as ended from grants where client_id = ${id} and revoked_at is null`,
     )
     return { id, ended }
   })
 }
 
-/** Allows new connections; those that were ended stay ended. */
-export async function enablePartner(db: Database, { id }: { id: string }): Promise<{ id: string } | Refused> {
-  const touched = await db.run(sql`update clients set disabled_at = null where id = ${id}`)
-  return touched === 0 ? refuseUnknown(id) : { id }
+/** Allows new connections; those from before it was disabled stay ended. */
+export async function enablePartner(
+  db: Database,
+  { id }: { id: string },
+  now: Date,
+): Promise<{ id: string } | Refused> {
+  return db.transaction(async (tx) => {
+    const partner = await tx.maybe<{ isDisabled: boolean }>(
+      sql`select disabled_at is not null as "isDisabled" from clients where id = ${id} for update`,
+    )
+    if (!partner) return refuseUnknown(id)
+    if (partner.isDisabled) {
+      // Rarely any: they are ended when it is disabled.
+      await tx.run(sql`update grants set revoked_at = ${now} where client_id = ${id} and revoked_at is null`)
+      await tx.run(sql`update clients set disabled_at = null where id = ${id}`)
+    }
+    return { id }
+  })
 }
 
 export async function changeRedirectUris(

@@ -1,5 +1,7 @@
+import { endGrantsOfDisabled } from '#server/identity/grants.ts'
 import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { addPartner, type NewPartner } from './add-partner.ts'
 import { changePkce, changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
 import { rotateSecret } from './secrets.ts'
@@ -27,23 +29,29 @@ export const operatePartners = {
       ({ oldEndsAt }) => ({ id, oldEndsAt: oldEndsAt.toISOString() }),
     ),
 
-  disable: (db: Database, by: By, { id }: { id: string }) =>
-    audited(
+  async disable(db: Database, by: By, { id }: { id: string }) {
+    const disabled = await audited(
       db,
       by,
       'partner-disabled',
       (tx) => disablePartner(tx, { id }, by.now),
       ({ ended }) => ({ id, ended }),
-    ),
+    )
+    // The partner is disabled, whatever becomes of this: the tidying ends what is left.
+    if (!isRefused(disabled)) await endGrantsOfDisabled(db, by.now).catch(() => {})
+    return disabled
+  },
 
-  enable: (db: Database, by: By, { id }: { id: string }) =>
-    audited(
+  async enable(db: Database, by: By, { id }: { id: string }) {
+    await endGrantsOfDisabled(db, by.now)
+    return audited(
       db,
       by,
       'partner-enabled',
-      (tx) => enablePartner(tx, { id }),
+      (tx) => enablePartner(tx, { id }, by.now),
       () => ({ id }),
-    ),
+    )
+  },
 
   move: (db: Database, by: By, { id, redirectUris }: { id: string; redirectUris: string[] }) =>
     audited(

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import { addPartner } from './add-partner.ts'
-import { changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
+import { changeRedirectUris } from './change-partner.ts'
 import { listPartners } from './list-partners.ts'
+import { operatePartners } from './operate-partners.ts'
 import { rotateSecret } from './secrets.ts'
 
 const now = new Date('2026-11-15T15:00:00Z')
+const by = { actor: 'operator:test', now }
 const callback = 'https://partner.example/callback'
 let db: Database
 
@@ -102,10 +104,30 @@ test('a disabled partner loses what it was given, and does not get it back when 
     values (${hashToken('a token')}, ${id}, 'refresh', ${now}, ${expiresAt})`)
   expect(await listed('shut-out')).toMatchObject({ people: 1 })
   expect(await listed('shut-out', expiresAt)).toMatchObject({ people: 0 })
-  expect(await disablePartner(db, { id: 'shut-out' }, now)).toEqual({ id: 'shut-out', ended: 1 })
+  expect(await operatePartners.disable(db, by, { id: 'shut-out' })).toEqual({ id: 'shut-out', ended: 1 })
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: now })
-  expect(await enablePartner(db, { id: 'shut-out' })).toEqual({ id: 'shut-out' })
+  expect(await operatePartners.enable(db, by, { id: 'shut-out' })).toEqual({ id: 'shut-out' })
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: null })
+})
+
+test('many connections end in parts; those that a killed process left do not come back with the partner', async () => {
+  await addPartner(db, { name: 'Large', redirectUris: [callback] }, now)
+  const { agentId } = await addAccount(db, { email: 'many@example.com' })
+  await db.run(sql`
+    insert into grants (client_id, agent_id, scope, created_at)
+    select 'large', ${agentId}, 'profile', ${now}::timestamptz from generate_series(1, 1200)`)
+  const parts: number[] = []
+  const killedAfterTwo = async (statement: Sql) => {
+    if (parts.length === 2) throw new Error('killed')
+    parts.push(await db.run(statement))
+    return parts.at(-1) ?? 0
+  }
+  const disabled = await operatePartners.disable({ ...db, run: killedAfterTwo }, by, { id: 'large' })
+  expect({ disabled, parts }).toEqual({ disabled: { id: 'large', ended: 1200 }, parts: [500, 500] })
+  const left = sql`select 1 from grants where client_id = 'large' and revoked_at is null`
+  expect(await db.many(left)).toHaveLength(200)
+  await operatePartners.enable(db, by, { id: 'large' })
+  expect(await db.many(left)).toEqual([])
 })
 
 test('redirect URIs can be changed under the same rules, and an unknown partner is told as such', async () => {
@@ -118,8 +140,8 @@ test('redirect URIs can be changed under the same rules, and an unknown partner 
   )
   const unknown = { refused: 'not-found', errors: 'There is no partner nobody.' }
   expect(await rotateSecret(db, { id: 'nobody' }, now)).toEqual(unknown)
-  expect(await disablePartner(db, { id: 'nobody' }, now)).toEqual(unknown)
-  expect(await enablePartner(db, { id: 'nobody' })).toEqual(unknown)
+  expect(await operatePartners.disable(db, by, { id: 'nobody' })).toEqual(unknown)
+  expect(await operatePartners.enable(db, by, { id: 'nobody' })).toEqual(unknown)
   expect(await changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] })).toEqual(unknown)
 })
 
