@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
@@ -65,9 +65,16 @@ async function sharedSecret(db: Database): Promise<string> {
   return secret
 }
 
-/** Generated once per data folder, so sessions survive a restart. */
+/**
+ * Generated once per data folder, so sessions survive a restart. Written beside and renamed: a start that is killed, or finds
+ * the disk full, would leave an empty one, which everybody knows.
+ */
 function ownSecret(folder: string): string {
   const file = path.join(folder, 'secret')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept !== '') return kept
+  const made = randomBytes(32).toString('hex')
+  writeFileSync(`${file}.unfinished`, made, { mode: 0o600, flush: true })
+  renameSync(`${file}.unfinished`, file)
+  return made
 }
