@@ -20,7 +20,7 @@ export async function whileMonthBegins<Result>(
 
 /** Runs an action while a transaction is under way that it must wait for; then both end. */
 export async function whileUnderWay<Result>(
-  harness: Harness,
+  harness: Pick<Harness, 'db'>,
   work: (tx: Db) => Promise<unknown>,
   act: () => Promise<Result>,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ export async function whileUnderWay<Result>(
 /**
  * Whether another transaction waits for a locked row or, on the embedded database, for its only connection.
  */
-async function isSomeoneWaiting({ db }: Harness): Promise<boolean> {
+async function isSomeoneWaiting({ db }: Pick<Harness, 'db'>): Promise<boolean> {
   if (db.kind === 'embedded') return db.pool.waitingCount > 0
   return (await db.maybe(sql`select 1 from pg_locks where not granted`)) !== undefined
 }

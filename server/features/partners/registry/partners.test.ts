@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { within } from '#server/platform/db/within.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { addPartner } from './add-partner.ts'
 import { changeRedirectUris } from './change-partner.ts'
 import { listPartners } from './list-partners.ts'
@@ -90,6 +92,19 @@ test('a rotated secret works on for a day beside the new one', async () => {
   expect(await listed('rotating')).toMatchObject({ secrets: 2 })
   await rotateSecret(db, { id: 'rotating', oldLastsHours: 0 }, later(now, 25 * HOUR))
   expect(await listed('rotating', later(now, 25 * HOUR))).toMatchObject({ secrets: 1 })
+})
+
+test('of two operators who rotate a secret at once, the second ends that of the first', async () => {
+  await addPartner(db, { name: 'Twice', redirectUris: [callback] }, now)
+  const rotate = (at: Database) => rotateSecret(at, { id: 'twice', oldLastsHours: 24 }, now)
+  await whileUnderWay(
+    { db },
+    (tx) => rotate(within(db, tx)),
+    () => rotate(db),
+  )
+  const endless = sql`select 1 from client_secrets where client_id = 'twice' and expires_at is null`
+  expect(await db.many(endless)).toHaveLength(1)
+  expect(await listed('twice')).toMatchObject({ secrets: 3 })
 })
 
 test('a disabled partner loses what it was given, and does not get it back when it is enabled', async () => {

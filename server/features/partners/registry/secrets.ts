@@ -13,26 +13,26 @@ export async function addSecret(tx: Db, clientId: string, now: Date): Promise<st
 }
 
 /**
- * Adds a new secret; earlier ones remain valid for a while, so that the partner can switch without downtime.
+ * Adds a new secret; earlier ones remain valid for a while, so that the partner can switch without downtime. Of two
+ * operators at once, the second ends the secret of the first.
  */
 export async function rotateSecret(
   db: Database,
   { id, oldLastsHours = 24 }: { id: string; oldLastsHours?: number },
   now: Date,
 ): Promise<{ secret: string; oldEndsAt: Date } | Refused> {
-  const partner = await db.maybe<{ isConfidential: boolean }>(
-    sql`select is_confidential as "isConfidential" from clients where id = ${id}`,
-  )
-  if (!partner) return refuseUnknown(id)
-  if (!partner.isConfidential)
-    return refuse('invalid-fields', { errors: `The partner ${id} is public and has no secret.` })
   const oldEndsAt = later(now, oldLastsHours * HOUR)
-  const secret = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const partner = await tx.maybe<{ isConfidential: boolean }>(
+      sql`select is_confidential as "isConfidential" from clients where id = ${id} for update`,
+    )
+    if (!partner) return refuseUnknown(id)
+    if (!partner.isConfidential)
+      return refuse('invalid-fields', { errors: `The partner ${id} is public and has no secret.` })
     await tx.run(sql`delete from client_secrets where client_id = ${id} and expires_at <= ${now}`)
     await tx.run(sql`
       update client_secrets set expires_at = ${oldEndsAt}
       where client_id = ${id} and (expires_at is null or expires_at > ${oldEndsAt})`)
-    return addSecret(tx, id, now)
+    return { secret: await addSecret(tx, id, now), oldEndsAt }
   })
-  return { secret, oldEndsAt }
 }
