@@ -7,18 +7,23 @@ import { isRefused, type Refused } from './refusal.ts'
 /** Who acts, when, and why. The command line gives no reason for some of what it does. */
 export type By = { actor: string; now: Date; reason?: string }
 
-/** Runs a change and writes its audit entry in one transaction; a refusal leaves neither. */
+/**
+ * Runs a change and writes its audit entry in one transaction; a refusal leaves neither. No details, no entry: it was already so,
+ * as for a request that is sent again after a lost answer.
+ */
 export function audited<Done extends object>(
   db: Database,
   { actor, now, reason }: By,
   action: OperatorAction,
   act: (tx: Database) => Promise<Done | Refused>,
-  detailsOf: (done: Done) => Record<string, unknown>,
+  detailsOf: (done: Done) => Record<string, unknown> | undefined,
 ): Promise<Done | Refused> {
   return db.transaction(async (tx) => {
     const done = await act(within(db, tx))
     if (isRefused(done)) return done
-    const details = { ...detailsOf(done), ...(reason ? { reason } : {}) }
+    const given = detailsOf(done)
+    if (!given) return done
+    const details = { ...given, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action, details }, now)
     return done
   })

@@ -12,19 +12,24 @@ export const blockKinds = ['card', 'device', 'address'] as const satisfies Block
 
 export type NewBlock = { kind: BlockKind; value: string; until: Date; reason: string; actor: Actor }
 
-/** Refuses payments until a moment. Of two blocks of one value, the later end and its reason hold. */
+/** Refuses payments until a moment. Of two blocks of one value, the later end and its reason hold. The same one is no change. */
 export async function addBlock(
   tx: Db,
   { kind, value, until, reason, actor }: NewBlock,
   now: Date,
 ): Promise<{ id: number; until: Date }> {
-  const block = await tx.one<{ id: number; until: Date }>(sql`
+  const block = await tx.maybe<{ id: number; until: Date }>(sql`
     insert into blocks as b (kind, value, reason, made_by, until, created_at)
     values (${kind}, ${value}, ${reason}, ${nameOf(actor)}, ${until}, ${now})
     on conflict (kind, value) do update set until = greatest(b.until, excluded.until),
       reason = case when excluded.until >= b.until then excluded.reason else b.reason end,
       made_by = case when excluded.until >= b.until then excluded.made_by else b.made_by end
+    where (b.until, b.reason, b.made_by) is distinct from (excluded.until, excluded.reason, excluded.made_by)
     returning id, until`)
+  if (!block)
+    return tx.one<{ id: number; until: Date }>(
+      sql`select id, until from blocks where kind = ${kind} and value = ${value}`,
+    )
   // The value can lead to a person, and audit entries are kept for longer than blocks.
   const details = { block: block.id, kind, until: block.until, reason }
   await recordAudit(tx, { actor, action: 'block-added', details }, now)

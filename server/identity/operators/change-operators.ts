@@ -57,6 +57,7 @@ export function changeOperatorRole(
     if (!role) return wrong('role', `Choose a role: ${operatorRoles.join(', ')}.`)
     if (role !== 'admin' && operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id)))
       return lastAdmin()
+    if (role === operator.role) return { role }
     await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
     await noteLetIn(tx, operator.id, asked, now)
     if (!mayAtDesk(role, 'help')) await endViewOfOperator(tx, operator.id, 'role taken away', now)

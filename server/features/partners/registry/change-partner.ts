@@ -1,8 +1,11 @@
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { complaintOfRedirectUris } from './partner-rules.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+
+/** `hasChanged`: it was not so before. */
+type Changed = { id: string; hasChanged: boolean }
 
 /**
  * Disables a partner immediately: it gets no new connections, and the existing ones, of which `ended` is the number, work no
@@ -12,16 +15,15 @@ export async function disablePartner(
   db: Database,
   { id }: { id: string },
   now: Date,
-): Promise<{ id: string; ended: number } | Refused> {
+): Promise<(Changed & { ended: number }) | Refused> {
   return db.transaction(async (tx) => {
-    const touched = await tx.run(
-      sql`update clients set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`,
-    )
-    if (touched === 0) return refuseUnknown(id)
+    const partner = await lockPartner(tx, id)
+    if (!partner) return refuseUnknown(id)
+    await tx.run(sql`update clients set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`)
     const { ended } = await tx.one<{ ended: number }>(
       sql`select count(*) as ended from grants where client_id = ${id} and revoked_at is null`,
     )
-    return { id, ended }
+    return { id, ended, hasChanged: !partner.isDisabled }
   })
 }
 
@@ -30,41 +32,53 @@ export async function enablePartner(
   db: Database,
   { id }: { id: string },
   now: Date,
-): Promise<{ id: string } | Refused> {
+): Promise<Changed | Refused> {
   return db.transaction(async (tx) => {
-    const partner = await tx.maybe<{ isDisabled: boolean }>(
-      sql`select disabled_at is not null as "isDisabled" from clients where id = ${id} for update`,
-    )
+    const partner = await lockPartner(tx, id)
     if (!partner) return refuseUnknown(id)
     if (partner.isDisabled) {
       // Rarely any: they are ended when it is disabled.
       await tx.run(sql`update grants set revoked_at = ${now} where client_id = ${id} and revoked_at is null`)
       await tx.run(sql`update clients set disabled_at = null where id = ${id}`)
     }
-    return { id }
+    return { id, hasChanged: partner.isDisabled }
   })
 }
 
 export async function changeRedirectUris(
   db: Database,
   { id, redirectUris }: { id: string; redirectUris: string[] },
-): Promise<{ id: string } | Refused> {
+): Promise<Changed | Refused> {
   const complaint = complaintOfRedirectUris(redirectUris)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
-  const touched = await db.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
-  return touched === 0 ? refuseUnknown(id) : { id }
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, id)
+    if (!partner) return refuseUnknown(id)
+    await tx.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
+    return { id, hasChanged: JSON.stringify(redirectUris) !== JSON.stringify(partner.redirectUris) }
+  })
 }
 
 /** Sets whether a partner with a secret must also use PKCE. Codes issued without it stop working. */
 export async function changePkce(
   db: Database,
   { id, isRequired }: { id: string; isRequired: boolean },
-): Promise<{ id: string } | Refused> {
-  const partner = await db.maybe<{ isConfidential: boolean }>(sql`
-    update clients set requires_pkce = ${isRequired} and is_confidential where id = ${id}
-    returning is_confidential as "isConfidential"`)
-  if (!partner) return refuseUnknown(id)
-  if (!partner.isConfidential)
-    return refuse('invalid-fields', { errors: `The partner ${id} is public, so PKCE is always required.` })
-  return { id }
+): Promise<Changed | Refused> {
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, id)
+    if (!partner) return refuseUnknown(id)
+    if (!partner.isConfidential)
+      return refuse('invalid-fields', { errors: `The partner ${id} is public, so PKCE is always required.` })
+    await tx.run(sql`update clients set requires_pkce = ${isRequired} where id = ${id}`)
+    return { id, hasChanged: isRequired !== partner.requiresPkce }
+  })
+}
+
+type Locked = { isConfidential: boolean; requiresPkce: boolean; redirectUris: string[]; isDisabled: boolean }
+
+function lockPartner(tx: Db, id: string): Promise<Locked | undefined> {
+  return tx.maybe<Locked>(sql`
+    select is_confidential as "isConfidential", requires_pkce as "requiresPkce", redirect_uris as "redirectUris",
+      disabled_at is not null as "isDisabled"
+    from clients where id = ${id} for update`)
 }

@@ -35,7 +35,7 @@ export const operatePartners = {
       by,
       'partner-disabled',
       (tx) => disablePartner(tx, { id }, by.now),
-      ({ ended }) => ({ id, ended }),
+      ({ ended, hasChanged }) => (hasChanged ? { id, ended } : undefined),
     )
     // The partner is disabled, whatever becomes of this: the tidying ends what is left.
     if (!isRefused(disabled)) await endGrantsOfDisabled(db, by.now).catch(() => {})
@@ -49,7 +49,7 @@ export const operatePartners = {
       by,
       'partner-enabled',
       (tx) => enablePartner(tx, { id }, by.now),
-      () => ({ id }),
+      ({ hasChanged }) => (hasChanged ? { id } : undefined),
     )
   },
 
@@ -59,7 +59,7 @@ export const operatePartners = {
       by,
       'partner-redirect-uris-changed',
       (tx) => changeRedirectUris(tx, { id, redirectUris }),
-      () => ({ id, redirectUris }),
+      ({ hasChanged }) => (hasChanged ? { id, redirectUris } : undefined),
     ),
 
   demandPkce: (db: Database, by: By, { id, isRequired }: { id: string; isRequired: boolean }) =>
@@ -68,6 +68,6 @@ export const operatePartners = {
       by,
       'partner-pkce-changed',
       (tx) => changePkce(tx, { id, isRequired }),
-      () => ({ id, isRequired }),
+      ({ hasChanged }) => (hasChanged ? { id, isRequired } : undefined),
     ),
 }

@@ -119,9 +119,12 @@ test('a disabled partner loses what it was given, and does not get it back when 
     values (${hashToken('a token')}, ${id}, 'refresh', ${now}, ${expiresAt})`)
   expect(await listed('shut-out')).toMatchObject({ people: 1 })
   expect(await listed('shut-out', expiresAt)).toMatchObject({ people: 0 })
-  expect(await operatePartners.disable(db, by, { id: 'shut-out' })).toEqual({ id: 'shut-out', ended: 1 })
+  expect(await operatePartners.disable(db, by, { id: 'shut-out' })).toMatchObject({
+    ended: 1,
+    hasChanged: true,
+  })
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: now })
-  expect(await operatePartners.enable(db, by, { id: 'shut-out' })).toEqual({ id: 'shut-out' })
+  expect(await operatePartners.enable(db, by, { id: 'shut-out' })).toMatchObject({ hasChanged: true })
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: null })
 })
 
@@ -138,7 +141,10 @@ test('many connections end in parts; those that a killed process left do not com
     return parts.at(-1) ?? 0
   }
   const disabled = await operatePartners.disable({ ...db, run: killedAfterTwo }, by, { id: 'large' })
-  expect({ disabled, parts }).toEqual({ disabled: { id: 'large', ended: 1200 }, parts: [500, 500] })
+  expect({ disabled, parts }).toEqual({
+    disabled: { id: 'large', ended: 1200, hasChanged: true },
+    parts: [500, 500],
+  })
   const left = sql`select 1 from grants where client_id = 'large' and revoked_at is null`
   expect(await db.many(left)).toHaveLength(200)
   await operatePartners.enable(db, by, { id: 'large' })
@@ -148,7 +154,9 @@ test('many connections end in parts; those that a killed process left do not com
 test('redirect URIs can be changed under the same rules, and an unknown partner is told as such', async () => {
   await addPartner(db, { name: 'Moving', redirectUris: [callback] }, now)
   const elsewhere = ['https://partner.example/elsewhere', 'http://localhost:4000/callback']
-  expect(await changeRedirectUris(db, { id: 'moving', redirectUris: elsewhere })).toEqual({ id: 'moving' })
+  expect(await changeRedirectUris(db, { id: 'moving', redirectUris: elsewhere })).toMatchObject({
+    hasChanged: true,
+  })
   expect(await listed('moving')).toMatchObject({ redirectUris: elsewhere })
   expect(await changeRedirectUris(db, { id: 'moving', redirectUris: ['ftp://x.example/'] })).toHaveProperty(
     'refused',

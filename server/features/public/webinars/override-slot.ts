@@ -5,16 +5,21 @@ import { sql } from '#server/platform/db/sql.ts'
 
 export type Override = { slot: WebinarSlot; isActive: boolean; until: Date | null }
 
-/** Shows a training as active or offline, regardless of the schedule, until a moment or until it is cleared. */
+/**
+ * Shows a training as active or offline, regardless of the schedule, until a moment or until it is cleared. What is already so
+ * is no change.
+ */
 export function overrideSlot(
   db: Database,
   { slot, isActive, until, actor, reason }: Override & { actor: string; reason?: string },
   now: Date,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    await tx.run(sql`
-      insert into webinar_overrides (slot, is_active, until) values (${slot}, ${isActive}, ${until})
-      on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until`)
+    const changed = await tx.run(sql`
+      insert into webinar_overrides as o (slot, is_active, until) values (${slot}, ${isActive}, ${until})
+      on conflict (slot) do update set is_active = excluded.is_active, until = excluded.until
+      where (o.is_active, o.until) is distinct from (excluded.is_active, excluded.until)`)
+    if (changed === 0) return
     const shown = isActive ? 'active' : 'offline'
     const details = { slot, shown, until: until?.toISOString() ?? null, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'webinar-overridden', details }, now)

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as blocks from '#contract/desk/blocks/calls.ts'
+import * as operators from '#contract/desk/operators/calls.ts'
+import * as partners from '#contract/desk/partners/calls.ts'
+import * as settings from '#contract/desk/settings/calls.ts'
+import * as webinars from '#contract/desk/webinars/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addTestPartner } from '#server/test-kit/partners.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+test('what is sent again after a lost answer is told as done, and stands in the audit log once', async () => {
+  const [admin, other] = [await desk.as('admin'), await desk.as('helper')]
+  const { client_id: id } = await addTestPartner(harness)
+  const reason = 'Asked for'
+  const twice = async (send: () => ReturnType<typeof admin.send>) => {
+    const answers = [await send(), await send()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  }
+  const text = 'Calls are delayed'
+  const block = { kind: 'address', value: '203.0.113.9', until: '2027-01-01', reason }
+  const slot = { slot: 'morning', shown: 'active', until: '', reason }
+  await twice(() => admin.send(settings.changeSetting, { name: 'system-status', text, reason }))
+  await twice(() => admin.send(settings.resetSetting, { name: 'system-status', reason }))
+  await twice(() => admin.send(webinars.overrideSlot, slot))
+  await twice(() => admin.send(blocks.addBlock, block))
+  await twice(() => admin.send(operators.changeOperatorRole, { email: other.email, role: 'money', reason }))
+  await twice(() => admin.send(operators.disableOperator, { email: other.email, reason }))
+  await twice(() => admin.send(partners.movePartner, { id, redirect_uris: 'https://new.example/cb', reason }))
+  await twice(() => admin.send(partners.changePkce, { id, is_required: true, reason }))
+  await twice(() => admin.send(partners.disablePartner, { id, reason }))
+  await twice(() => admin.send(partners.enablePartner, { id, reason }))
+  const entries = await harness.db.many<{ action: string }>(
+    sql`select action from audit where actor = ${`operator:${admin.email}`} order by id`,
+  )
+  expect(entries.map(({ action }) => action)).toEqual([
+    'setting-changed',
+    'setting-reset',
+    'webinar-overridden',
+    'block-added',
+    'operator-role-changed',
+    'operator-disabled',
+    'partner-redirect-uris-changed',
+    'partner-pkce-changed',
+    'partner-disabled',
+    'partner-enabled',
+  ])
+})
