@@ -15,8 +15,8 @@ const failedJob = z.object({
   tries: z.number(),
   failedAt: z.string(),
   error: z.string(),
-  /** The set-up of an account, which is tried again as a whole. */
-  isSetUp: z.boolean(),
+  /** Not a set-up or an email, which are tried again as a whole. */
+  canRetry: z.boolean(),
 })
 export type FailedJob = z.infer<typeof failedJob>
 

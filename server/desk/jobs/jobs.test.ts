@@ -51,7 +51,7 @@ test('a failed job is listed with its error and tried again once', async () => {
   })
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
   expect((await helper.get('/desk/jobs/')).values).toMatchObject({
-    failed: [{ id, queue: name, error: 'It broke', isSetUp: false }],
+    failed: [{ id, queue: name, error: 'It broke', canRetry: true }],
   })
   const job = { queue: name, job_id: id, reason: 'Fixed by the release' }
   expect((await helper.send(retryJob, job)).status).toBe(403)
@@ -65,4 +65,23 @@ test('a failed job is listed with its error and tried again once', async () => {
   ])
   const entry = await harness.db.one(sql`select details from audit where action = 'job-retried'`)
   expect(entry).toEqual({ details: { queue: name, job: id, reason: 'Fixed by the release' } })
+})
+
+test('an email that failed for good is sent again from its account: its job alone would do nothing', async () => {
+  const id = '0b7f4a52-5c9e-4a46-8f33-1f6f6b1c2a12'
+  await harness.db.run(sql`update pgboss.queue set failed_count = 1 where name = 'deliver-mail'`)
+  await harness.db.run({
+    text: `insert into pgboss.job (id, name, state, output, completed_on, data)
+      values ($1, 'deliver-mail', 'failed', '{"reason":"No such host"}', now(), '{"mailId": 1}')`,
+    values: [id],
+  })
+  const money = await desk.as('money')
+  expect((await money.get('/desk/jobs/')).values.failed).toContainEqual(
+    expect.objectContaining({ id, canRetry: false }),
+  )
+  const retried = await money.send(retryJob, { queue: 'deliver-mail', job_id: id, reason: 'It is back' })
+  expect([retried.status, retried.body]).toEqual([
+    400,
+    { errors: 'Send the email again instead, on the page of its account.' },
+  ])
 })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
-import { provisionAccount } from '#server/accounts/provisioning.ts'
 import * as setUps from '#server/accounts/set-ups.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { retryFailedJob } from '#server/platform/jobs/queues.ts'
@@ -9,15 +8,15 @@ import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
+import { retriedElsewhere } from './retried-elsewhere.ts'
 import { showJobs } from './show-jobs.ts'
 
 export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
   deskPage(app, deps, 'jobs', () => showJobs(deps))
   deskRoute(app, deps, retryJob, async ({ queue, job_id: id, reason }, { actor }) => {
-    // It would run without being counted as a set-up that runs.
-    if (queue === provisionAccount.name)
-      return refuse('invalid-fields', { errors: 'Try the set-up of the account again instead.' })
+    const elsewhere = retriedElsewhere.get(queue)
+    if (elsewhere) return refuse('invalid-fields', { errors: elsewhere })
     const isRetried = await db.transaction(async (tx) => {
       if (!(await retryFailedJob(tx, { queue, id }))) return false
       const details = { queue, job: id, reason }

@@ -1,9 +1,9 @@
 import type { JobsValues } from '#contract/desk/jobs/values.ts'
-import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { listSetUps } from '#server/accounts/set-ups.ts'
 import { listFailedJobs, listQueues } from '#server/platform/jobs/queues.ts'
 import { listWaitingMails } from '#server/platform/mail/list-waiting.ts'
 import type { DeskDeps } from '../desk-deps.ts'
+import { retriedElsewhere } from './retried-elsewhere.ts'
 
 const ROWS = 100
 const FAILED_OF_A_QUEUE = 20
@@ -13,7 +13,7 @@ export async function showJobs({ db }: Pick<DeskDeps, 'db'>): Promise<JobsValues
   const failed: JobsValues['failed'] = []
   for (const { name } of queues.filter((queue) => queue.failed > 0))
     for (const { failedAt, ...job } of await listFailedJobs(db, name, FAILED_OF_A_QUEUE))
-      failed.push({ ...job, failedAt: failedAt.toISOString(), isSetUp: name === provisionAccount.name })
+      failed.push({ ...job, failedAt: failedAt.toISOString(), canRetry: !retriedElsewhere.has(name) })
   const setUps = await listSetUps(db, ROWS + 1)
   const mails = await listWaitingMails(db, ROWS + 1)
   return {

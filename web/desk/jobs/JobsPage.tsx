@@ -78,8 +78,8 @@ const failedColumns: DeskColumn<FailedJob>[] = [
 function retrying(onDone: Done<JobsValues>): DeskColumn<FailedJob> {
   return {
     title: 'Options',
-    cell: ({ id, queue, failedAt, isSetUp }) =>
-      !isSetUp && (
+    cell: ({ id, queue, failedAt, canRetry }) =>
+      canRetry && (
         <ReasonDialog
           call={retryJob}
           bodyOf={({ reason }) => ({ queue, job_id: id, reason })}
