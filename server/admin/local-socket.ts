@@ -50,6 +50,15 @@ export async function openAdminSocket(
   }
 }
 
+/** The server took the command and did not answer: it was killed, or takes longer than we wait. */
+export class AnswerLost extends Error {
+  constructor() {
+    super(
+      'The server ended, or was too slow, before it answered. The command may have been carried out: look at what it changes before you run it again.',
+    )
+  }
+}
+
 /** Undefined if no admin socket is open. */
 export async function askAdminSocket(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
   const socket = socketOf(folder)
@@ -58,10 +67,16 @@ export async function askAdminSocket(folder: string, asked: Asked): Promise<Repo
     method: 'POST',
     headers: { authorization: `Bearer ${socket.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(asked),
-  }).catch(() => undefined)
+  }).catch((error: Error) => {
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') return undefined
+    throw new AnswerLost()
+  })
   if (!response) return undefined
-  if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`)
-  const answer = (await response.json()) as Answer
+  const text = await response.text().catch(() => {
+    throw new AnswerLost()
+  })
+  if (!response.ok) throw new Error(`The server answered ${response.status}: ${text}`)
+  const answer = JSON.parse(text) as Answer
   return 'refused' in answer ? answer.refused : answer.report
 }
 

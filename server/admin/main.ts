@@ -18,7 +18,7 @@ import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Command, Report } from './command.ts'
-import { type Asked, askAdminSocket } from './local-socket.ts'
+import { AnswerLost, type Asked, askAdminSocket } from './local-socket.ts'
 import { help, printed, printedAsJson } from './print.ts'
 import { printedAsCsv, printedBesideCsv } from './print-csv.ts'
 import { commandOf, runCommand, unknownCommand, usageOf } from './run-command.ts'
@@ -40,7 +40,8 @@ try {
     error instanceof ConfigurationError ||
     error instanceof DataFolderInUse ||
     error instanceof DatabaseUnreachable ||
-    error instanceof ClockIsWrong
+    error instanceof ClockIsWrong ||
+    error instanceof AnswerLost
   process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }

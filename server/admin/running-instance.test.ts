@@ -1,4 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -233,6 +236,20 @@ test('the admin socket answers only those who can read the data folder', async (
   expect(await status({ authorization, origin: 'http://localhost:3000' })).toBe(403)
   expect(await status({ authorization }, 'GET')).toBe(405)
   await socket.close()
+  expect(await askAdminSocket(folder, asked)).toBeUndefined()
+  await rm(folder, { recursive: true })
+})
+
+test('a server that ends before it answers is not told as one that was never asked', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'admin-socket-'))
+  const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await writeFile(path.join(folder, 'admin.json'), JSON.stringify({ port, token: 'x' }))
+  const asked = { argv: ['account', 'numbers'], actor: 'operator:test' }
+  await expect(askAdminSocket(folder, asked)).rejects.toThrow('The command may have been carried out')
+  server.close()
+  await once(server, 'close')
   expect(await askAdminSocket(folder, asked)).toBeUndefined()
   await rm(folder, { recursive: true })
 })
