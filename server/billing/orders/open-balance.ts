@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { later, SECOND } from '#server/ports/clock.ts'
+import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
@@ -49,7 +49,7 @@ export async function payOpenBalance(
   const { db, clock, config, payments } = deps
   const { accountId, askedBy, origin, shownCents } = payer
   const open = await findOpenBalance(db, accountId)
-  if (!open) return { kind: 'nothing-open' }
+  if (!open) return withNothingOpen(deps, payer, lastFourOf(paying))
   if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
   const charged = await chargeCard(deps, paying, {
@@ -70,7 +70,7 @@ export async function payOpenBalance(
       throw new Error('An open balance is never held')
     case 'unsent': {
       const left = await findOpenBalance(db, accountId)
-      if (!left) return { kind: 'nothing-open' }
+      if (!left) return withNothingOpen(deps, payer, lastFourOf(paying))
       return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }
     }
     case 'declined':
@@ -82,7 +82,31 @@ export async function payOpenBalance(
   }
 }
 
-/** With nothing open nobody is charged, so a repeat whose first answer was lost is not refused. */
+/**
+ * With nothing open nobody is charged. A repeat whose first answer was lost is told what the first one paid: by the same
+ * person, the same amount, with the same card, within the minutes in which somebody tries again.
+ */
+export async function withNothingOpen(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, askedBy, shownCents }: Payer,
+  lastFour: string,
+): Promise<BalancePaid> {
+  if (!shownCents) return { kind: 'nothing-open' }
+  const paid = await db.maybe<{ number: string }>(sql`
+    select i.number from charges c join invoices i on i.charge_id = c.id and i.order_id is null
+    where c.account_id = ${accountId} and c.created_at > ${later(clock.now(), -REPEATED_WITHIN_MINUTES * MINUTE)}
+      and c.outcome = 'paid' and c.asked_by = ${nameOf(askedBy)} and c.amount_cents = ${shownCents}
+      and c.last_four = ${lastFour}
+    order by c.created_at desc limit 1`)
+  return paid ? { kind: 'paid', ...paid } : { kind: 'nothing-open' }
+}
+
+const REPEATED_WITHIN_MINUTES = 10
+
+function lastFourOf(paying: PayingCard): string {
+  return paying.kind === 'on-file' ? paying.card.lastFour : paying.card.number.slice(-4)
+}
+
 export function isOtherAmount({ cents }: OpenBalance, { shownCents }: Payer): boolean {
   return shownCents !== undefined && shownCents !== cents
 }

@@ -11,6 +11,7 @@ import {
   isOtherAmount,
   type Payer,
   payOpenBalance,
+  withNothingOpen,
 } from '#server/billing/orders/open-balance.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -32,7 +33,7 @@ export async function payWithCard(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const open = await findOpenBalance(deps.db, payer.accountId)
-  if (!open) return answerOf({ kind: 'nothing-open' })
+  if (!open) return answerOf(await withNothingOpen(deps, payer, form.number.slice(-4)))
   if (isOtherAmount(open, payer)) return answerOf({ kind: 'other-amount', ...open })
   if (open.isCharging) return answerOf({ kind: 'confirming', number: open.number })
   const card = await typedCardOf(deps, payer.accountId, form, visitor)

@@ -81,9 +81,14 @@ for (const [way, pay] of Object.entries(ways)) {
     expect(await pay(one)).toMatchObject({ status: 200, body: { data: { status: 'paid' } } })
   })
 
-  test(`with ${way}: a repeat whose first answer was lost is not refused, and charges nothing more`, async () => {
+  test(`with ${way}: a repeat whose first answer was lost is told what was paid, and charges nothing more`, async () => {
     const one = await makePastDue(harness)
-    await pay(one, OPEN_CENTS)
+    const first = await pay(one, OPEN_CENTS)
+    const mailed = await mailsTo(harness, one, 'card-changed')
+    expect(first.body).toEqual({ data: { status: 'paid', number: expect.stringMatching(/^R-/) } })
+    expect((await pay(one, OPEN_CENTS)).body).toEqual(first.body)
+    expect(await mailsTo(harness, one, 'card-changed')).toEqual(mailed)
+    harness.clock.advance(HOUR)
     expect(await pay(one, OPEN_CENTS)).toMatchObject({
       status: 200,
       body: { data: { status: expect.stringMatching(/^(nothing_open|saved)$/) } },
@@ -121,6 +126,19 @@ test('an amount that changes while the card is stored is not charged either', as
     body: { errors: expect.stringContaining('It is now $99.00.'), outdated: true },
   })
   await expectUntouched(one)
+})
+
+test('a new card that comes after somebody paid with another one has not paid, and is put on file', async () => {
+  const one = await makePastDue(harness)
+  await ways['the card on file'](one, OPEN_CENTS)
+  expect(await ways['a new card'](one, OPEN_CENTS)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'saved' } },
+  })
+  expect(await ways['a new card, by the link of a mail'](one, OPEN_CENTS)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'nothing_open' } },
+  })
 })
 
 test('who saves a card with nothing open is charged nothing, and it is on file', async () => {
