@@ -29,6 +29,7 @@ export const otherOpenAmount = (total: string) =>
   `The amount to pay has changed since you opened this page. It is now ${total}. Nothing was charged, and the card on file is still the same. Please check the amount and confirm again.`
 export const reloadToSee = 'Reload this page to see the current amounts.'
 export const endedMeanwhile = 'This account has ended. If you were charged, the money goes back to your card.'
+export const accountHasEnded = 'This account has ended. Nothing was charged.'
 export const nothingChanges = 'This is the plan you already have. Make a change before you confirm.'
 export const planIsHeld = 'Your plan is on hold. End the hold first, then change the plan.'
 export const planIsCanceled = 'Your subscription is canceled. Undo the cancellation first.'

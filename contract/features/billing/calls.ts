@@ -38,11 +38,11 @@ const notAllowed = {
 } as const
 const declined = {
   status: 400,
-  when: 'a field is wrong, the bank did not approve the card, or another amount is open than the page showed (`outdated`)',
+  when: 'a field is wrong, the bank did not approve the card, or (`outdated`) another amount is open than the page showed, or the account has ended',
 } as const
 const declinedOnFile = {
   status: 400,
-  when: 'the bank did not approve the card, or another amount is open than the page showed (`outdated`)',
+  when: 'the bank did not approve the card, or (`outdated`) another amount is open than the page showed, or the account has ended',
 } as const
 const oldLink = { status: 404, when: 'the link is unknown or has expired' } as const
 const late = { status: 202, when: 'the payment is being confirmed; get the balance to follow it' } as const

@@ -178,7 +178,7 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   expect((await later.open(pages.bill, { number })).text).toContain('Not collected')
   expect((await later.open(pages.billing)).text).toContain(number)
   expect((await later.open(pages.account)).headers.location).toBe(pages.reactivate)
-  expect(await later.call(payOpen)).toMatchObject({ status: 403 })
+  expect(await later.call(payOpen)).toMatchObject({ status: 400, body: { outdated: true } })
 })
 
 test('the page says that a month was paid, or a card saved, only while that is so', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -7,9 +8,9 @@ import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
-import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
+import { APPROVED, DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -47,6 +48,20 @@ test('past due, the billing page says since when the service is paused and when 
   expect((await mailsTo(harness, one, 'payment-failed')).at(-1)).toContain(
     'your account will end on December 22, 2026, 12:00 AM Central',
   )
+})
+
+test('a page from before the account ended pays nothing, saves no card, and is told to read its values again', async () => {
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(cancel, reason)
+  const ended = { errors: 'This account has ended. Nothing was charged.', outdated: true }
+  const open_cents = 14_900
+  expect(await browser.call(payOpen, { open_cents })).toMatchObject({ status: 400, body: ended })
+  expect(await browser.call(updateCard, { ...cardForm(APPROVED), open_cents })).toMatchObject({
+    status: 400,
+    body: ended,
+  })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
 })
 
 test('what the page promises is what happens: it ends at the last try and not before', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountPages } from '#contract/accounts/account-pages.ts'
+import * as messages from '#contract/billing/messages.ts'
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import {
   balance,
@@ -18,11 +19,12 @@ import { findCreditNote, listCreditNotes } from '#server/billing/refunds/show-cr
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
+import type { Session } from '#server/identity/sessions.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { writeCreditNotePdf } from './credit-note-pdf.ts'
 import { writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, showPay } from './pay-link.ts'
@@ -33,6 +35,8 @@ import { updateCard } from './update-card.ts'
 /** `askedBy` of a payment made with an emailed link, without a session. */
 const BY_LINK = 'pay-link'
 const whilePaying = ['account', 'billing'] as const
+/** A page may have been opened before the account ended: it is told so, and reads its values again. */
+const alsoAfterTheEnd = [...whilePaying, 'reactivation'] as const
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, config } = deps
@@ -72,16 +76,18 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     updateCardCall,
-    (form, session, visitor) => updateCard(deps, session, form, visitor),
-    whilePaying,
+    async (form, session, visitor) => refusalOfEnded(session) ?? updateCard(deps, session, form, visitor),
+    alsoAfterTheEnd,
   )
   accountRoute(
     app,
     deps,
     payOpenCall,
-    ({ open_cents: shownCents }, { accountId, agentId, origin }) =>
-      payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents }),
-    whilePaying,
+    async ({ open_cents: shownCents }, session) => {
+      const { accountId, agentId, origin } = session
+      return refusalOfEnded(session) ?? payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents })
+    },
+    alsoAfterTheEnd,
   )
   accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
 
@@ -106,6 +112,10 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const accountId = await accountOfLink(deps, parts.linkToken ?? '')
     return isRefused(accountId) ? accountId : showBalance(deps, accountId)
   })
+}
+
+function refusalOfEnded({ scope }: Session): Refused | undefined {
+  return scope === 'reactivation' ? refuseOutdated(messages.accountHasEnded) : undefined
 }
 
 /** A document of the account as a PDF, found by its number within the account. */
