@@ -7,9 +7,10 @@ import { undoCancellation } from '#server/billing/subscriptions/undo-cancellatio
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { postCanceled, postUndone } from './mails.ts'
-import { lockSubscription, noteCancellation } from './queries.ts'
+import { findEndedCancellation, lockSubscription, noteCancellation, wasUndone } from './queries.ts'
 import { newReference } from './reference.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
@@ -29,7 +30,7 @@ export function cancel(
   const post = { ...deps, now }
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
-    if (!running) return refuse('invalid-fields', { errors: messages.nothingToCancel })
+    if (!running) return receiptOfEnded(tx, accountId)
     if (running.cancelOn && running.reference) return receiptOf(running.reference, running.cancelOn, false)
     if (running.openState === 'charging') {
       return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
@@ -63,6 +64,9 @@ export function undoCancel(
   const now = clock.now()
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
+    const done = { data: { status: 'done' as const } }
+    // A repeat whose first answer was lost.
+    if (running && !running.cancelOn && (await wasUndone(tx, running.id))) return done
     if (!running?.cancelOn || !running.nextAt || running.nextAt <= now) {
       return refuse('invalid-fields', { errors: messages.nothingToUndo })
     }
@@ -74,8 +78,15 @@ export function undoCancel(
       now,
     )
     await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)
-    return { data: { status: 'done' as const } }
+    return done
   })
+}
+
+/** The first answer may be lost, and with an unpaid month the account has ended by then. */
+async function receiptOfEnded(tx: Db, accountId: number): Promise<AnswerOf<typeof cancelCall> | Refused> {
+  const ended = await findEndedCancellation(tx, accountId)
+  if (!ended) return refuse('invalid-fields', { errors: messages.nothingToCancel })
+  return receiptOf(ended.reference, ended.cancelOn, true)
 }
 
 function receiptOf(reference: string, cancelOn: string, hasEnded: boolean) {

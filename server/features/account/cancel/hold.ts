@@ -28,11 +28,13 @@ export function hold(
     if (!running) return refuse('invalid-fields', { errors: messages.nothingToHold })
     if (running.cancelOn) return refuse('invalid-fields', { errors: messages.planIsCanceled })
     if (running.openState) return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    const from = running.paidUntil
+    const until = monthsAfter(running.anchor, monthsBetween(running.anchor, from) + months)
+    // A repeat whose first answer was lost.
+    if (running.heldFrom === from && running.heldUntil === until) return { data: { from, until } }
     if (running.heldUntil && running.heldUntil > running.paidSince) {
       return refuse('invalid-fields', { errors: messages.alreadyHeld })
     }
-    const from = running.paidUntil
-    const until = monthsAfter(running.anchor, monthsBetween(running.anchor, from) + months)
     await tx.run(
       sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
     )

@@ -53,6 +53,24 @@ export async function noteCancellation(
     where id = ${subscriptionId}`)
 }
 
+/** Of the newest subscription, if it has ended by being canceled. */
+export function findEndedCancellation(
+  tx: Db,
+  accountId: number,
+): Promise<{ reference: string; cancelOn: string } | undefined> {
+  return tx.maybe(sql`
+    select cancel_reference as reference, cancel_on as "cancelOn" from subscriptions
+    where id = (select max(id) from subscriptions where account_id = ${accountId})
+      and ended_at is not null and cancel_reference is not null`)
+}
+
+export async function wasUndone(tx: Db, subscriptionId: number): Promise<boolean> {
+  const undone = await tx.maybe(
+    sql`select 1 from undone_cancellations where subscription_id = ${subscriptionId} limit 1`,
+  )
+  return undone !== undefined
+}
+
 type Found = {
   reference: string
   company: string

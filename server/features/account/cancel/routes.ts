@@ -13,6 +13,9 @@ import { cancel, undoCancel } from './cancel.ts'
 import { endHold, hold } from './hold.ts'
 import { findCancellation } from './queries.ts'
 
+/** After the end, too: a repeated call returns the same receipt. */
+const whereToCancel = ['account', 'billing', 'reactivation'] as const
+
 export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'cancel', async (session) => ({
@@ -34,7 +37,7 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     { isPersonal: true },
   )
-  accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), ['account', 'billing'])
+  accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), whereToCancel)
   accountRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
   accountRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
   accountRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancel, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const reason = { reason: 'It costs too much', details: '' }
+const entriesOf = async ({ accountId }: Subscribed, action: string) =>
+  (
+    await harness.db.one<{ entries: number }>(sql`
+      select count(*) as entries from audit where account_id = ${accountId} and action = ${action}`)
+  ).entries
+
+test('a cancellation that has ended the account at once is repeated with the same receipt', async () => {
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  const first = await browser.call(cancel, reason)
+  expect(first).toMatchObject({ status: 200, body: { data: { has_ended: true } } })
+  const again = await browser.call(cancel, reason)
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(await mailsTo(harness, one, 'canceled')).toHaveLength(1)
+})
+
+test('an account that has expired has nothing to cancel, and says so', async () => {
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  await harness.db.run(sql`
+    update subscriptions set ended_at = ${harness.clock.now()} where id = ${one.subscriptionId}`)
+  await harness.db.run(sql`update accounts set status = 'expired' where id = ${one.accountId}`)
+  expect(await browser.call(cancel, reason)).toMatchObject({
+    status: 400,
+    body: { errors: 'There is no active subscription to cancel.' },
+  })
+})
+
+test('an undone cancellation and a hold are repeated without being refused or made twice', async () => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(cancel, reason)
+  for (const _ of ['first', 'repeat'])
+    expect(await browser.call(undoCancel)).toMatchObject({ status: 200, body: { data: { status: 'done' } } })
+  expect(await mailsTo(harness, one, 'cancel-undone')).toHaveLength(1)
+  const held = await browser.call(hold, { months: 2 })
+  expect(held).toMatchObject({ status: 200, body: { data: { from: '2026-12-15', until: '2027-02-15' } } })
+  expect((await browser.call(hold, { months: 2 })).body).toEqual(held.body)
+  expect(await browser.call(hold, { months: 3 })).toMatchObject({ status: 400 })
+  expect(await mailsTo(harness, one, 'held')).toHaveLength(1)
+  expect([await entriesOf(one, 'undo-cancel'), await entriesOf(one, 'held')]).toEqual([1, 1])
+})
