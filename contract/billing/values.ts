@@ -34,8 +34,8 @@ export type MoneyValues = {
   card: CardOnFile | null
   /** The unpaid month. While the bank is processing the payment, all the customer can do is wait. */
   open: OpenInvoice | null
-  /** During a hold only agent access is billed. */
-  hold: { from: Day; until: Day; hasBegun: boolean } | null
+  /** During a hold only agent access is billed. One that ends with the current month anyway cannot be ended earlier. */
+  hold: { from: Day; until: Day; hasBegun: boolean; canEnd: boolean } | null
   /** What a month on hold and a full one cost from the next charge on. Null if a hold would save nothing. */
   holdOffer: { heldCents: Cents; fullCents: Cents } | null
   /** The service runs through `lastDay`. Null once it has ended. */

@@ -106,7 +106,12 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
     open: isRunning && open ? openInvoiceOf(open, accountZone, now) : null,
     hold:
       isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
-        ? { from: heldFrom, until: heldUntil, hasBegun: momentOf(zone, heldFrom) <= now }
+        ? {
+            from: heldFrom,
+            until: heldUntil,
+            hasBegun: momentOf(zone, heldFrom) <= now,
+            canEnd: nextOn !== null && heldUntil > nextOn,
+          }
         : null,
     holdOffer: isRunning ? offerHold(nextItems) : null,
     cancellation:

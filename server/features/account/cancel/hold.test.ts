@@ -81,6 +81,26 @@ test('the offer of a hold names the prices that are billed, also after a planned
   ).toEqual({ cents: 1_000 })
 })
 
+test('a hold is offered to be ended only while that changes something', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  const shown = async () => {
+    const browser = await openBrowser(harness, one.email)
+    const offers = ['Do not put it on hold', 'End the hold next month']
+    const { text } = await browser.open(pages.plan)
+    const advice = (await browser.open(pages.cancel)).text.includes('To change the plan, end the hold first')
+    return [offers.find((offer) => text.includes(offer)), advice]
+  }
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(hold, { months: 2 })
+  expect(await shown()).toEqual(['Do not put it on hold', true])
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await shown()).toEqual(['End the hold next month', true])
+  await (await openBrowser(harness, one.email)).call(endHold)
+  expect(await shown()).toEqual([undefined, false])
+})
+
 test('a hold that cannot begin is refused with its own reason: a payment under way, a cancellation, no subscription', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)

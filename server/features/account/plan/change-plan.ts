@@ -63,7 +63,8 @@ export async function changePlan(
   }
   const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
   if (!preview.hasMore && !preview.hasLess && !plan.hasWaitingChange) {
-    return refuse('invalid-fields', { errors: paymentMessages.nothingChanges })
+    // A page offers only changes: the plan was changed since, as in another tab.
+    return refuseOutdated(paymentMessages.nothingChanges)
   }
   if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
     return refuseOutdated(paymentMessages.otherAmounts)

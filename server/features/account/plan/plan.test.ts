@@ -168,6 +168,8 @@ test('nothing to change, on hold and canceled are refused with words', async () 
   const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   const messageOf = async () => (await browser.call(changePlan, same)).body.errors
   expect(await messageOf()).toContain('plan you already have')
+  // The page was opened before another tab made this very change: it reads the plan again.
+  expect((await browser.call(changePlan, same)).body).toMatchObject({ outdated: true })
   await browser.call(hold, { months: 1 })
   expect(await messageOf()).toContain('on hold')
   await browser.call(cancel, { reason: 'Other', details: '' })

@@ -27,7 +27,7 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">
       <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
-      <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes. To change the plan, end the hold first.`}</p>
+      <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes${hold.canEnd ? '. To change the plan, end the hold first.' : ', and you can change it.'}`}</p>
       <div>
         <LinkButton href={pages.plan} look="quiet">
           See the hold

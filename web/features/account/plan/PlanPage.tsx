@@ -46,11 +46,13 @@ export function PlanPage(given: PageProps<'plan'>) {
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
           <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes.`}</p>
-          <div>
-            <CallButton call="endHold">
-              {hold.hasBegun ? 'End the hold next month' : 'Do not put it on hold'}
-            </CallButton>
-          </div>
+          {hold.canEnd && (
+            <div>
+              <CallButton call="endHold">
+                {hold.hasBegun ? 'End the hold next month' : 'Do not put it on hold'}
+              </CallButton>
+            </div>
+          )}
         </section>
       )}
       {isCanceled && (
