@@ -17,16 +17,9 @@ export async function chooseLines(
   bill: PaidBill,
   { howMuch, way }: { howMuch: HowMuch; way: Way },
 ): Promise<Chosen | Refused> {
-  const rest = leftOf(bill)
-  if (!bill.paidAt) return wrong(`Bill ${bill.number} is not paid, so there is nothing to give back.`)
-  if (bill.charge?.isDisputed)
-    return wrong(`The payment of bill ${bill.number} is disputed. Wait for the decision of the bank.`)
-  if (rest <= 0) return wrong(`Nothing is left to give back of bill ${bill.number}.`)
-  if (way === 'card' && !bill.charge)
-    return wrong(`Bill ${bill.number} was not paid by card. Give credit instead.`)
-  const toCard = bill.charge ? bill.charge.cents - bill.charge.backCents : 0
-  if (way === 'card' && toCard <= 0)
-    return wrong(`Nothing of bill ${bill.number} can still go back to the card. Give credit instead.`)
+  const obstacle = findObstacle(bill, way)
+  if (obstacle) return wrong(obstacle)
+  const [rest, toCard] = [leftOf(bill), leftForCard(bill)]
   const chosen = await wanted(tx, bill, howMuch, way === 'card' ? Math.min(rest, toCard) : rest)
   if (isRefused(chosen)) return chosen
   if (chosen.cents > rest)
@@ -34,6 +27,20 @@ export async function chooseLines(
   return way === 'card' && chosen.cents > toCard
     ? wrong(`Only ${formatAmount(toCard)} can still go back to the card.`)
     : chosen
+}
+
+/** Why nothing of a bill can go back this way, whatever amount is chosen. */
+export function findObstacle(bill: PaidBill, way: Way): string | undefined {
+  const { number, paidAt, charge } = bill
+  if (!paidAt) return `Bill ${number} is not paid, so there is nothing to give back.`
+  if (charge?.isDisputed)
+    return `The payment of bill ${number} is disputed. Wait for the decision of the bank.`
+  if (leftOf(bill) === 0) return `Nothing is left to give back of bill ${number}.`
+  if (way === 'credit') return undefined
+  if (!charge) return `Bill ${number} was not paid by card. Give credit instead.`
+  return leftForCard(bill) > 0
+    ? undefined
+    : `Nothing of bill ${number} can still go back to the card. Give credit instead.`
 }
 
 async function wanted(tx: Db, bill: PaidBill, howMuch: HowMuch, rest: number): Promise<Chosen | Refused> {
@@ -65,9 +72,16 @@ async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Pr
   return { cents: lines.reduce((sum, line) => sum + line.cents, 0), lines }
 }
 
-/** The credit that a bill used can go back as well, as credit: the card gets no more than it paid. */
+/**
+ * The credit that a bill used can go back as well, as credit: the card gets no more than it paid. A refund and a dispute
+ * that is lost can together be more than the bill.
+ */
 export function leftOf({ totalCents, creditUsedCents, backCents }: PaidBill): number {
-  return totalCents + creditUsedCents - backCents
+  return Math.max(0, totalCents + creditUsedCents - backCents)
+}
+
+function leftForCard({ charge }: PaidBill): number {
+  return charge ? charge.cents - charge.backCents : 0
 }
 
 function wrong(errors: string): Refused {

@@ -23,6 +23,7 @@ import {
   show,
   waive,
 } from '#server/test-kit/money-desk.ts'
+import { postDispute } from '#server/test-kit/notices.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -263,12 +264,31 @@ test('a bill that credit has paid is listed, and its credit can be given back ag
     select number from invoices where account_id = ${one.accountId} order by id desc limit 1`)
   expect((await later.get(pageOf(one, `?bill=${bill}`))).values).toMatchObject({
     bill: { number: bill, totalCents: 14_900, leftCents: 14_900 },
-    offers: { refund: `Bill ${bill} was not paid by card.`, credit: null },
+    offers: { refund: `Bill ${bill} was not paid by card. Give credit instead.`, credit: null },
   })
   const { preview } = await show(later, giveBack({ ...one, bill }, { action: 'credit' }))
   expect(preview).toMatchObject({
     says: `Give $149.00 of bill ${bill} as credit`,
     bill: { leftBefore: 14_900, leftAfter: 0 },
+  })
+})
+
+test('a disputed bill is not offered to be given back, and one that went back twice has nothing left', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('admin')
+  await give(operator, part(one, '100.00'))
+  const { reference } = await harness.db.one<{ reference: string }>(sql`
+    select c.gateway_reference as reference from invoices i join charges c on c.id = i.charge_id
+    where i.number = ${one.bill}`)
+  const shown = async () => (await operator.get(pageOf(one, `?bill=${one.bill}`))).values
+  await postDispute(harness, 'opened', { reference, dispute: 'dp-given-back' })
+  const disputed = `The payment of bill ${one.bill} is disputed. Wait for the decision of the bank.`
+  expect(await shown()).toMatchObject({ offers: { refund: disputed, credit: disputed } })
+  await postDispute(harness, 'lost', { reference, dispute: 'dp-given-back' })
+  const nothing = `Nothing is left to give back of bill ${one.bill}.`
+  expect(await shown()).toMatchObject({
+    bill: { totalCents: 14_900, leftCents: 0 },
+    offers: { refund: nothing, credit: nothing },
   })
 })
 

@@ -2,12 +2,13 @@ import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
-import { leftOf } from '#server/billing/refunds/choose-lines.ts'
+import { findObstacle, leftOf } from '#server/billing/refunds/choose-lines.ts'
 import {
   findBills,
   linesGivenBack,
   listPaidBills,
   type PaidBill,
+  type Way,
 } from '#server/billing/refunds/credit-notes.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -64,14 +65,9 @@ async function linesLeft(db: Db, bill: PaidBill) {
 
 /** Null: it can be tried. A sentence says why not. The preview knows the rest. */
 function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'], 'refund' | 'credit'> {
-  const why = whyNothingToGive(bill)
-  return { refund: why ?? (bill?.charge ? null : `Bill ${bill?.number} was not paid by card.`), credit: why }
-}
-
-function whyNothingToGive(bill: PaidBill | undefined): string | null {
-  if (!bill) return 'To refund or to give credit, choose a bill first.'
-  if (!bill.paidAt) return `Bill ${bill.number} is not paid, so there is nothing to give back.`
-  return leftOf(bill) > 0 ? null : `Nothing is left to give back of bill ${bill.number}.`
+  const why = (way: Way) =>
+    bill ? (findObstacle(bill, way) ?? null) : 'To refund or to give credit, choose a bill first.'
+  return { refund: why('card'), credit: why('credit') }
 }
 
 function offersOf({

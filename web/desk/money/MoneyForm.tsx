@@ -60,36 +60,38 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
           ))}
         </ul>
       )}
-      <Form form={form} onSubmit={submit} generalErrors="below">
-        <SelectField field={form.field('action')} />
-        {form.asks('how_much') && <SelectField field={form.field('how_much')} />}
-        {form.asks('amount') && <TextField field={form.field('amount')} hint="Such as 12.50" />}
-        {form.asks('lines') && (
-          <FieldGroup field={form.field('lines')}>
-            {lines.map(({ position }) => (
-              <CheckboxField key={position} field={form.field(`line_${position}`)} />
-            ))}
-          </FieldGroup>
-        )}
-        {form.asks('days') && (
-          <TextField
-            field={form.field('days')}
-            inputMode="numeric"
-            hint={`From 1 to ${contract.MOST_DAYS}`}
+      {Object.values(offers).includes(null) && (
+        <Form form={form} onSubmit={submit} generalErrors="below">
+          <SelectField field={form.field('action')} />
+          {form.asks('how_much') && <SelectField field={form.field('how_much')} />}
+          {form.asks('amount') && <TextField field={form.field('amount')} hint="Such as 12.50" />}
+          {form.asks('lines') && (
+            <FieldGroup field={form.field('lines')}>
+              {lines.map(({ position }) => (
+                <CheckboxField key={position} field={form.field(`line_${position}`)} />
+              ))}
+            </FieldGroup>
+          )}
+          {form.asks('days') && (
+            <TextField
+              field={form.field('days')}
+              inputMode="numeric"
+              hint={`From 1 to ${contract.MOST_DAYS}`}
+            />
+          )}
+          {form.asks('reason') && <SelectField field={form.field('reason')} />}
+          <TextAreaField
+            field={form.field('words')}
+            rows={3}
+            hint="For your colleagues. The customer does not see it."
           />
-        )}
-        {form.asks('reason') && <SelectField field={form.field('reason')} />}
-        <TextAreaField
-          field={form.field('words')}
-          rows={3}
-          hint="For your colleagues. The customer does not see it."
-        />
-        <div>
-          <SubmitButton form={form} look="ghost">
-            Show what follows
-          </SubmitButton>
-        </div>
-      </Form>
+          <div>
+            <SubmitButton form={form} look="ghost">
+              Show what follows
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
     </section>
   )
 }
