@@ -84,9 +84,9 @@ function Offer({ offer: { company, pin, formerName, nextName, isFormer, until } 
       <p className="lede">
         {isFormer
           ? `${nextName} would own ${company} (account number ${pin}), and manage its people, its plan and its billing. You would stay as a user.`
-          : `You would own ${company} (account number ${pin}) in place of ${formerName}, and manage its people, its plan and its billing. ${formerName} would stay as a user.`}
+          : `You would own ${company} (account number ${pin}) in place of ${formerName}, and manage its people, its plan and its billing. ${formerName} would stay as a user.`}{' '}
+        {`The card on file stays the same. You can answer until ${until}.`}
       </p>
-      <p>{`The card on file stays the same. You can answer until ${until}.`}</p>
     </>
   )
 }
