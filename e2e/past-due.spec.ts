@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts } from './kit/customer.ts'
-import { expect, hydrated, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
+import { expect, hydrated, open, overflowOf, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -38,4 +38,28 @@ test('past due, the page of passkeys shows only what someone who lost them may d
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('link', { name: 'Back to Billing' }).click()
   await expect(page).toHaveURL('/account/billing/')
+})
+
+test.describe('of two tabs', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] })
+
+  test('the one that pays after the other has canceled is told that the account has ended', async ({
+    page,
+  }) => {
+    const multipart = { email: 'team@example.com', password: PASSWORD, pin: '198220' }
+    await page.request.post('/rest/auth/login/', { multipart })
+    await open(page, '/account/billing/')
+    const other = await page.context().newPage()
+    await open(other, '/account/cancel/')
+    await other.getByLabel('Why do you want to cancel?').selectOption({ label: 'It costs too much' })
+    await other.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your subscription is canceled')
+    await tile(page, 'Open').getByRole('button').click()
+    await expect(page.getByRole('main')).toContainText(
+      'This account has ended, and there are no further charges.',
+    )
+    await expect(page.getByRole('link', { name: 'Reactivate it' })).toBeVisible()
+    await expect(tile(page, 'Open')).toHaveCount(0)
+    await expectAccessible(page)
+  })
 })
