@@ -53,6 +53,8 @@ test('before money goes back the page shows the note, what is left, the next bil
 }) => {
   const { email, bill } = await openDialog(page, server, 'money')
   await expectAccessible(page)
+  const bills = region(page, 'Paid bills')
+  expect(await bills.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
   await choose(page, 'Give credit for the next bill', 'An amount')
   await page.getByLabel('Amount in dollars').fill('ten')
   await follow(page)
