@@ -58,6 +58,7 @@ test.describe('of two tabs', () => {
     await expect(page.getByRole('main')).toContainText(
       'This account has ended, and there are no further charges.',
     )
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByRole('link', { name: 'Reactivate it' })).toBeVisible()
     await expect(tile(page, 'Open')).toHaveCount(0)
     await expectAccessible(page)

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -55,6 +56,10 @@ function PhoneBilling(props: BillingProps) {
 function Billing({ values, query, now, renew }: BillingProps) {
   const { money, bills, notes, creditCents, countries, scope, runsThrough } = values
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
+  useEffect(() => {
+    // The account has ended, and with it the button that was pressed.
+    if (notice && !money.open) document.getElementById('main')?.focus()
+  }, [notice, money.open])
   return (
     <>
       <News query={query} values={values} />
