@@ -208,8 +208,21 @@ test.describe('the link of the mail', () => {
       await expect(alert(page)).not.toHaveText(INVALID)
       await expectAccessible(page)
       await page.unroute('**/rest/auth/password_reset/confirm/**')
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Try again' }).press('Enter')
       await expect(password(page)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(password(page)).toBeFocused()
+    })
+
+    test('that no longer works after all takes the focus to its heading [PWC-01]', async ({ page }) => {
+      await page.route('**/rest/auth/password_reset/confirm/**', (route) => route.abort())
+      await open(page, '/password-reset/confirm/nothing-that-we-ever-sent/')
+      await expect(alert(page)).toHaveText(/\S/)
+      await page.unroute('**/rest/auth/password_reset/confirm/**')
+      await page.getByRole('button', { name: 'Try again' }).press('Enter')
+      await expect(alert(page)).toHaveText(INVALID)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     })
 
     const failures: Record<string, [(route: Route) => Promise<void>, string | RegExp]> = {

@@ -86,10 +86,11 @@ test.describe('a link that does not work', () => {
     await open(page, `${CONFIRMATION}/made-up/`)
     await expect(heading(page)).toHaveText('SMTP email confirmation')
     await expect(page.getByRole('alert')).toContainText('Error!')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('alert')).toHaveText(
       /^Error! This link no longer works\. It is more than a day old/,
     )
+    await expect(heading(page)).toBeFocused()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await expectAccessible(page)
   })

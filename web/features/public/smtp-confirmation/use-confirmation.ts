@@ -11,6 +11,7 @@ type Outcome = { isVerified: boolean; text: string; isLost?: boolean }
 export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirmation']) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(known)
   const hasAsked = useRef(known !== undefined)
+  const [isAskedAgain, setAskedAgain] = useState(false)
 
   const ask = useCallback(async () => {
     setOutcome(undefined)
@@ -27,5 +28,10 @@ export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-
     void ask()
   }, [ask])
 
-  return { outcome, askAgain: () => void ask() }
+  function askAgain() {
+    setAskedAgain(true)
+    void ask()
+  }
+
+  return { outcome, isAskedAgain, askAgain }
 }

@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { useFocusOnNews } from '#web/ui/use-focus-on-news.ts'
 import { backToLogin } from './back-to-login.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { ResetPanel } from './ResetPanel.tsx'
@@ -20,6 +21,7 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
   const [isChangedHere, setChangedHere] = useState(false)
   const { check, askAgain, turnOver } = useLinkCheck(values)
   const isChanged = isChangedHere || values.sent?.isDone
+  const heading = useFocusOnNews(check.kind === 'pending' && check.isNews)
   return (
     <Layout provider={provider} now={now} panel={<ResetPanel />}>
       {isChanged ? (
@@ -32,7 +34,9 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
         <Over kind={check.kind} isNews={check.isNews} query={query} />
       ) : (
         <>
-          <h1>New password</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            New password
+          </h1>
           <div role="status">
             {check.kind === 'pending' && <Pending query={query} />}
             {check.kind === 'valid' && (

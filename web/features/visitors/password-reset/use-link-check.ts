@@ -6,10 +6,10 @@ import { sentenceOf } from '#web/form/sentence-of.ts'
 
 /**
  * What is known about the link. `unanswered`: the check failed, and the link may still be valid. `used`: perhaps by
- * this page, in a request whose answer was lost. `isNews`: it was found out when the form was sent.
+ * this page, in a request whose answer was lost. `isNews`: it replaces something that the person has just used.
  */
 export type LinkCheck =
-  | { kind: 'pending' }
+  | { kind: 'pending'; isNews: boolean }
   | { kind: 'valid' }
   | { kind: 'invalid' | 'used'; isNews: boolean }
   | { kind: 'unanswered'; text: string }
@@ -18,6 +18,7 @@ export type LinkCheck =
 export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'], 'linkToken' | 'link'>) {
   const [check, setCheck] = useState<LinkCheck>(startOf(link))
   const isPending = check.kind === 'pending'
+  const isAskedAgain = isPending && check.isNews
 
   useEffect(() => {
     if (!isPending) return
@@ -29,21 +30,21 @@ export function useLinkCheck({ linkToken, link }: Pick<PageValues['new-password'
         parts: { linkToken },
         signal: leaving.signal,
         onAnswer: () => setCheck({ kind: 'valid' }),
-        onNotFound: () => setCheck({ kind: 'invalid', isNews: false }),
+        onNotFound: () => setCheck({ kind: 'invalid', isNews: isAskedAgain }),
         onErrors: (errors) => setCheck({ kind: 'unanswered', text: sentenceOf(errors) }),
       },
     )
     return () => leaving.abort()
-  }, [isPending, linkToken])
+  }, [isPending, isAskedAgain, linkToken])
 
   return {
     check,
-    askAgain: () => setCheck({ kind: 'pending' }),
+    askAgain: () => setCheck({ kind: 'pending', isNews: true }),
     turnOver: (kind: 'invalid' | 'used') => setCheck({ kind, isNews: true }),
   }
 }
 
 function startOf(link: PageValues['new-password']['link']): LinkCheck {
-  if (link === 'unchecked') return { kind: 'pending' }
+  if (link === 'unchecked') return { kind: 'pending', isNews: false }
   return link === 'valid' ? { kind: 'valid' } : { kind: link, isNews: false }
 }
