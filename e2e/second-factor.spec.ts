@@ -27,6 +27,26 @@ function leastGap(page: Page) {
   })
 }
 
+/** The room for the widest number, left of the codes, in pixels: less than none, and it stands outside the tile's text. */
+function roomForNumbers(page: Page) {
+  return page.locator('.recovery-codes').evaluate((list) => {
+    const number = document.createElement('span')
+    number.className = 'unseen'
+    number.textContent = '10.'
+    list.append(number)
+    const { scrollWidth } = number
+    number.remove()
+    return Number.parseFloat(getComputedStyle(list).paddingLeft) - scrollWidth
+  })
+}
+
+async function expectPrinted(page: Page) {
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.recovery-codes')).toBeVisible()
+  await expect(everyone(page)).toBeHidden()
+  await page.emulateMedia({ media: null })
+}
+
 /** Turns it on by keyboard. Returns the app and the recovery codes. */
 async function turnOn(page: Page, email: string) {
   await signedInAs(page, email)
@@ -52,6 +72,9 @@ async function turnOn(page: Page, email: string) {
   await expectFits(page)
   await expect(everyone(page)).toContainText('You are the only person here.')
   expect(await leastGap(page)).toBeGreaterThanOrEqual(40)
+  // And the space between number and code.
+  expect(await roomForNumbers(page)).toBeGreaterThanOrEqual(4)
+  await expectPrinted(page)
   const codes = await page.locator('.recovery-codes li').allTextContents()
   expect(codes).toHaveLength(10)
   await page.getByRole('link', { name: 'I have saved them' }).click()

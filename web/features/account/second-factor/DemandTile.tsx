@@ -23,7 +23,7 @@ export function DemandTile({ everyone, hasOwn, onChange }: DemandTileProps) {
   const { demand } = everyone
   const heading = useFocusOnChange(demand !== null)
   return (
-    <section className="tile whole" aria-labelledby="demand">
+    <section className="tile whole unprinted" aria-labelledby="demand">
       <h2 id="demand" ref={heading} tabIndex={-1}>
         For everyone in the account
       </h2>
