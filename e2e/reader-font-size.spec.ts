@@ -1,6 +1,7 @@
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
 import { newCustomer } from './kit/customer.ts'
-import { expect, open, overflowOf, test } from './kit/visitor.ts'
+import { signInToDesk } from './kit/desk.ts'
+import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 // The font size that a reader has set in the browser.
 test.use({
@@ -44,3 +45,48 @@ for (const address of ['/account/', '/account/billing/'])
     expect(table.x + table.width).toBeLessThanOrEqual(tile.x + tile.width)
     expect(await overflowOf(page)).toBe(0)
   })
+
+const ACCOUNT = ['', 'plan/', 'billing/', 'details/', 'people/', 'security/', 'activity/', 'apps/', 'cancel/']
+
+test('twice the font size of the reader leaves every page of the account as wide as the screen', async ({
+  page,
+}) => {
+  await signedInAs(page, 'agent@example.com')
+  for (const part of ACCOUNT) {
+    await open(page, `/account/${part}`)
+    expect(await overflowOf(page), `/account/${part}`).toBe(0)
+  }
+})
+
+test('twice the font size of the reader leaves price and quantity of the plan beside or below each other', async ({
+  page,
+}) => {
+  await signedInAs(page, 'agent@example.com')
+  await open(page, '/account/plan/')
+  for (const row of await page.locator('.pick:has(.stepper)').all()) {
+    const [price, stepper] = await Promise.all([
+      row.locator('.price').boundingBox(),
+      row.locator('.stepper').boundingBox(),
+    ])
+    if (!price || !stepper) throw new Error('There is no price, or no quantity.')
+    const isBeside = price.x + price.width <= stepper.x || stepper.x + stepper.width <= price.x
+    expect(isBeside || price.y + price.height <= stepper.y).toBe(true)
+  }
+  const buttons = page.locator('.stepper > *')
+  expect(
+    await buttons.evaluateAll((all) => all.every((one) => one.scrollHeight <= one.clientHeight + 1)),
+  ).toBe(true)
+})
+
+const DESK = ['', 'webinars/', 'feed/', 'partners/', 'prices/', 'accounts/204518/']
+
+test('twice the font size of the reader leaves every page of the desk as wide as the screen', async ({
+  page,
+  server,
+}) => {
+  await signInToDesk(page, server, 'admin')
+  for (const part of DESK) {
+    await page.goto(`${server.deskUrl}/desk/${part}`)
+    expect(await overflowOf(page), `/desk/${part}`).toBe(0)
+  }
+})

@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { DeskTable } from '../DeskTable.tsx'
 
 export function NextCharge({ values: { nextBill, noBill, creditCents } }: { values: DeskAccountValues }) {
   return (
@@ -44,39 +45,30 @@ export function Plan({ plan: { lines, totalCents, seats, planned } }: Pick<DeskA
   return (
     <section className="desk-card" aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
-      {lines.length === 0 ? (
-        <p className="desk-empty">The account has never had a plan.</p>
-      ) : (
-        <table className="desk-table">
-          <caption className="unseen">Plan items, at the prices they were bought at</caption>
-          <thead>
-            <tr>
-              <th scope="col">License</th>
-              <th scope="col" className="is-amount">
-                Price
-              </th>
-              <th scope="col" className="is-amount">
-                A month
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ key, label, quantity, unitPrice, amount, given = 0 }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {`${quantity} ${label}`}
-                  {given > 0 && <span className="hint">{` (${given} free)`}</span>}
-                </th>
-                <td className="is-amount">{formatAmount(unitPrice)}</td>
-                <td className="is-amount">{formatAmount(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DeskTable
+        caption="Plan items, at the prices they were bought at"
+        hidesCaption
+        rows={lines}
+        keyOf={({ key }) => key}
+        empty="The account has never had a plan."
+        columns={[
+          { title: 'License', isHead: true, cell: License },
+          { title: 'Price', isAmount: true, cell: ({ unitPrice }) => formatAmount(unitPrice) },
+          { title: 'A month', isAmount: true, cell: ({ amount }) => formatAmount(amount) },
+        ]}
+      />
       <p className="hint">{`${formatAmount(totalCents)} a month · ${seats.taken} of ${seats.has} seats taken`}</p>
       {planned && <p>{planned}</p>}
     </section>
+  )
+}
+
+function License({ label, quantity, given = 0 }: DeskAccountValues['plan']['lines'][number]) {
+  return (
+    <>
+      {`${quantity} ${label}`}
+      {given > 0 && <span className="hint">{` (${given} free)`}</span>}
+    </>
   )
 }
 

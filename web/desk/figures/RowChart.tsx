@@ -7,7 +7,8 @@ type RowChartProps = {
   rows: readonly { name: string; value: number; label: string }[]
 }
 
-const ROW = 44
+/** In rem, as the text is: it grows with the reader's font size. */
+const ROW = 2.75
 /** Of the width, so that the number beside the longest bar has its place on every screen. */
 const LONGEST_PERCENT = 62
 
@@ -19,7 +20,7 @@ export function RowChart({ id, title, description, rows }: RowChartProps) {
       <figcaption>{title}</figcaption>
       <svg
         width="100%"
-        height={rows.length * ROW}
+        height={`${rows.length * ROW}rem`}
         role="img"
         aria-label={title}
         aria-describedby={`${id}-text`}
@@ -30,11 +31,17 @@ export function RowChart({ id, title, description, rows }: RowChartProps) {
           const width = `${(value / most) * LONGEST_PERCENT}%`
           return (
             <g key={name}>
-              <text className="figures-name" x="0" y={at * ROW + 14}>
+              <text className="figures-name" x="0" y={`${at * ROW + 0.875}rem`}>
                 {name}
               </text>
-              <rect x="0" y={at * ROW + 20} width={width} height="14" {...filled(id, 'diagonal')} />
-              <text className="figures-value" x={width} dx="6" y={at * ROW + 31}>
+              <rect
+                x="0"
+                y={`${at * ROW + 1.25}rem`}
+                width={width}
+                height="0.875rem"
+                {...filled(id, 'diagonal')}
+              />
+              <text className="figures-value" x={width} dx="6" y={`${at * ROW + 1.9375}rem`}>
                 {label}
               </text>
             </g>
