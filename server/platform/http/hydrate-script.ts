@@ -1,16 +1,27 @@
 import { hashOf } from './page-bundle.ts'
 
+const scriptNotLoaded =
+  'Part of this page could not be loaded. If something does not work, check your connection and reload the page.'
+
 /**
  * Scripts that load while the page is being painted delay the paint, so they are requested after it, all at
  * once. A page that is not painted (its tab is hidden, or its browser does not report paints) hydrates after
  * one second. If a button that needs the script is pressed before hydration, the press is replayed
  * afterwards.
  *
+ * A script that cannot be loaded (the connection failed, or a new release has replaced it) leaves buttons that do nothing:
+ * then a message says so, above what the page shows.
+ *
  * The browser may keep a page in its back/forward cache. When the page is left, its secret fields are
  * cleared. An account page is hidden and reloaded when it is restored, because the person may have signed
  * out.
  */
-export const hydrateScript = `(function(){var started,pressed,root=document.documentElement;
+export const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
+addEventListener('unhandledrejection',function(event){if(!/module/.test(event.reason))return;event.preventDefault();
+if(told)return;told=document.createElement('div');told.className='banner bad';told.setAttribute('role','alert');
+told.textContent='${scriptNotLoaded}';
+var main=document.querySelector('main');(main.querySelector('.sheet')||main).prepend(told);
+told.scrollIntoView({block:'nearest'})});
 function remember(event){pressed=event.target.closest('button[type=button]:not([popovertarget])')||pressed}
 document.addEventListener('click',remember,true);
 new MutationObserver(function(seen,observer){observer.disconnect();document.removeEventListener('click',remember,true);
