@@ -42,6 +42,19 @@ test('a plan grows at once for the days that are left, and shrinks with the next
   await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Added mid-month')
 })
 
+test('a quantity that is stepped to its end by keyboard keeps the focus on its button', async ({ page }) => {
+  await signedInAs(page, await newCustomer(page))
+  await open(page, '/account/plan/')
+  const less = page.getByRole('button', { name: 'One less: Single line dialer' })
+  await expect(less).toBeDisabled()
+  await page.getByRole('button', { name: 'One more: Single line dialer' }).press('Enter')
+  await less.press('Enter')
+  await expect(less).toBeDisabled()
+  await expect(less).toBeFocused()
+  await less.press('Enter')
+  await expect(page.getByRole('status', { name: 'Single line dialer' })).toHaveText('0')
+})
+
 test('a single line dialer becomes a triple one for the difference, and the bill shows both lines', async ({
   page,
 }) => {

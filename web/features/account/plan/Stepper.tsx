@@ -8,7 +8,10 @@ type StepperProps = {
   onChange: (quantity: number) => void
 }
 
-/** A quantity with two buttons; screen readers announce each new number. */
+/**
+ * A quantity with two buttons; screen readers announce each new number. At its end a button stays focusable: disabled, it
+ * would lose the focus of whoever has just pressed it.
+ */
 export function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
   const isHydrated = useHydrated()
   return (
@@ -17,8 +20,9 @@ export function Stepper({ what, least, most, quantity, onChange }: StepperProps)
       <button
         type="button"
         aria-label={`One less: ${what}`}
-        disabled={!isHydrated || quantity <= least}
-        onClick={() => onChange(quantity - 1)}
+        disabled={!isHydrated}
+        aria-disabled={quantity <= least}
+        onClick={() => quantity > least && onChange(quantity - 1)}
       >
         −
       </button>
@@ -26,8 +30,9 @@ export function Stepper({ what, least, most, quantity, onChange }: StepperProps)
       <button
         type="button"
         aria-label={`One more: ${what}`}
-        disabled={!isHydrated || quantity >= most}
-        onClick={() => onChange(quantity + 1)}
+        disabled={!isHydrated}
+        aria-disabled={quantity >= most}
+        onClick={() => quantity < most && onChange(quantity + 1)}
       >
         +
       </button>
