@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
+import { coveredBy } from './kit/covered-focus.ts'
 import { expect, test } from './kit/server.ts'
 
 const builder = '/site/pricing/#plan-builder'
+
+test('at 400% zoom the total at the bottom never covers what has the focus', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/site/pricing/')
+  expect(await coveredBy(page, '.site-tally', 'Tab')).toEqual([])
+})
 
 test('everything that a plan can hold adds its monthly price to the panel [GEN-06, SUP-21..SUP-35]', async ({
   page,
