@@ -23,8 +23,12 @@ export type ApprovalRow = {
 
 export type ApprovalsValues = {
   waiting: ApprovalRow[]
+  /** For the next page of those that wait; null on the last one. */
+  after: string | null
+  /** Whether these are the first that wait. */
+  isFirst: boolean
   closed: ApprovalRow[]
-  /** For the next page; null on the last one. */
+  /** For the next page of the closed ones; null on the last one. */
   before: number | null
   /** The request that was opened, with what it would do as it was shown to the operator who asked. */
   chosen:

@@ -4,9 +4,12 @@ import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { type Approval, readApproval } from '#server/billing/approvals/approvals.ts'
 import { changesOf, listClosed, listWaiting } from '#server/billing/approvals/list-approvals.ts'
+import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
+
+const WAITING_ROWS = 50
 
 type ShowDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -21,8 +24,13 @@ export async function showApprovals(
   const chosen = id === undefined ? undefined : await readApproval(db, id, now)
   if (query.request && !chosen?.needsSecond) return refuse('not-found')
   const { closed, before } = await listClosed(db, idIn(query.before) ?? Number.MAX_SAFE_INTEGER, now)
+  const after = readPlace(query.after)
+  const waiting = await listWaiting(db, now, { after, atMost: WAITING_ROWS + 1 })
+  const last = waiting.length > WAITING_ROWS ? waiting[WAITING_ROWS - 1] : undefined
   return {
-    waiting: (await listWaiting(db, now)).map(rowOf),
+    waiting: waiting.slice(0, WAITING_ROWS).map(rowOf),
+    after: last ? writePlace(last.place) : null,
+    isFirst: after === BEGINNING,
     closed: closed.map(rowOf),
     before,
     chosen: chosen ? await open(deps, operator, chosen, now) : null,

@@ -40,8 +40,8 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
 }
 
 export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: Asked): Promise<PlacedRow[]> {
-  const rows = await listWaiting(db, now)
-  return rows.slice(0, atMost).map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
+  const rows = await listWaiting(db, now, { atMost })
+  return rows.map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
     key: `approval-${id}`,
     title: account.company,
     href: accountHref(account.number),

@@ -6,6 +6,7 @@ import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { formatUtcMoment } from '#web/ui/format-moment.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
@@ -15,7 +16,7 @@ import { RequestCard } from './RequestCard.tsx'
 const { path } = deskPages.approvals
 
 export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) {
-  const { before, chosen } = values
+  const { after, isFirst, before, chosen } = values
   const [state, setState] = useState(chosen?.state)
   const { waiting, closed } = withDecision(values, state, operator?.name ?? '')
   return (
@@ -28,7 +29,25 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       {chosen && state && <RequestCard key={chosen.id} request={chosen} state={state} onDecided={setState} />}
       <div className="desk-card">
         <h2>Waiting</h2>
-        <Requests rows={waiting} caption="Waiting" empty="No request is waiting for a second operator." />
+        <Requests
+          rows={waiting}
+          caption="Waiting"
+          empty={isFirst ? 'No request is waiting for a second operator.' : 'There are no more.'}
+        />
+        {(!isFirst || after !== null) && (
+          <nav className="cluster" aria-label="Pages of waiting requests">
+            {!isFirst && (
+              <LinkButton look="quiet" small href={path}>
+                First page
+              </LinkButton>
+            )}
+            {after !== null && (
+              <LinkButton look="quiet" small href={`${path}?after=${after}`}>
+                Next page
+              </LinkButton>
+            )}
+          </nav>
+        )}
       </div>
       <div className="desk-card">
         <h2>Closed</h2>
