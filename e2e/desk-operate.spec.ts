@@ -185,13 +185,29 @@ test('an admin invites an operator by a link that is shown once, and finds it in
   await expect(page.getByRole('alert')).toHaveText('There is no account 999999. Enter its six-digit number.')
 })
 
-test('free access is given and ended, and a fraud mark set and removed', async ({ page, server }) => {
+test('free access above the limit is asked for, agreed to and ended, and a fraud mark set and removed', async ({
+  page,
+  server,
+  browser,
+}) => {
   await signInToDesk(page, server, 'admin')
   await opened(page, server, 'accounts/204518/access')
   const free = page.getByRole('region', { name: 'Free access' })
   await pressEnter(free.getByRole('button', { name: 'Give free access' }))
   await expectAccessible(page)
+  await expect(dialog(page)).toContainText('Above $250.00, a second operator has to agree first.')
   await confirm(page, 'Give free access')
+  await expect(outcome(page)).toContainText('This is above the limit.')
+  await expect(free).toContainText('waiting for a second operator')
+  const second = await (await browser.newContext()).newPage()
+  await signInToDesk(second, server, 'money')
+  await opened(second, server, 'approvals')
+  await second.getByRole('link', { name: 'Make the plan free of charge' }).click()
+  await second.getByLabel('Why, in your own words').fill('Seen and right')
+  await pressEnter(second.getByRole('button', { name: 'Agree and do it' }))
+  await expect(second.getByRole('region', { name: 'Make the plan free of charge' })).toContainText('Done.')
+  await second.context().close()
+  await opened(page, server, 'accounts/204518/access')
   await expect(free).toContainText('free of charge')
   await free.getByRole('button', { name: 'End free access' }).click()
   await confirm(page, 'End free access')

@@ -1,6 +1,8 @@
+import { findFreePort } from '../../scripts/find-free-port.ts'
 import { asShipped, launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { atMost, type Finding, noted, quantile } from '../finding.ts'
 import { type Desk, openDesk, timed } from './desk.ts'
+import { deskPaths, type Operator, openAsOperator, startOperator } from './desk-pages.ts'
 import { connect } from './fill-database.ts'
 import { watchPlans } from './plans.ts'
 import { type Known, meet, type Person, visits } from './visitor.ts'
@@ -14,7 +16,10 @@ const RENEWALS = 9
 /** Each run deletes the rows of one more day. */
 const TIDY_DAYS = [17, 16, 15, 14, 13, 12]
 
-type Side = { url: string; product: Product; desk: Desk; people: Person[] }
+/** A page of the desk shows several lists, the longest of which are full. */
+const DESK_PAGE_MS = 300
+
+type Side = { url: string; product: Product; desk: Desk; people: Person[]; operator: Operator }
 
 export async function compare(smallUrl: string, largeUrl: string): Promise<Finding[]> {
   const small = await openSide(smallUrl)
@@ -24,6 +29,7 @@ export async function compare(smallUrl: string, largeUrl: string): Promise<Findi
     const findings = [
       ...(await compareVisits(small, large)),
       ...(await compareSearches(small, large)),
+      ...(await measureDeskPages(large)),
       ...(await compareRenewals(small, large)),
       ...(await compareTidying(small, large)),
       ...(await compareCardNotices(small, large)),
@@ -45,7 +51,13 @@ export async function compare(smallUrl: string, largeUrl: string): Promise<Findi
 
 async function openSide(url: string): Promise<Side> {
   const product = await launchProduct(
-    { DATABASE_URL: url, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1', JOBS: 'elsewhere' },
+    {
+      DATABASE_URL: url,
+      SECRETS: 'x'.repeat(40),
+      TRUST_PROXY: '1',
+      JOBS: 'elsewhere',
+      DESK_PORT: String(await findFreePort()),
+    },
     asShipped,
   )
   await using client = await connect(url)
@@ -59,7 +71,8 @@ async function openSide(url: string): Promise<Side> {
   )
   const people: Person[] = []
   for (const [at, row] of rows.entries()) people.push(await meet(product, { ...row, ip: `198.18.${at}.7` }))
-  return { url, product, desk: await openDesk(url), people }
+  const desk = await openDesk(url)
+  return { url, product, desk, people, operator: await startOperator(desk.db, product.deskUrl) }
 }
 
 function personOf({ people }: Side, number: number): Person {
@@ -108,6 +121,18 @@ async function compareSearches(small: Side, large: Side): Promise<Finding[]> {
   for (const [what, textOf] of Object.entries(partsOfTexts)) {
     const part = await timed(() => large.desk.operator('account', 'find', textOf(large)))
     findings.push(atMost(`find: ${what}, all accounts`, part, 1_000, 'ms'))
+  }
+  return findings
+}
+
+/** On the large side alone: what waits there is more, up to what a page shows. The first request warms each up. */
+async function measureDeskPages(large: Side): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [what, pathOf] of Object.entries(deskPaths)) {
+    const times: number[] = []
+    for (let number = 0; number <= ROUNDS; number += 1)
+      times.push(await timed(() => openAsOperator(large.operator, pathOf(personOf(large, number)))))
+    findings.push(atMost(`desk: ${what}`, usual(times.slice(1)), DESK_PAGE_MS, 'ms'))
   }
   return findings
 }
@@ -191,6 +216,8 @@ async function doEverythingOnce(side: Side): Promise<void> {
   for (const visit of Object.values(visits)) await visit(side.product, personOf(side, 0))
   for (const argv of Object.values(searches)) await side.desk.operator(...argv(personOf(side, 0)))
   for (const textOf of Object.values(partsOfTexts)) await side.desk.operator('account', 'find', textOf(side))
+  for (const pathOf of Object.values(deskPaths))
+    await openAsOperator(side.operator, pathOf(personOf(side, 0)))
   await side.desk.operator('audit', 'list', personOf(side, 0).email)
   await side.desk.operator('cancellation', 'list', '--since', new Date().toISOString().slice(0, 10))
   for (const list of [

@@ -1,5 +1,5 @@
 /**
- * Fills one table for accounts 1 to n, once or month by month: the rows of one account then lie far apart, as they do
+ * Fills one table, each of them once, for accounts 1 to n, once or month by month: the rows of one account then lie far apart, as they do
  * in a year. `:n` is the number of accounts, `:m` the month, `:hash` the hash of everyone's password.
  */
 export type Rows = { table: string; insert: string; isMonthly?: true }
@@ -200,22 +200,21 @@ export const rows: Rows[] = [
   {
     table: 'clients',
     insert: `(id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
-      values ('partner', 'Partner', true, '{https://partner.example/}', '{profile}', 'profile', now())`,
+      select case n when 0 then 'partner' else 'partner-' || n end, 'Partner ' || n, true, '{https://partner.example/}',
+        '{profile}', 'profile', now() from generate_series(0, 300) n`,
   },
   {
     table: 'grants',
     insert: `(id, client_id, agent_id, scope, created_at) overriding system value
-      select a, 'partner', a, 'profile', now() from ${accounts} where a % 5 = 2`,
-  },
-  {
-    table: 'tokens',
-    insert: `(token_hash, grant_id, kind, created_at, expires_at)
-      select ${secret(`'token' || k || '.' || a`)}, a, case k when 0 then 'refresh' else 'access' end, now(),
-        now() + (k * 10 - 15) * interval '1 day' from generate_series(0, 2) k, ${accounts} where a % 5 = 2`,
+      select a, case a % 400 when 2 then 'partner-' || 1 + a / 400 % 300 else 'partner' end, a, 'profile',
+        now() - a * interval '1 second' from ${accounts} where a % 5 = 2`,
   },
   {
     table: 'tokens',
     insert: `(token_hash, grant_id, kind, created_at, expires_at, replaced_at)
+      select ${secret(`'token' || k || '.' || a`)}, a, case k when 0 then 'refresh' else 'access' end, now(),
+        now() + (k * 10 - 15) * interval '1 day', null from generate_series(0, 2) k, ${accounts} where a % 5 = 2
+      union all
       select ${secret(`'replaced' || k || '.' || a`)}, a, 'refresh', now(), now() + interval '80 days', now()
         from generate_series(1, 6) k, ${accounts} where a % 5 = 2`,
   },

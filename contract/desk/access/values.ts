@@ -6,6 +6,9 @@ export const accessValues = z.object({
   status: z.string(),
   /** Whether all or a part of the plan is free of charge. */
   isFree: z.boolean(),
+  /** What a month of the plan counts toward the limit above which a second operator agrees, and that limit. */
+  monthCents: z.number(),
+  limitCents: z.number(),
   fraud: z.nullable(z.object({ since: z.string(), reason: z.string(), isByDispute: z.boolean() })),
   /** Why it cannot be done now, in a sentence. Null: it can. */
   againstGiving: z.nullable(z.string()),

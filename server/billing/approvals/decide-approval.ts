@@ -9,7 +9,7 @@ import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { type Approval, keyOfAction, readApproval } from './approvals.ts'
-import { beginAction } from './money-action.ts'
+import { beginAction, permissionFor } from './money-action.ts'
 import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
@@ -61,6 +61,7 @@ async function agree(
   if (agreed === 0)
     return answerRepeat(approval, operator, 'agreed') ?? (await whyNot(tx, approval, operator, 'agreed', now))
   const { account, action, preview, askedBy } = approval
+  if (!(await hasPermission(tx, permissionFor(action), askedBy.id))) return lostPermission(approval)
   const present = await previewAction(tx, deps, account.id, action)
   if (isRefused(present)) return present
   const changed = changesSince(preview.facts, present.facts)
@@ -140,7 +141,7 @@ function answerRepeat(
 
 async function whyNot(
   tx: Db,
-  { state, askedBy, decidedBy }: Approval,
+  { state, askedBy, decidedBy, action }: Approval,
   operator: MoneyOperator,
   wanted: Wanted,
   now: Date,
@@ -165,7 +166,12 @@ async function whyNot(
     return wrong(
       `Another operator gave ${askedBy.name} their link or their role within the last ${LET_IN_DAYS} days. Someone else has to ask for this.`,
     )
-  return wrong(`${askedBy.name} may no longer give money back, so this cannot be agreed to. Decline it.`)
+  return lostPermission({ askedBy, action })
+}
+
+function lostPermission({ askedBy, action }: Pick<Approval, 'askedBy' | 'action'>): Refused {
+  const what = action.kind === 'free-access' ? 'free access' : 'money back'
+  return wrong(`${askedBy.name} may no longer give ${what}, so this cannot be agreed to. Decline it.`)
 }
 
 function wrong(errors: string): Refused {

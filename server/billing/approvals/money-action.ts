@@ -3,6 +3,7 @@ import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
 import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
 import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
+import { giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -12,6 +13,12 @@ export type MoneyAction =
   | { kind: 'refund' | 'credit'; bill: string; howMuch: HowMuch; reason: RefundReason }
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
+  | { kind: 'free-access' }
+
+/** What the operator who asks for it needs. */
+export function permissionFor({ kind }: MoneyAction): 'administer' | 'money' {
+  return kind === 'free-access' ? 'administer' : 'money'
+}
 
 export type Doing = {
   key: string
@@ -39,7 +46,21 @@ export async function beginAction(tx: Db, deps: MailDeps, doing: Doing): Promise
       return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: action.days }))
     case 'waive':
       return nothingToSend(await waiveMonthIn(tx, deps, asked))
+    case 'free-access':
+      return giveFreeAccess(tx, deps, asked)
   }
+}
+
+/** The preview has found no obstacle, with the account locked since. */
+async function giveFreeAccess(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action'>,
+): Promise<Begun> {
+  const given = { accountId, actor, reason, agreedBy, openBill: 'refuse' } as const
+  const obstacle = await giveAccessIn(tx, deps, given)
+  if (obstacle) throw new Error(`Free access of account ${accountId} was possible, and is not: ${obstacle}`)
+  return {}
 }
 
 function nothingToSend(done: object): Begun | Refused {

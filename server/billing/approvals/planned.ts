@@ -8,5 +8,5 @@ export type PreviewDeps = { config: Config; now: Date }
 /** What an action does, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
   suppose: (standing: Standing) => Standing
-  mail: { purpose: OwnPurpose; text: BillingMailText }
+  mail: { purpose: OwnPurpose; text: BillingMailText } | null
 }

@@ -8,13 +8,14 @@ import { billingMailsOf } from '#server/billing/invoices/billing-mail.ts'
 import { type Extension, planExtension } from '#server/billing/refunds/extend-month.ts'
 import { billWaivedMail, monthExtendedMail } from '#server/billing/refunds/mails.ts'
 import { planWaiver } from '#server/billing/refunds/waive-month.ts'
-import { monthlyCentsOf } from '#server/billing/subscriptions/plan-items.ts'
+import { fullMonthCents } from '#server/billing/subscriptions/free-access.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { MoneyAction } from './money-action.ts'
 import type { Planned, PreviewDeps } from './planned.ts'
+import { previewFreeAccess } from './preview-free-access.ts'
 import { previewGivingBack } from './preview-giving-back.ts'
 import { withExtension, withWaiver } from './suppose.ts'
 
@@ -35,14 +36,21 @@ export async function previewAction(
     before: sayNext(await showMoney(tx, accountId, deps.now)),
     after: sayNext(await showMoney(tx, accountId, deps.now, suppose)),
   }
-  const owner = await findOwner(tx, accountId)
-  const mails = (await billingMailsOf(tx, deps, mail.purpose, owner, mail.text)).map(
-    ({ recipient, text }) => {
-      const { subject, plain } = renderMail(text, deps.config.provider)
-      return { to: recipient, subject, text: plain }
-    },
-  )
+  const mails = mail ? await renderMails(tx, deps, accountId, mail) : []
   return { ...preview, next, mails, facts: [...facts, ...commonFacts(next, mails)] }
+}
+
+async function renderMails(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  { purpose, text: mail }: NonNullable<Planned['mail']>,
+): Promise<MoneyPreview['mails']> {
+  const owner = await findOwner(tx, accountId)
+  return (await billingMailsOf(tx, deps, purpose, owner, mail)).map(({ recipient, text }) => {
+    const { subject, plain } = renderMail(text, deps.config.provider)
+    return { to: recipient, subject, text: plain }
+  })
 }
 
 async function plan(
@@ -59,6 +67,8 @@ async function plan(
       return previewExtension(tx, deps, accountId, action.days)
     case 'waive':
       return previewWaiver(tx, deps, accountId)
+    case 'free-access':
+      return previewFreeAccess(tx, deps, accountId)
   }
 }
 
@@ -80,16 +90,24 @@ async function previewExtension(
     remarks: [
       'A planned change of the plan, the end of a hold and the end after a cancellation move with the end of the month.',
     ],
-    valueCents: await priceOfDays(tx, extension, days),
+    valueCents: await priceOfDays(tx, extension, days, deps.now),
     facts: [{ name: 'The current month ends', value: formatDay(endsOn) }],
     suppose: withExtension(extension),
     mail: { purpose: 'month-extended', text: monthExtendedMail(deps, owner, { days, ...extension }) },
   }
 }
 
-/** Of a month that was not extended before: several small extensions are worth as much as a large one. */
-async function priceOfDays(tx: Db, { id, startsOn, endsOn }: Extension, days: number): Promise<number> {
-  return Math.ceil(((await monthlyCentsOf(tx, id)) * days) / pricedDays(startsOn, endsOn))
+/**
+ * Of a month that was not extended before: several small extensions are worth as much as a large one. What is given counts, too:
+ * free access can end before the extended month does.
+ */
+async function priceOfDays(
+  tx: Db,
+  { id, startsOn, endsOn }: Extension,
+  days: number,
+  now: Date,
+): Promise<number> {
+  return Math.ceil(((await fullMonthCents(tx, id, now)) * days) / pricedDays(startsOn, endsOn))
 }
 
 async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Promise<Planned | Refused> {
@@ -131,6 +149,8 @@ export function sayNext({ open, nextCharge, cancellation }: MoneyValues): string
 function commonFacts(next: MoneyPreview['next'], mails: MoneyPreview['mails']): MoneyFact[] {
   return [
     { name: 'The next bill', value: next.before },
-    { name: 'The email goes to', value: mails.map(({ to }) => to).join(' and ') },
+    ...(mails.length > 0
+      ? [{ name: 'The email goes to', value: mails.map(({ to }) => to).join(' and ') }]
+      : []),
   ]
 }

@@ -17,7 +17,7 @@ import {
   keyOfAction,
   readApproval,
 } from './approvals.ts'
-import { type Begun, beginAction, type MoneyAction } from './money-action.ts'
+import { type Begun, beginAction, type MoneyAction, permissionFor } from './money-action.ts'
 import { previewAction } from './preview-action.ts'
 
 export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
@@ -50,20 +50,20 @@ async function show(
   const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
   const needsSecond = givenCents + preview.valueCents > limitCents
   const waiting = needsSecond && (await findWaitingSame(tx, accountId, action, deps.now))
-  if (waiting)
-    return refuse('invalid-fields', {
-      errors: `${waiting.askedBy} has already asked for this, and it is waiting for a second operator.`,
-    })
+  if (waiting) return refuse('invalid-fields', { errors: sayWaiting(waiting) })
   return { preview, givenCents, needsSecond }
+}
+
+export function sayWaiting({ askedBy }: { askedBy: string }): string {
+  return `${askedBy} has already asked for this, and it is waiting for a second operator.`
 }
 
 type Requested = AskedMoney & {
   /** The same key does it once. */
   key: string
   words: string
-  /** What the operator was shown, and whether a second operator was to agree. */
-  seen: readonly MoneyFact[]
-  seenNeedsSecond: boolean
+  /** What the operator was shown, and whether a second operator was to agree. Undefined without a preview. */
+  seen?: { facts: readonly MoneyFact[]; needsSecond: boolean }
 }
 
 /**
@@ -100,9 +100,9 @@ async function begin(
   operator: MoneyOperator,
   requested: Requested,
 ): Promise<BegunApproval | Refused> {
-  const { key, accountId, action, words } = requested
+  const { key, accountId, action, words, seen } = requested
   const { now } = deps
-  if (!(await lockOperatorWith(tx, 'money', operator.id))) return refuse('role-forbidden')
+  if (!(await lockOperatorWith(tx, permissionFor(action), operator.id))) return refuse('role-forbidden')
   const bodyDigest = digestOf(operator, requested)
   const former = await findFormer(tx, key, now)
   if (former)
@@ -112,8 +112,8 @@ async function begin(
   const shown = await show(tx, deps, operator, requested)
   if (isRefused(shown)) return shown
   const { preview, needsSecond } = shown
-  const changes = changesSince(requested.seen, preview.facts)
-  if (changes.length > 0 || needsSecond !== requested.seenNeedsSecond) return outdated(shown, changes)
+  const changes = seen ? changesSince(seen.facts, preview.facts) : []
+  if (changes.length > 0 || (seen && needsSecond !== seen.needsSecond)) return outdated(shown, changes)
   const { valueCents } = preview
   const id = await insertApproval(
     tx,

@@ -28,6 +28,12 @@ export function withExtension({
   }
 }
 
+/** Nothing of the plan costs anything, and it goes on as it is. */
+export function withFreeAccess(standing: Standing): Standing {
+  const items = standing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
+  return { ...standing, items, change: null, cancelOn: null, cancelReference: null }
+}
+
 /** The month goes on, and the credit that its bill used comes back. */
 export function withWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
   return (standing) => ({

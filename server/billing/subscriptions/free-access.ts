@@ -54,6 +54,21 @@ function charged(item: PlanItem, prices: PriceList): PlanItem {
   return { ...item, given: 0, unitPrice: hasPrice ? item.unitPrice : prices[items[item.key].priceKey] }
 }
 
+/** What a month of the plan costs, or would cost if no part of it were given. */
+export async function fullMonthCents(db: Db, subscriptionId: number, now: Date): Promise<number> {
+  const prices = await pricesAt(db, now)
+  return (await listItems(db, subscriptionId))
+    .map((item) => charged(item, prices))
+    .reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0)
+}
+
+/** The same of the plan that an account has, or that free access gives it. */
+export async function fullMonthCentsOf(db: Db, accountId: number, now: Date): Promise<number> {
+  const id = await findLast(db, accountId)
+  const cents = id === null ? 0 : await fullMonthCents(db, id, now)
+  return cents > 0 ? cents : (await pricesAt(db, now))[items.lead.priceKey]
+}
+
 /** True if part of the plan is free, even if the rest is paid for. */
 export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
   const given = await db.maybe(sql`
@@ -107,10 +122,8 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
 
 /** Restores the last plan, or starts with one agent access if there never was one. */
 async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
-  const last = await tx.maybe<{ id: number }>(
-    sql`select max(id) as id from subscriptions where account_id = ${accountId}`,
-  )
-  const had = last?.id ? await listItems(tx, last.id) : []
+  const last = await findLast(tx, accountId)
+  const had = last === null ? [] : await listItems(tx, last)
   const bought: { key: ItemKey; quantity: number }[] = had.length > 0 ? had : [{ key: 'lead', quantity: 1 }]
   const lines = bought.map(
     ({ key, quantity }): PlanLine => ({
@@ -127,4 +140,11 @@ async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
   )
   const note = 'Access without charge.'
   await beginSubscription(tx, { accountId, orderId: null, chargeId: null, timeZone, lines, note }, now)
+}
+
+async function findLast(db: Db, accountId: number): Promise<number | null> {
+  const { id } = await db.one<{ id: number | null }>(
+    sql`select max(id) as id from subscriptions where account_id = ${accountId}`,
+  )
+  return id
 }

@@ -20,24 +20,38 @@ export type OpenBillRule = 'forgive' | 'refuse'
 /** Why free access cannot end now. */
 export type EndObstacle = 'not-free' | 'being-charged' | 'no-card'
 
-type Given = { accountId: number; actor: string; reason: string; openBill: OpenBillRule }
+type Given = {
+  accountId: number
+  actor: string
+  reason: string
+  /** The second operator, where one had to agree. */
+  agreedBy?: string | undefined
+  openBill: OpenBillRule
+}
 
 /** Makes the plan of an account free of charge, with its audit entry, or says what stands against it. */
 export function giveAccess(
   { db, jobs }: { db: Database; jobs: Jobs },
-  { accountId, actor, reason, openBill }: Given,
+  given: Given,
   now: Date,
 ): Promise<AccessObstacle | undefined> {
-  return db.transaction(async (tx) => {
-    const standing = await lockStanding(tx, accountId)
-    const obstacle = await accessObstacle(tx, accountId, standing, openBill)
-    if (obstacle) return obstacle
-    await giveFreeAccess(tx, accountId, now)
-    if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
-    const details = { before: standing.status, reason }
-    await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
-    return undefined
-  })
+  return db.transaction((tx) => giveAccessIn(tx, { jobs, now }, given))
+}
+
+/** Gives free access in the caller's transaction. */
+export async function giveAccessIn(
+  tx: Db,
+  { jobs, now }: { jobs: Jobs; now: Date },
+  { accountId, actor, reason, agreedBy, openBill }: Given,
+): Promise<AccessObstacle | undefined> {
+  const standing = await lockStanding(tx, accountId)
+  const obstacle = await accessObstacle(tx, accountId, standing, openBill)
+  if (obstacle) return obstacle
+  await giveFreeAccess(tx, accountId, now)
+  if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
+  const details = { before: standing.status, reason, agreedBy }
+  await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
+  return undefined
 }
 
 /** Ends free access, with its audit entry: from the next month, the plan is charged at current prices. */

@@ -1,45 +1,55 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { statuses } from '#contract/accounts/statuses.ts'
 import * as calls from '#contract/desk/access/calls.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
+import { requestMoney } from '#server/billing/approvals/request-money.ts'
 import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
 import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
-import {
-  type AccessObstacle,
-  type EndObstacle,
-  endAccess,
-  giveAccess,
-} from '#server/billing/subscriptions/give-access.ts'
+import { obstacleTexts } from '#server/billing/subscriptions/access-obstacles.ts'
+import { endAccess } from '#server/billing/subscriptions/give-access.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
-import { obstacleTexts, showAccess } from './show-access.ts'
+import { showAccess } from './show-access.ts'
 
-type Act = (accountId: number, by: { actor: string; reason: string }) => Promise<string | Refused>
+type By = { operator: Operator; actor: string; reason: string }
+type Act = (accountId: number, by: By) => Promise<string | Refused>
 type AccessCall = (typeof calls)[keyof typeof calls]
 
 export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
   /** Answers with what was done, and with the page as it is then. */
   const changing = (call: AccessCall, act: Act) =>
-    deskRoute(app, deps, call, async ({ number, reason }, { actor }) => {
+    deskRoute(app, deps, call, async ({ number, reason }, operator) => {
       const account = await findByNumber(db, number)
       if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
-      const said = await act(account.id, { actor, reason })
+      const said = await act(account.id, { operator, actor: operator.actor, reason })
       if (isRefused(said)) return said
       return { data: { said, values: await shownAfter(deps, () => showAccess(deps, number)) } }
     })
 
   deskPage(app, deps, 'access', (_operator, { visitor }) => showAccess(deps, visitor.parts.number ?? ''))
   changing(calls.giveAccess, async (accountId, by) => {
-    // What is given up of an open bill is decided as money, within its limit.
-    const obstacle = await giveAccess(deps, { accountId, ...by, openBill: 'refuse' }, clock.now())
-    return obstacle ? standsAgainst(obstacle) : 'The plan is free of charge from now on.'
+    const approval = await requestMoney(deps, by.operator, {
+      key: `access-${randomUUID()}`,
+      accountId,
+      action: { kind: 'free-access' },
+      words: by.reason,
+      limitCents: config.desk?.refundLimitCents ?? 0,
+    })
+    if (isRefused(approval)) return approval
+    return approval.state === 'asked'
+      ? 'This is above the limit. A second operator has to agree to it under Approvals within a day.'
+      : 'The plan is free of charge from now on.'
   })
   changing(calls.endAccess, async (accountId, by) => {
     const obstacle = await endAccess(db, { accountId, ...by }, clock.now())
-    return obstacle ? standsAgainst(obstacle) : 'The plan is charged again from its next month.'
+    return obstacle
+      ? refuse('conflict', { errors: obstacleTexts[obstacle] })
+      : 'The plan is charged again from its next month.'
   })
   changing(calls.markFraud, async (accountId, by) => {
     const isMarked = await markFraud(db, { accountId, ...by }, clock.now())
@@ -53,8 +63,4 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
       ? `The fraud mark was removed. The account is now ${statuses[status].text}.`
       : refuse('conflict', { errors: 'The account is not marked for fraud any more.' })
   })
-}
-
-function standsAgainst(obstacle: AccessObstacle | EndObstacle): Refused {
-  return refuse('conflict', { errors: obstacleTexts[obstacle] })
 }

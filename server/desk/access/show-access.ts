@@ -1,32 +1,17 @@
 import { statuses } from '#contract/accounts/statuses.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
-import { hasGiven } from '#server/billing/subscriptions/free-access.ts'
-import {
-  type AccessObstacle,
-  accessObstacle,
-  type EndObstacle,
-  endObstacle,
-} from '#server/billing/subscriptions/give-access.ts'
+import { findWaitingSame } from '#server/billing/approvals/approvals.ts'
+import { sayWaiting } from '#server/billing/approvals/request-money.ts'
+import { obstacleTexts } from '#server/billing/subscriptions/access-obstacles.ts'
+import { fullMonthCentsOf, hasGiven } from '#server/billing/subscriptions/free-access.ts'
+import { accessObstacle, endObstacle } from '#server/billing/subscriptions/give-access.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
-/** Why something cannot be done now, for an operator at the desk. */
-export const obstacleTexts: Record<AccessObstacle | EndObstacle, string> = {
-  fraud: 'The account is marked for fraud. Remove the mark first.',
-  'free-already': 'The plan is free of charge already.',
-  'being-set-up': 'The account is still being set up. Try again when it is ready.',
-  'not-joined': 'The owner has not joined yet and could not sign in.',
-  'being-charged': 'A charge is in progress. Try again when its outcome is known.',
-  'open-bill': 'Waive or collect the open bill first.',
-  'not-free': 'The account has no free access.',
-  'no-card':
-    'There is no card on file, so the next month could not be charged. The owner can add one under Billing.',
-}
-
 export async function showAccess(
-  { db }: Pick<DeskDeps, 'db'>,
+  { db, clock, config }: Pick<DeskDeps, 'db' | 'clock' | 'config'>,
   number: string,
 ): Promise<AccessValues | Refused> {
   const account = await findByNumber(db, number)
@@ -37,18 +22,22 @@ export async function showAccess(
   const { pin, company, status } = account
   const isFree = status === 'free agent' || (await hasGiven(db, account.id))
   const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null }, 'refuse')
+  const now = clock.now()
+  const waiting = await findWaitingSame(db, account.id, { kind: 'free-access' }, now)
   const ending = await endObstacle(db, account.id, status)
   return {
     pin,
     company,
     status: statuses[status].text,
     isFree,
+    monthCents: await fullMonthCentsOf(db, account.id, now),
+    limitCents: config.desk?.refundLimitCents ?? 0,
     fraud: mark.since && {
       since: mark.since.toISOString(),
       reason: mark.reason ?? '',
       isByDispute: mark.isByDispute,
     },
-    againstGiving: giving ? obstacleTexts[giving] : null,
+    againstGiving: giving ? obstacleTexts[giving] : waiting ? sayWaiting(waiting) : null,
     againstEnding: ending ? obstacleTexts[ending] : null,
   }
 }

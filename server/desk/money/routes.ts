@@ -33,8 +33,8 @@ export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, requestMoney, async (body, operator) => {
     const asked = await readAsked(deps, body, limitCents)
     if (isRefused(asked)) return asked
-    const { order_key: key, words, seen, needs_second: seenNeedsSecond } = body
-    return answerOf(await request(deps, operator, { ...asked, key, words, seen, seenNeedsSecond }))
+    const { order_key: key, words, seen: facts, needs_second: needsSecond } = body
+    return answerOf(await request(deps, operator, { ...asked, key, words, seen: { facts, needsSecond } }))
   })
   deskRoute(app, deps, findMoneyOutcome, async ({ order_key }, operator) =>
     answerOf((await findOutcome(deps, operator, order_key)) ?? refuse('not-found')),

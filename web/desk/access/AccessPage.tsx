@@ -1,3 +1,4 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access/calls.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
@@ -35,7 +36,7 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
 }
 
 function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: boolean }) {
-  const { pin, isFree, againstGiving, againstEnding } = values
+  const { pin, isFree, monthCents, limitCents, againstGiving, againstEnding } = values
   const bodyOf = ({ reason }: { reason: string }) => ({ number: pin, reason })
   return (
     <section className="desk-card" aria-labelledby="free">
@@ -56,6 +57,10 @@ function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: bool
             <p>
               The plan stays the same, and each month has a bill over $0.00. A planned change or cancellation
               is withdrawn.
+            </p>
+            <p>
+              It counts as one month, {formatAmount(monthCents)}, of what you give on this account within 24
+              hours. Above {formatAmount(limitCents)}, a second operator has to agree first.
             </p>
           </ReasonDialog>
         )}

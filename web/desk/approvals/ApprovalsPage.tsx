@@ -24,7 +24,7 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       operator={operator}
       page="approvals"
       title="Approvals"
-      lede="Refunds and credits above the limit need a second operator."
+      lede="What operators give above the limit needs a second operator."
     >
       {chosen && state && <RequestCard key={chosen.id} request={chosen} state={state} onDecided={setState} />}
       <div className="desk-card">

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endAccess, giveAccess } from '#contract/desk/access/calls.ts'
+import type { AccessValues } from '#contract/desk/access/values.ts'
+import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { type Billed, entriesOf, extend, give, giveBack, renewed, show } from '#server/test-kit/money-desk.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_REFUND_LIMIT: '250' } })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+const reason = 'A partner of ours'
+const above = 'This is above the limit. A second operator has to agree to it under Approvals within a day.'
+
+async function saidTo(operator: TestOperator, { pin }: Billed): Promise<unknown> {
+  const { body } = await operator.send(giveAccess, { number: pin, reason })
+  return (body.data as { said: string } | undefined)?.said ?? body.errors
+}
+
+const statusOf = async ({ accountId }: Billed) =>
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const requestOf = async ({ accountId }: Billed) =>
+  (
+    await harness.db.one<{ id: number }>(sql`
+      select id from approvals where account_id = ${accountId} and state = 'asked'`)
+  ).id
+const agree = (operator: TestOperator, id: number) =>
+  operator.send(agreeToApproval, { approval_id: id, words: 'Seen and right' })
+
+async function pageOf(operator: TestOperator, { pin }: Billed): Promise<AccessValues & { html: string }> {
+  const { values, html } = await operator.get(`/desk/accounts/${pin}/access/`)
+  return { ...(values as AccessValues), html }
+}
+
+test('free access above the limit waits for a second operator: nothing is free, not even one renewal, until then', async () => {
+  const one = await renewed(harness, { triple: 3 })
+  const [kim, lee] = [await desk.as('admin'), await desk.as('money')]
+  expect(await pageOf(kim, one)).toMatchObject({ monthCents: 42_700, limitCents: 25_000 })
+  expect(await saidTo(kim, one)).toBe(above)
+  const already = `${kim.name} has already asked for this, and it is waiting for a second operator.`
+  expect(await saidTo(kim, one)).toBe(already)
+  expect(await pageOf(kim, one)).toMatchObject({ isFree: false, againstGiving: already })
+  expect(await statusOf(one)).toBe('active')
+  const id = await requestOf(one)
+  const { values, html } = await lee.get(`/desk/approvals/?request=${id}`)
+  expect(values).toMatchObject({ chosen: { valueCents: 42_700, changed: [], may: 'decide' } })
+  expect(html).toContain('Make the plan free of charge')
+  expect(html).toContain('$0.00 on January 15, 2027 (now: $427.00 on January 15, 2027)')
+  expect((await agree(kim, id)).status).toBe(400)
+  expect((await agree(lee, id)).body).toEqual({ data: { state: 'done' } })
+  expect(await statusOf(one)).toBe('free agent')
+  expect((await entriesOf(harness, one)).at(-1)).toMatchObject({
+    action: 'access-given',
+    actor: `operator:${kim.email}`,
+    details: { before: 'active', reason, agreedBy: `operator:${lee.email}` },
+  })
+})
+
+test('free access for one renewal counts with what the same operator gave on the account within 24 hours', async () => {
+  const one = await renewed(harness)
+  const [kim, lee] = [await desk.as('admin'), await desk.as('admin')]
+  expect(await saidTo(kim, one)).toBe('The plan is free of charge from now on.')
+  expect(await show(kim, giveBack(one))).toMatchObject({ given_cents: 14_900, needs_second: true })
+  expect(await show(lee, giveBack(one))).toMatchObject({ given_cents: 0, needs_second: false })
+  const other = await renewed(harness)
+  const mia = await desk.as('admin')
+  await give(mia, giveBack(other))
+  expect(await saidTo(mia, other)).toBe(above)
+})
+
+test('days of a free month are worth what they will cost once free access has ended', async () => {
+  const one = await renewed(harness)
+  const kim = await desk.as('admin')
+  const before = (await show(kim, extend(one, '20'))).preview.valueCents
+  expect(await saidTo(kim, one)).toBe('The plan is free of charge from now on.')
+  expect((await show(kim, extend(one, '20'))).preview.valueCents).toBe(before)
+  expect((await kim.send(endAccess, { number: one.pin, reason })).status).toBe(200)
+})
+
+test('a request for free access is not agreed to once the plan, or the role of who asked, is another one', async () => {
+  const [one, other] = [await renewed(harness, { triple: 3 }), await renewed(harness, { triple: 3 })]
+  const [kim, lee] = [await desk.as('admin'), await desk.as('money')]
+  await saidTo(kim, one)
+  await saidTo(kim, other)
+  await harness.db.run(sql`
+    update subscription_items set quantity = 4 where item = 'triple'
+      and subscription_id = (select id from subscriptions where account_id = ${one.accountId})`)
+  expect(await agree(lee, await requestOf(one))).toMatchObject({
+    status: 409,
+    body: { changed: expect.arrayContaining(['A month of the plan: $427.00 before, $566.00 now.']) },
+  })
+  await harness.db.run(sql`update operators set role = 'money' where id = ${kim.id}`)
+  expect((await agree(lee, await requestOf(other))).body).toEqual({
+    errors: `${kim.name} may no longer give free access, so this cannot be agreed to. Decline it.`,
+  })
+  expect(await statusOf(other)).toBe('active')
+  harness.clock.advance(28 * DAY)
+  await renewDue(harness)
+  expect(
+    await harness.db.many(sql`
+      select total_cents as cents from invoices where account_id = ${other.accountId} order by id desc limit 1`),
+  ).toEqual([{ cents: 42_700 }])
+})
