@@ -10,7 +10,10 @@ import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {
   money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
+  /** Newest first. */
   bills: InvoiceRow[]
+  /** Where older bills are; null if there are none. */
+  older: string | null
   /** What is left for later bills. */
   creditCents: number
   notes: CreditNoteRow[]

@@ -66,7 +66,7 @@ export async function gatherEvidence(db: Db, dispute: Dispute): Promise<Evidence
     customer,
     bill,
     consents: await listConsents(db, dispute),
-    bills: (await listInvoices(db, accountId)).slice(0, AT_MOST).reverse(),
+    bills: (await listInvoices(db, accountId, { atMost: AT_MOST })).reverse(),
     signIns: await gatherSignIns(db, accountId, people, service),
     changes: await listChanges(db, accountId, people),
     mails: await listMails(db, accountId),

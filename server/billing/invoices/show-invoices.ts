@@ -27,14 +27,23 @@ type Row = {
 /** Moments as text: they come in JSON. */
 type ToldDispute = { state: DisputeState; openedOn: Day; closedAt: string | null; lostCents: Cents }
 
-export async function listInvoices(db: Db, accountId: number): Promise<InvoiceRow[]> {
+const NEWEST = Number.MAX_SAFE_INTEGER
+
+/** The newest ones, or those before the one of a number. */
+export async function listInvoices(
+  db: Db,
+  accountId: number,
+  { before = null, atMost }: { before?: string | null; atMost: number },
+): Promise<InvoiceRow[]> {
   const rows = await db.many<Row>(sql`
     select i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       billing_zone_at(i.account_id, i.issued_at) as zone
     from invoices i left join orders o on o.id = i.order_id
-    where i.account_id = ${accountId} order by i.id desc`)
+    where i.account_id = ${accountId}
+      and i.id < coalesce((select id from invoices where account_id = ${accountId} and number = ${before}), ${NEWEST}::bigint)
+    order by i.id desc limit ${atMost}`)
   return rows.map(rowOf)
 }
 

@@ -34,6 +34,8 @@ import { updateCard } from './update-card.ts'
 
 /** `askedBy` of a payment made with an emailed link, without a session. */
 const BY_LINK = 'pay-link'
+/** On one page: ten years of months, or fewer with what was added in between. */
+const BILLS_SHOWN = 120
 const whilePaying = ['account', 'billing'] as const
 /** A page may have been opened before the account ended: it is told so, and reads its values again. */
 const alsoAfterTheEnd = [...whilePaying, 'reactivation'] as const
@@ -43,9 +45,12 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
 
   accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => {
     const money = await showMoney(db, accountId, clock.now())
+    const bills = await listInvoices(db, accountId, { before: query.before ?? null, atMost: BILLS_SHOWN + 1 })
+    const last = bills.length > BILLS_SHOWN ? bills[BILLS_SHOWN - 1] : undefined
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
-      bills: await listInvoices(db, accountId),
+      bills: bills.slice(0, BILLS_SHOWN),
+      older: last ? `?before=${last.number}` : null,
       creditCents: await creditOf(db, accountId),
       notes: await listCreditNotes(db, accountId),
       countries: optionsOfCountries(config.salesCountries),

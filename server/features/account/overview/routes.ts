@@ -18,7 +18,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       ofPayer: await shownTo(session, 'billing', async () => ({
         plan,
         money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
-        bills: (await listInvoices(deps.db, session.accountId)).slice(0, 3),
+        bills: await listInvoices(deps.db, session.accountId, { atMost: 3 }),
       })),
     }
   })

@@ -54,7 +54,7 @@ function PhoneBilling(props: BillingProps) {
 }
 
 function Billing({ values, query, now, renew }: BillingProps) {
-  const { money, bills, notes, creditCents, countries, scope, runsThrough } = values
+  const { money, bills, older, notes, creditCents, countries, scope, runsThrough } = values
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   useEffect(() => {
     // The account has ended, and with it the button that was pressed.
@@ -95,11 +95,12 @@ function Billing({ values, query, now, renew }: BillingProps) {
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
-        {bills.length === 0 ? (
-          <p className="hint">There are no bills yet.</p>
-        ) : (
+        {bills[0] ? (
           <InvoiceTable bills={bills} />
+        ) : (
+          <p className="hint">There are no bills yet.</p>
         )}
+        {older && <a href={older}>Show older</a>}
       </section>
       <CreditNotesTile notes={notes} creditCents={creditCents} />
       {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (

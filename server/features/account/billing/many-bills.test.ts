@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BillingValues } from '#contract/features/billing/values.ts'
+import type { OverviewValues } from '#contract/features/overview/values.ts'
+import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+test('many bills are shown page by page, newest first, none twice and none left out', async () => {
+  const one = await subscribe(harness)
+  await harness.db.run(sql`
+    insert into invoices (account_id, total_cents, issued_at, paid_at)
+    select ${one.accountId}::bigint, n, ${harness.clock.now()}, ${harness.clock.now()} from generate_series(1, 260) n`)
+  const browser = await openBrowser(harness, one.email)
+  const valuesOf = async (path: string) =>
+    valuesIn((await browser.open(path)).text) as unknown as BillingValues
+  const first = await valuesOf(pages.billing)
+  expect(first.bills.map(({ totalCents }) => totalCents)).toEqual(
+    Array.from({ length: 120 }, (_, at) => 260 - at),
+  )
+  const numbers = first.bills.map(({ number }) => number)
+  for (let { older } = first; older !== null; ) {
+    const page = await valuesOf(`${pages.billing}${older}`)
+    numbers.push(...page.bills.map(({ number }) => number))
+    older = page.older
+  }
+  expect(numbers).toHaveLength(261)
+  expect(new Set(numbers).size).toBe(261)
+  expect((await browser.open(pages.billing)).text).toContain(`href="${first.older}"`)
+  expect((await valuesOf(`${pages.billing}?before=R-1`)).bills).toEqual(first.bills)
+  const { ofPayer } = valuesIn((await browser.open(pages.account)).text) as unknown as OverviewValues
+  expect(ofPayer?.bills).toEqual(first.bills.slice(0, 3))
+})
