@@ -123,4 +123,4 @@ const sessionsOf = (accountId: number, now: Date) => sql`
   where g.account_id = ${accountId} order by s.id desc limit ${NEWEST}`
 
 const auditOf = (accountId: number) => sql`
-  select at, actor, action from audit where account_id = ${accountId} order by id desc limit ${NEWEST}`
+  select at, actor, action from audit where account_id = ${accountId} order by at desc, id desc limit ${NEWEST}`

@@ -15,7 +15,10 @@ export type RefusedRenewal = Place & {
   isLastDay: boolean
 }
 
-/** Months that the bank refused to pay for and that are still open, oldest first. */
+/**
+ * Months that the bank refused to pay for and that are still open, oldest first. Chosen before their accounts are looked up:
+ * the planner expects few of them.
+ */
 export function listRefusedRenewals(
   db: Db,
   { micros, id }: Place,
@@ -26,8 +29,11 @@ export function listRefusedRenewals(
       a.company, p.tries, p.next_try_at as "nextTryAt", p.last_day_at is not null as "isLastDay",
       (select i.total_cents from invoices i where i.period_id = p.id and i.paid_at is null limit 1) as "amountCents",
       (select c.reason from charges c where c.period_id = p.id order by c.id desc limit 1) as reason
-    from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
-    where p.state = 'past_due'
-      and (p.failed_at, p.id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)
-    order by p.failed_at, p.id limit ${atMost}`)
+    from (
+      select * from periods
+      where state = 'past_due'
+        and (failed_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)
+      order by failed_at, id limit ${atMost}
+    ) p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
+    order by p.failed_at, p.id`)
 }
