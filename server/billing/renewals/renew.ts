@@ -24,28 +24,37 @@ const MOST_ROUNDS = 50_000
  * the charges that it has sent.
  */
 export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<number> {
-  const run: Run = { failures: [], mayGoOn }
+  const run: Run = { mayGoOn, errors: [], subscriptions: [], periods: [] }
   let steps = 0
   for (let round = 0; round < MOST_ROUNDS && mayGoOn(); round += 1) {
     let taken = 0
+    const leftOut = countLeftOut(run)
     for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, run)
     steps += taken
-    if (taken === 0) break
+    if (taken === 0 && countLeftOut(run) === leftOut) break
   }
-  if (run.failures.length > 0) throw run.failures[0]
+  if (run.errors.length > 0) throw run.errors[0]
   return steps
 }
 
-type Run = { failures: unknown[]; mayGoOn: () => boolean }
+/** What failed in one call is left out in its next rounds: it would stand in front of everything else again. */
+type Run = { mayGoOn: () => boolean; errors: unknown[]; subscriptions: number[]; periods: number[] }
+
+function countLeftOut({ subscriptions, periods }: Run): number {
+  return subscriptions.length + periods.length
+}
 
 async function openDue(deps: RenewDeps, run: Run): Promise<number> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const due = await db.many<{ id: number }>(sql`
-    select id from subscriptions where ended_at is null and next_at <= ${now} order by next_at limit ${BATCH}`)
-  return eachOf(due, AT_ONCE[db.kind], run, ({ id }) =>
+    select id from subscriptions
+    where ended_at is null and next_at <= ${now} and id <> all(${run.subscriptions}::bigint[])
+    order by next_at limit ${BATCH}`)
+  const open = leavingOut(run.subscriptions, ({ id }) =>
     db.transaction((tx) => openPeriod(tx, { jobs, config, now }, id)),
   )
+  return eachOf(due, AT_ONCE[db.kind], run, open)
 }
 
 /**
@@ -91,17 +100,30 @@ async function beginLastDays(deps: RenewDeps, run: Run): Promise<number> {
   const near = await db.many<{ id: number }>(sql`
     select id from periods
     where state = 'past_due' and last_day_at is null and failed_at <= ${later(now, -LAST_DAY_AFTER_MS)}
+      and id <> all(${run.periods}::bigint[])
     order by failed_at limit ${BATCH}`)
-  return eachOf(near, AT_ONCE[db.kind], run, ({ id }) =>
+  const begin = leavingOut(run.periods, ({ id }) =>
     db.transaction((tx) => beginLastDay(tx, { jobs, config, now }, id)),
   )
+  return eachOf(near, AT_ONCE[db.kind], run, begin)
+}
+
+function leavingOut(failed: number[], work: (one: { id: number }) => Promise<boolean>) {
+  return async (one: { id: number }): Promise<boolean> => {
+    try {
+      return await work(one)
+    } catch (error) {
+      failed.push(one.id)
+      throw error
+    }
+  }
 }
 
 /** Runs several at a time, and returns how many succeeded. */
 async function eachOf<One>(
   list: readonly One[],
   atOnce: number,
-  { failures, mayGoOn }: Run,
+  { errors, mayGoOn }: Run,
   work: (one: One) => Promise<boolean>,
 ): Promise<number> {
   const waiting = [...list]
@@ -111,7 +133,7 @@ async function eachOf<One>(
       try {
         if (await work(one)) done += 1
       } catch (error) {
-        failures.push(error)
+        errors.push(error)
       }
     }
   }

@@ -264,6 +264,25 @@ test('a failure with one subscription blocks no other', async () => {
   expect(await moneyTaken()).toBe(2)
 })
 
+test('as many subscriptions as are taken at once, all with a failure, block no other', async () => {
+  const { db, clock } = harness
+  const one = await subscribe(harness)
+  // Without any month before, the next one cannot begin. They are due first.
+  await db.run(sql`
+    with broken as (
+      insert into accounts (pin, company, status, time_zone, status_since, created_at)
+      select 900000 + n, 'Broken Homes', 'active', 'US/Central', ${clock.now()}, ${clock.now()} from generate_series(1, 70) n
+      returning id)
+    insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
+    select id, '2027-01-30', 'US/Central', ${clock.now()}, ${clock.now()} from broken`)
+  harness.clock.set('2027-02-28T06:00:00Z')
+  await expect(renewDue(harness)).rejects.toThrow()
+  expect(await chargesOf(one)).toEqual([{ outcome: 'paid' }])
+  await db.run(sql`
+    update subscriptions set ended_at = ${clock.now()}
+    where account_id in (select id from accounts where company = 'Broken Homes')`)
+})
+
 test('the end of a canceled subscription is a day of the account: nothing is charged, and the owner is told', async () => {
   const one = await subscribe(harness)
   await harness.db.run(
