@@ -201,12 +201,12 @@ export const rows: Rows[] = [
     table: 'clients',
     insert: `(id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
       select case n when 0 then 'partner' else 'partner-' || n end, 'Partner ' || n, true, '{https://partner.example/}',
-        '{profile}', 'profile', now() from generate_series(0, 300) n`,
+        '{profile}', 'profile', now() from generate_series(0, 40) n`,
   },
   {
     table: 'grants',
     insert: `(id, client_id, agent_id, scope, created_at) overriding system value
-      select a, case a % 400 when 2 then 'partner-' || 1 + a / 400 % 300 else 'partner' end, a, 'profile',
+      select a, case a % 400 when 2 then 'partner-' || 1 + a / 400 % 40 else 'partner' end, a, 'profile',
         now() - a * interval '1 second' from ${accounts} where a % 5 = 2`,
   },
   {
