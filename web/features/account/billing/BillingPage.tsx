@@ -95,11 +95,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
-        {bills[0] ? (
-          <InvoiceTable bills={bills} />
-        ) : (
-          <p className="hint">There are no bills yet.</p>
-        )}
+        {bills[0] ? <InvoiceTable bills={bills} /> : <p className="hint">There are no bills yet.</p>}
         {older && <a href={older}>Show older</a>}
       </section>
       <CreditNotesTile notes={notes} creditCents={creditCents} />
