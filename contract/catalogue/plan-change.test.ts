@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { defaultPrices } from './default-prices.ts'
 import type { PlanItem } from './items.ts'
-import { defaultPrices, emptyPlan } from './plan.ts'
+import { emptyPlan } from './plan.ts'
 import { previewChange, pricedDays } from './plan-change.ts'
 
 const month = { from: '2026-11-15', to: '2026-12-15' }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysBetween } from '#contract/calendar/billing-dates.ts'
+import { defaultPrices } from './default-prices.ts'
 import type { PlanItem } from './items.ts'
-import { defaultPrices, emptyPlan, itemKeys, items, linesOf, type Quantities } from './plan.ts'
+import { emptyPlan, itemKeys, items, linesOf, type Quantities } from './plan.ts'
 import { previewChange } from './plan-change.ts'
 
 const month = { from: '2026-11-15', to: '2026-12-15' }

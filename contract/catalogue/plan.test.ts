@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fc } from '../../scripts/properties.ts'
+import { defaultPrices } from './default-prices.ts'
 import {
-  defaultPrices,
   emptyPlan,
   hasPlan,
   itemKeys,

@@ -1,4 +1,4 @@
-import { type Cents, dollarsToCents } from './money.ts'
+import type { Cents } from './money.ts'
 
 /**
  * Everything that can be bought, defined once: query parameter, wire field, price list key, the price in
@@ -82,10 +82,6 @@ export const plannableKeys = itemKeys.filter((key) => key !== 'callme')
 export const dataServiceKeys = itemKeys.filter((key) => items[key].kind === 'service')
 export const MOST_LICENCES = 20
 export const LEAST_SEATS = 1
-
-export const defaultPrices = Object.fromEntries(
-  itemKeys.map((key) => [items[key].priceKey, dollarsToCents(items[key].dollars)]),
-) as PriceList
 
 /** Query parameters → quantities. Anything but a positive integer counts as zero. */
 export function quantitiesOf(query: Readonly<Record<string, string | undefined>>): Quantities {

@@ -1,4 +1,5 @@
-import { defaultPrices, type PriceList } from '#contract/catalogue/plan.ts'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
+import type { PriceList } from '#contract/catalogue/plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,6 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.ts'
-import { defaultPrices, emptyPlan, linesOf, type PlanLine } from '#contract/catalogue/plan.ts'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
+import { emptyPlan, linesOf, type PlanLine } from '#contract/catalogue/plan.ts'
 import { explainInvoice, FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { postPaymentFailed } from '#server/billing/invoices/mails.ts'

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { defaultPrices, emptyPlan, linesOf, type Quantities } from '#contract/catalogue/plan.ts'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
+import { emptyPlan, linesOf, type Quantities } from '#contract/catalogue/plan.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
 import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cheapestMix } from '#contract/catalogue/cheapest-mix.ts'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
-import { dataServiceKeys, defaultPrices, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
+import { dataServiceKeys, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import { fc } from '../../../scripts/properties.ts'
 import { choose } from './legacy-changes.ts'
 import {

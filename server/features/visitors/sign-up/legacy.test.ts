@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timeZones } from '#contract/calendar/time-zones.ts'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
-import { defaultPrices, itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
+import { itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
