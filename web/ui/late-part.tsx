@@ -22,6 +22,6 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 export function useLatePart(part: { fetch(): Promise<void> }, isNeeded: boolean): void {
   const [, redraw] = useState(false)
   useEffect(() => {
-    if (isNeeded) void part.fetch().then(() => redraw(true))
+    if (isNeeded) void part.fetch().finally(() => redraw(true))
   }, [part, isNeeded])
 }

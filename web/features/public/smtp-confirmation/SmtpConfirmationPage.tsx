@@ -5,13 +5,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { useFocusOnNews } from '#web/ui/use-focus-on-news.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** The target of the link in a verification mail: confirms once and shows the result. */
 export function SmtpConfirmationPage({ values, provider, now }: PageProps<'smtp-confirmation'>) {
-  const { outcome, isAskedAgain, askAgain } = useConfirmation(values)
-  const heading = useFocusOnNews(isAskedAgain && outcome !== undefined)
+  const { outcome, heading, askAgain } = useConfirmation(values)
   return (
     <SingleLayout provider={provider} now={now}>
       {outcome === undefined ? (

@@ -11,7 +11,8 @@ type Outcome = { isVerified: boolean; text: string; isLost?: boolean }
 export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirmation']) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(known)
   const hasAsked = useRef(known !== undefined)
-  const [isAskedAgain, setAskedAgain] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isAskedAgain = useRef(false)
 
   const ask = useCallback(async () => {
     setOutcome(undefined)
@@ -28,10 +29,15 @@ export function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-
     void ask()
   }, [ask])
 
+  // The button that was pressed is gone, and the focus with it.
+  useEffect(() => {
+    if (isAskedAgain.current && outcome) heading.current?.focus()
+  }, [outcome])
+
   function askAgain() {
-    setAskedAgain(true)
+    isAskedAgain.current = true
     void ask()
   }
 
-  return { outcome, isAskedAgain, askAgain }
+  return { outcome, heading, askAgain }
 }
