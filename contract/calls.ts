@@ -37,12 +37,12 @@ import {
   changeRole,
   handOver,
   invitePerson,
-  join,
   removePerson,
   resendInvitation,
   takeDialer,
   withdrawInvitation,
 } from './features/people/calls.ts'
+import { join } from './features/people/join-call.ts'
 import { changePlan, keepPlan } from './features/plan/calls.ts'
 import { followProvisioning } from './features/provisioning/calls.ts'
 import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'

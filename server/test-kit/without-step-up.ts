@@ -14,6 +14,7 @@ import * as passkeySignIn from '#contract/features/passkey-sign-in/calls.ts'
 import * as passkeys from '#contract/features/passkeys/calls.ts'
 import * as reset from '#contract/features/password-reset/calls.ts'
 import * as people from '#contract/features/people/calls.ts'
+import { join } from '#contract/features/people/join-call.ts'
 import * as plan from '#contract/features/plan/calls.ts'
 import * as provisioning from '#contract/features/provisioning/calls.ts'
 import * as secondStep from '#contract/features/second-step/calls.ts'
@@ -40,7 +41,7 @@ const callsByReason: Record<string, Call[]> = {
   'a mailed link is the proof': [
     security.confirmEmail,
     security.confirmEmailWorks,
-    people.join,
+    join,
     reset.chooseNewPassword,
     smtp.confirmSmtpSettings,
     secondStep.cancelFactorRecovery,

@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { role } from '#contract/accounts/given-role.ts'
 import { dialerKeys } from '#contract/catalogue/dialers.ts'
 import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
-import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
-import { email, fullName } from '#contract/fields/person.ts'
+import { email } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
-import { form, json } from '#contract/wire/endpoint.ts'
+import { json } from '#contract/wire/endpoint.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
 import { dialer } from './fields.ts'
 
@@ -152,17 +151,5 @@ export const takeDialer = call({
     signedOut,
     notAllowed,
     { status: 404, when: 'the account has no such person' },
-  ],
-})
-
-export const join = call({
-  summary: 'Accept an invitation',
-  ...form,
-  path: '/rest/account/invitation/:linkToken/',
-  body: z.object({ full_name: text(fullName), ...newPasswordForm }).check(...newPasswordChecks),
-  answer: z.object({ data: z.object({ status: z.literal('joined') }) }),
-  refusals: [
-    { status: 400, when: 'the name is missing, or a password is too short or the two differ' },
-    { status: 404, when: 'the invitation is unknown, withdrawn, replaced, used or expired' },
   ],
 })

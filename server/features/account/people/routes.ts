@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handOverUnanswered } from '#contract/accounts/people-messages.ts'
 import * as calls from '#contract/features/people/calls.ts'
+import { join as joinCall } from '#contract/features/people/join-call.ts'
 import { accountPage, accountRoute, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
@@ -68,7 +69,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     return showPosted(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)
   })
   formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
-  route(app, calls.join, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
+  route(app, joinCall, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
 }
 
 /** The link, and who is signed in in this browser. */

@@ -96,7 +96,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
         {bills[0] ? <InvoiceTable bills={bills} /> : <p className="hint">There are no bills yet.</p>}
-        {older && <a href={older}>Show older</a>}
+        {older && <a href={older}>Older bills</a>}
       </section>
       <CreditNotesTile notes={notes} creditCents={creditCents} />
       {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (
