@@ -61,7 +61,7 @@ const plainImports: Plugin = {
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : null),
 }
 
-const CALLS = /[\\/]contract[\\/](?:features|desk)[\\/][^\\/]+[\\/]calls\.ts$/
+const CALLS = /[\\/]contract[\\/](?:features|desk)[\\/][^\\/]+[\\/](?:link-)?calls\.ts$/
 
 /** Pages need only a call's endpoint, so its schemas and reference texts stay out of their scripts. */
 const endpointsOnly: Plugin = {

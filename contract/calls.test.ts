@@ -4,7 +4,7 @@ import { allCalls } from './calls.ts'
 import { submitSignUp } from './features/sign-up/calls.ts'
 import { type Call, isCall } from './wire/call.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('./features/*/calls.ts', { eager: true })
+const files = import.meta.glob<Record<string, unknown>>('./features/*/*calls.ts', { eager: true })
 const described = Object.entries(files).flatMap(([file, exports]) =>
   Object.entries(exports).flatMap(([name, value]) =>
     isCall(value) ? [{ name: `${name} in ${file}`, call: value }] : [],

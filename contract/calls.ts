@@ -42,7 +42,7 @@ import {
   takeDialer,
   withdrawInvitation,
 } from './features/people/calls.ts'
-import { join } from './features/people/join-call.ts'
+import { join } from './features/people/link-calls.ts'
 import { changePlan, keepPlan } from './features/plan/calls.ts'
 import { followProvisioning } from './features/provisioning/calls.ts'
 import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'

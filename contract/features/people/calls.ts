@@ -9,7 +9,7 @@ import { json } from '#contract/wire/endpoint.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
 import { dialer } from './fields.ts'
 
-/** An app is told before passkeys. */
+/** Whoever has both is shown as `app`. */
 const secondFactorKind = z.enum(['app', 'passkey', 'none'])
 export type SecondFactorKind = z.infer<typeof secondFactorKind>
 

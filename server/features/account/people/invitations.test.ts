@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitePerson, resendInvitation, withdrawInvitation } from '#contract/features/people/calls.ts'
-import { join } from '#contract/features/people/join-call.ts'
+import { join } from '#contract/features/people/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { join as joinCall } from '#contract/features/people/join-call.ts'
+import type { join as joinCall } from '#contract/features/people/link-calls.ts'
 import { splitFullName } from '#contract/fields/full-name.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { join as joinCall } from '#contract/features/people/join-call.ts'
+import { join as joinCall } from '#contract/features/people/link-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handOverUnanswered } from '#contract/accounts/people-messages.ts'
 import * as calls from '#contract/features/people/calls.ts'
-import { join as joinCall } from '#contract/features/people/join-call.ts'
+import { join as joinCall } from '#contract/features/people/link-calls.ts'
 import { accountPage, accountRoute, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'

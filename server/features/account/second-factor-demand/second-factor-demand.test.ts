@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { handOver, invitePerson } from '#contract/features/people/calls.ts'
-import { join } from '#contract/features/people/join-call.ts'
+import { join } from '#contract/features/people/link-calls.ts'
 import { turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'

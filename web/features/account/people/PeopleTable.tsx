@@ -5,7 +5,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 
 const secondFactors: Record<SecondFactorKind, string> = {
   app: 'Two-step verification: on',
-  passkey: 'Two-step verification: passkey',
+  passkey: 'Has a passkey',
   none: 'Two-step verification: off',
 }
 
