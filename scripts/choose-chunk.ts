@@ -28,6 +28,9 @@ const LINK_OVER = /^web\/ui\/LinkOver\.tsx$/
 /** What bills and credit notes share: no other page of the account needs it. */
 const BILLS = /^contract\/features\/billing\/invoice-labels\.ts$|^web\/features\/account\/billing\//
 
+/** What the two pages share is in the chunk of the second one, which makes as many requests as a page may. */
+const PASSWORD_RESET = 'password-reset'
+
 /** Pages seen before having an account: they load nothing that only account pages need. */
 const FOR_VISITORS = /^(?:web\/features\/visitors|site)\//
 
@@ -56,6 +59,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
     return FIELDS.test(path) ? 'fields' : 'common'
   }
   if (users.length > 0 && users.every((page) => BLOG.test(page))) return 'blog'
+  if (users.length > 0 && group === PASSWORD_RESET) return 'NewPasswordPage'
   if (users.length > 0) return BILLS.test(path) ? 'bills' : (group ?? 'common')
   return group === 'sign-up' ? 'later' : `${group ?? basename(dirname(path))}-later`
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { networkError } from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { bringBack } from './bring-back.ts'
 import { ResumeLinkForm } from './ResumeLinkForm.tsx'
 
 /** The target of the mailed resume link. Opening it does not use it up; only the person's click does. */
@@ -21,10 +21,16 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
 
   async function goOn(): Promise<TaskResult> {
     setProblem('')
+    // Both wizards come with it, so only whoever goes on loads it; and before the link is used up.
+    const loaded = await import('./bring-back.ts').catch(() => undefined)
+    if (!loaded) {
+      setProblem(networkError)
+      return undefined
+    }
     const parts = { linkToken: values.linkToken }
     const outcome = await send(resumeSignUp, {}, { parts })
     if (outcome.kind === 'answered') {
-      bringBack(outcome.answer.data)
+      loaded.bringBack(outcome.answer.data)
       location.replace(outcome.answer.data.address)
       return 'leaving'
     }
