@@ -37,3 +37,39 @@ test('a dialog whose script is gone is not silent', { tag: '@wide' }, async ({ p
   await expect(notice(page)).toBeInViewport()
   await expect(notice(page)).toHaveCount(1)
 })
+
+test('a part that fails in an open dialog is told there, each time', { tag: '@wide' }, async ({ page }) => {
+  await open(page, '/dev/gallery/')
+  const fail = () =>
+    page.evaluate(
+      () => void Promise.reject(new TypeError('Failed to fetch dynamically imported module: /x.js')),
+    )
+  await fail()
+  await expect(notice(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Info dialog' }).click()
+  await fail()
+  const dialog = page.getByRole('dialog', { name: 'Info' })
+  await expect(dialog.getByRole('alert')).toContainText('Part of this page could not be loaded.')
+  await expect(notice(page)).toHaveCount(1)
+})
+
+test('the script of an extension is not ours to tell of, and whoever is typing is not scrolled away', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await open(page, '/dev/gallery/')
+  const fail = (script: string) =>
+    page.evaluate(
+      (url) => void Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${url}`)),
+      script,
+    )
+  await fail('chrome-extension://abc/x.js')
+  const last = page.getByRole('textbox').last()
+  await last.focus()
+  await last.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await expect(notice(page)).toHaveCount(0)
+  await fail('/x.js')
+  await expect(notice(page)).toHaveCount(1)
+  await expect(notice(page)).not.toBeInViewport()
+})

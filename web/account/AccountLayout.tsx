@@ -22,10 +22,16 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   children: ReactNode
 }
 
-/** Fetched only where the device itself can keep passkeys: otherwise there is nothing to offer. */
+/**
+ * Fetched only where the device itself can keep passkeys: otherwise there is nothing to offer. Nobody has asked for it, so
+ * nobody is told if it cannot be fetched.
+ */
 const PasskeyOffer = latePart(async () => {
-  if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return () => null
-  return (await import('#web/passkeys/PasskeyOffer.tsx')).PasskeyOffer
+  try {
+    if (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())
+      return (await import('#web/passkeys/PasskeyOffer.tsx')).PasskeyOffer
+  } catch {}
+  return () => null
 })
 
 /** The layout for signed-in people: who they are, the menu, and the account's status. */

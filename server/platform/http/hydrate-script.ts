@@ -10,18 +10,20 @@ const scriptNotLoaded =
  * afterwards.
  *
  * A script that cannot be loaded (the connection failed, or a new release has replaced it) leaves buttons that do nothing:
- * then a message says so, above what the page shows.
+ * then a message says so, above what the page or its open dialog shows. Each further one says it again. Whoever is typing is
+ * not scrolled away.
  *
  * The browser may keep a page in its back/forward cache. When the page is left, its secret fields are
  * cleared. An account page is hidden and reloaded when it is restored, because the person may have signed
  * out.
  */
 export const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
-addEventListener('unhandledrejection',function(event){if(!/module/.test(event.reason))return;event.preventDefault();
-if(told)return;told=document.createElement('div');told.className='banner bad';told.setAttribute('role','alert');
-told.textContent='${scriptNotLoaded}';
-var main=document.querySelector('main');(main.querySelector('.sheet')||main).prepend(told);
-told.scrollIntoView({block:'nearest'})});
+addEventListener('unhandledrejection',function(event){
+if(!/module/.test(event.reason)||/extension:/.test(event.reason))return;event.preventDefault();
+if(!told){told=document.createElement('div');told.className='banner bad';told.setAttribute('role','alert');
+told.textContent=${JSON.stringify(scriptNotLoaded)}}
+(document.querySelector('dialog[open] .body')||document.querySelector('main .sheet')||document.querySelector('main')).prepend(told);
+if(!document.activeElement.matches('input,select,textarea'))told.scrollIntoView({block:'nearest'})});
 function remember(event){pressed=event.target.closest('button[type=button]:not([popovertarget])')||pressed}
 document.addEventListener('click',remember,true);
 new MutationObserver(function(seen,observer){observer.disconnect();document.removeEventListener('click',remember,true);
