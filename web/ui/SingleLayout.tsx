@@ -8,7 +8,7 @@ type SingleLayoutProps = { provider: Provider; now: string; children: ReactNode;
 export function SingleLayout({ provider, now, children, wide = false }: SingleLayoutProps) {
   return (
     <div className="page single">
-      <main className="main" id="main">
+      <main className="main" id="main" tabIndex={-1}>
         <div className={wide ? 'sheet wide' : 'sheet'}>{children}</div>
       </main>
       <Footer provider={provider} now={now} />

@@ -34,15 +34,15 @@ const payment = {
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notAllowed = {
   status: 403,
-  when: 'the role of the person does not allow it, or the account has ended',
+  when: 'the role of the person does not allow it',
 } as const
 const declined = {
   status: 400,
-  when: 'a field is wrong, the bank did not approve the card, or (`outdated`) another amount is open than the page showed, or the account has ended',
+  when: 'a field is wrong, the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
 } as const
 const declinedOnFile = {
   status: 400,
-  when: 'the bank did not approve the card, or (`outdated`) another amount is open than the page showed, or the account has ended',
+  when: 'the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
 } as const
 const oldLink = { status: 404, when: 'the link is unknown or has expired' } as const
 const late = { status: 202, when: 'the payment is being confirmed; get the balance to follow it' } as const

@@ -9,7 +9,7 @@ import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
-import type { ChargeOutcome } from '#server/ports/payments.ts'
+import type { ChargeOutcome, VaultedCard } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
 /** Whose month it is, and who pays it: someone in the account, or anyone with a mailed payment link. */
@@ -49,7 +49,7 @@ export async function payOpenBalance(
   const { db, clock, config, payments } = deps
   const { accountId, askedBy, origin, shownCents } = payer
   const open = await findOpenBalance(db, accountId)
-  if (!open) return withNothingOpen(deps, payer, lastFourOf(paying))
+  if (!open) return withNothingOpen(deps, payer, shownOf(paying))
   if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
   const charged = await chargeCard(deps, paying, {
@@ -70,7 +70,7 @@ export async function payOpenBalance(
       throw new Error('An open balance is never held')
     case 'unsent': {
       const left = await findOpenBalance(db, accountId)
-      if (!left) return withNothingOpen(deps, payer, lastFourOf(paying))
+      if (!left) return withNothingOpen(deps, payer, shownOf(paying))
       return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }
     }
     case 'declined':
@@ -89,22 +89,26 @@ export async function payOpenBalance(
 export async function withNothingOpen(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { accountId, askedBy, shownCents }: Payer,
-  lastFour: string,
+  { lastFour, expiresMonth, expiresYear }: ShownCard,
 ): Promise<BalancePaid> {
   if (!shownCents) return { kind: 'nothing-open' }
   const paid = await db.maybe<{ number: string }>(sql`
     select i.number from charges c join invoices i on i.charge_id = c.id and i.order_id is null
     where c.account_id = ${accountId} and c.created_at > ${later(clock.now(), -REPEATED_WITHIN_MINUTES * MINUTE)}
       and c.outcome = 'paid' and c.asked_by = ${nameOf(askedBy)} and c.amount_cents = ${shownCents}
-      and c.last_four = ${lastFour}
+      and c.last_four = ${lastFour} and c.expires_month = ${expiresMonth} and c.expires_year = ${expiresYear}
     order by c.created_at desc limit 1`)
   return paid ? { kind: 'paid', ...paid } : { kind: 'nothing-open' }
 }
 
 const REPEATED_WITHIN_MINUTES = 10
 
-function lastFourOf(paying: PayingCard): string {
-  return paying.kind === 'on-file' ? paying.card.lastFour : paying.card.number.slice(-4)
+/** A card that was issued again has the same number, and another expiry. */
+export type ShownCard = Pick<VaultedCard, 'lastFour' | 'expiresMonth' | 'expiresYear'>
+
+function shownOf(paying: PayingCard): ShownCard {
+  if (paying.kind === 'on-file') return paying.card
+  return { ...paying.card, lastFour: paying.card.number.slice(-4) }
 }
 
 export function isOtherAmount({ cents }: OpenBalance, { shownCents }: Payer): boolean {

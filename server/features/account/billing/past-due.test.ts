@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payOpen, updateCard } from '#contract/features/billing/calls.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -62,6 +62,9 @@ test('a page from before the account ended pays nothing, saves no card, and is t
     body: ended,
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
+  // Whoever follows a payment meanwhile is told the same, not that the account lacks this.
+  const left = { status: 'nothing_open', open_cents: 0, has_ended: true }
+  expect(await browser.call(balance, {})).toMatchObject({ status: 200, body: { data: left } })
 })
 
 test('what the page promises is what happens: it ends at the last try and not before', async () => {

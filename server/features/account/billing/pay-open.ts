@@ -11,6 +11,7 @@ import {
   isOtherAmount,
   type Payer,
   payOpenBalance,
+  type ShownCard,
   withNothingOpen,
 } from '#server/billing/orders/open-balance.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,11 +34,16 @@ export async function payWithCard(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const open = await findOpenBalance(deps.db, payer.accountId)
-  if (!open) return answerOf(await withNothingOpen(deps, payer, form.number.slice(-4)))
+  if (!open) return answerOf(await withNothingOpen(deps, payer, shownIn(form)))
   if (isOtherAmount(open, payer)) return answerOf({ kind: 'other-amount', ...open })
   if (open.isCharging) return answerOf({ kind: 'confirming', number: open.number })
   const card = await typedCardOf(deps, payer.accountId, form, visitor)
   return isRefused(card) ? card : answerOf(await payOpenBalance(deps, payer, card))
+}
+
+function shownIn({ number, expiration_date_0, expiration_date_1 }: CardForm): ShownCard {
+  const [expiresMonth, expiresYear] = [Number(expiration_date_0), Number(expiration_date_1)]
+  return { lastFour: number.slice(-4), expiresMonth, expiresYear }
 }
 
 export async function payOpen(deps: Deps, payer: Payer): Promise<Answer | Refused> {

@@ -94,7 +94,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     },
     alsoAfterTheEnd,
   )
-  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), whilePaying)
+  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), alsoAfterTheEnd)
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
   route(app, payByLink, async ({ open_cents: shownCents }, visitor) => {

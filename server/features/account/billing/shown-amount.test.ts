@@ -141,6 +141,16 @@ test('a new card that comes after somebody paid with another one has not paid, a
   })
 })
 
+test('a card that was issued again after it has paid is no repeat, and is put on file', async () => {
+  const one = await makePastDue(harness)
+  await ways['a new card'](one, OPEN_CENTS)
+  const issuedAgain = { ...cardForm(APPROVED), expiration_date_1: '2033', open_cents: OPEN_CENTS }
+  expect(await asOwner(one, (owner) => owner.call(updateCard, issuedAgain))).toMatchObject({
+    status: 200,
+    body: { data: { status: 'saved' } },
+  })
+})
+
 test('who saves a card with nothing open is charged nothing, and it is on file', async () => {
   const one = await subscribe(harness)
   const owner = await openBrowser(harness, one.email)

@@ -7,6 +7,7 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
 import { useStepUp } from '#web/account/use-step-up.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
@@ -58,11 +59,12 @@ function Billing({ values, query, now, renew }: BillingProps) {
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   useEffect(() => {
     // The account has ended, and with it the button that was pressed.
-    if (notice && !money.open) document.getElementById('main')?.focus()
+    if (notice?.takesFocus && !money.open) document.getElementById('main')?.focus()
   }, [notice, money.open])
   return (
     <>
       <News query={query} values={values} />
+      {!money.open && <GeneralErrors messages={notice?.sentences ?? []} />}
       {scope === 'reactivation' ? (
         <Banner tone="info">
           <p>
@@ -96,6 +98,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
         {bills[0] ? <InvoiceTable bills={bills} /> : <p className="hint">There are no bills yet.</p>}
+        {query.before && <a href={pages.billing}>Latest bills</a>}
         {older && <a href={older}>Older bills</a>}
       </section>
       <CreditNotesTile notes={notes} creditCents={creditCents} />
