@@ -16,7 +16,8 @@ export function endGrantsOfDisabled(db: Db, now: Date, mayGoOn?: () => boolean):
     const ended = await db.run(sql`
       update grants set revoked_at = ${now} where id in (
         select g.id from clients c cross join lateral (
-          select id from grants where client_id = c.id and revoked_at is null limit ${PART}) g
+          select id from grants where client_id = c.id and revoked_at is null limit ${PART}
+          for update skip locked) g
         where c.disabled_at is not null limit ${PART})`)
     return ended === PART
   }, mayGoOn)

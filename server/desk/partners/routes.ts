@@ -50,7 +50,7 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, calls.disablePartner, async ({ id, reason }, operator) => {
     const disabled = await operatePartners.disable(db, by(operator, reason), { id })
     if (isRefused(disabled)) return disabled
-    const said = `${id} is disabled. Connections that ended: ${disabled.ended}.`
+    const said = `${id} is disabled.${disabled.ended > 0 ? ` Connections that ended: ${disabled.ended}.` : ''}`
     return { data: await done('partner.changed', operator, id, said) }
   })
   deskRoute(app, deps, calls.enablePartner, async ({ id, reason }, operator) => {

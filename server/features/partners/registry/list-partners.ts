@@ -33,7 +33,7 @@ export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
       select least(count(distinct g.agent_id) filter (where valid.is_held), ${CONNECTIONS_COUNTED}) as people,
         count(*) > ${CONNECTIONS_COUNTED} as "hasMorePeople"
       from (
-        select id, agent_id from grants where client_id = c.id and revoked_at is null
+        select id, agent_id from grants where client_id = c.id and revoked_at is null and c.disabled_at is null
         order by created_at desc limit ${CONNECTIONS_COUNTED + 1}
       ) g left join lateral (
         select true as is_held from tokens t

@@ -37,13 +37,13 @@ export const operatePartners = {
       (tx) => disablePartner(tx, { id }, by.now),
       ({ ended, hasChanged }) => (hasChanged ? { id, ended } : undefined),
     )
-    // The partner is disabled, whatever becomes of this: the tidying ends what is left.
-    if (!isRefused(disabled)) await endGrantsOfDisabled(db, by.now).catch(() => {})
+    // The partner is disabled, whatever becomes of this: the tidying ends what is left, and reports what fails.
+    if (!isRefused(disabled)) await endGrantsOfDisabled(db, by.now, someParts()).catch(() => {})
     return disabled
   },
 
   async enable(db: Database, by: By, { id }: { id: string }) {
-    await endGrantsOfDisabled(db, by.now)
+    await endGrantsOfDisabled(db, by.now, someParts())
     return audited(
       db,
       by,
@@ -70,4 +70,15 @@ export const operatePartners = {
       (tx) => changePkce(tx, { id, isRequired }),
       ({ hasChanged }) => (hasChanged ? { id, isRequired } : undefined),
     ),
+}
+
+/** As many as an operator can wait for. */
+const MOST_PARTS = 50
+
+function someParts(): () => boolean {
+  let parts = 0
+  return () => {
+    parts += 1
+    return parts <= MOST_PARTS
+  }
 }
