@@ -36,6 +36,8 @@ test('what is sent again after a lost answer is told as done, and stands in the 
   await twice(() => admin.send(settings.resetSetting, { name: 'system-status', reason }))
   await twice(() => admin.send(webinars.overrideSlot, slot))
   await twice(() => admin.send(blocks.addBlock, block))
+  // An earlier end changes nothing.
+  await twice(() => admin.send(blocks.addBlock, { ...block, until: '2026-12-31', reason: 'Another' }))
   await twice(() => admin.send(operators.changeOperatorRole, { email: other.email, role: 'money', reason }))
   await twice(() => admin.send(operators.disableOperator, { email: other.email, reason }))
   await twice(() => admin.send(partners.movePartner, { id, redirect_uris: 'https://new.example/cb', reason }))

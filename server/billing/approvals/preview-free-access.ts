@@ -24,7 +24,7 @@ export async function previewFreeAccess(
     bill: null,
     month: null,
     remarks: [
-      'Each month has a bill over $0.00 until free access ends. A planned change or cancellation is withdrawn.',
+      'Each month has a bill for $0.00 until free access ends. A planned change or cancellation is withdrawn.',
     ],
     valueCents,
     facts: [{ name: 'A month of the plan', value: formatAmount(valueCents) }],

@@ -49,7 +49,7 @@ async function show(
   if (isRefused(preview)) return preview
   const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
   const needsSecond = givenCents + preview.valueCents > limitCents
-  const waiting = needsSecond && (await findWaitingSame(tx, accountId, action, deps.now))
+  const waiting = await findWaitingSame(tx, accountId, action, deps.now)
   if (waiting) return refuse('invalid-fields', { errors: sayWaiting(waiting) })
   return { preview, givenCents, needsSecond }
 }

@@ -24,7 +24,8 @@ export async function addBlock(
     on conflict (kind, value) do update set until = greatest(b.until, excluded.until),
       reason = case when excluded.until >= b.until then excluded.reason else b.reason end,
       made_by = case when excluded.until >= b.until then excluded.made_by else b.made_by end
-    where (b.until, b.reason, b.made_by) is distinct from (excluded.until, excluded.reason, excluded.made_by)
+    where excluded.until >= b.until
+      and (b.until, b.reason, b.made_by) is distinct from (excluded.until, excluded.reason, excluded.made_by)
     returning id, until`)
   if (!block)
     return tx.one<{ id: number; until: Date }>(

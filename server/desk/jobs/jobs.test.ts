@@ -82,6 +82,9 @@ test('an email that failed for good is sent again from its account: its job alon
   const retried = await money.send(retryJob, { queue: 'deliver-mail', job_id: id, reason: 'It is back' })
   expect([retried.status, retried.body]).toEqual([
     400,
-    { errors: 'Send the email again instead, on the page of its account.' },
+    {
+      errors:
+        'Send the email again instead: on the page of its account or, if it has none, with “mail resend”.',
+    },
   ])
 })

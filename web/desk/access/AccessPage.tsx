@@ -55,12 +55,12 @@ function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: bool
             onDone={onDone}
           >
             <p>
-              The plan stays the same, and each month has a bill over $0.00. A planned change or cancellation
+              The plan stays the same, and each month has a bill for $0.00. A planned change or cancellation
               is withdrawn.
             </p>
             <p>
-              It counts as one month, {formatAmount(monthCents)}, of what you give on this account within 24
-              hours. Above {formatAmount(limitCents)}, a second operator has to agree first.
+              It counts as {formatAmount(monthCents)} (one month) toward what you may give this account within
+              24 hours. Above {formatAmount(limitCents)}, a second operator has to agree first.
             </p>
           </ReasonDialog>
         )}
