@@ -15,6 +15,8 @@ const CHARGES_AT_ONCE = { embedded: 2, postgres: 16 } as const
 const BATCH = 64
 /** More than a million accounts need in a day. The rest waits for the next call. */
 const MOST_ROUNDS = 50_000
+/** So many are no single defects: something is wrong with all of them, and the next call tries again. */
+const MOST_LEFT_OUT = 1_000
 
 /**
  * Processes everything that is due now: months that begin or end, charges, last days, and charges whose
@@ -31,7 +33,8 @@ export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<n
     const leftOut = countLeftOut(run)
     for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, run)
     steps += taken
-    if (taken === 0 && countLeftOut(run) === leftOut) break
+    const failed = countLeftOut(run)
+    if ((taken === 0 && failed === leftOut) || failed >= MOST_LEFT_OUT) break
   }
   if (run.errors.length > 0) throw run.errors[0]
   return steps
