@@ -63,7 +63,9 @@ test('twice the font size of the reader leaves price and quantity of the plan be
 }) => {
   await signedInAs(page, 'agent@example.com')
   await open(page, '/account/plan/')
-  for (const row of await page.locator('.pick:has(.stepper)').all()) {
+  const rows = await page.locator('.pick:has(.stepper)').all()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) {
     const [price, stepper] = await Promise.all([
       row.locator('.price').boundingBox(),
       row.locator('.stepper').boundingBox(),

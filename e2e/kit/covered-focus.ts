@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
 const ENOUGH = 200
+/** No page has fewer links and fields. */
+const FEWEST = 5
 
 /** Goes through the whole page by this key. Returns what this part of the page covers while it has the focus. */
 export async function coveredBy(page: Page, part: string, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
@@ -8,6 +10,7 @@ export async function coveredBy(page: Page, part: string, key: 'Tab' | 'Shift+Ta
   for (let pressed = 0; pressed < ENOUGH; pressed += 1) {
     await page.keyboard.press(key)
     const { name, isSeen } = await page.evaluate(lookAtFocused, part)
+    if (name === '' && pressed < FEWEST) throw new Error('The focus did not go through the page.')
     if (name === '') return covered
     if (!isSeen) covered.push(name)
   }

@@ -71,9 +71,11 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
     const held = await hold(deps, session, 1 + Math.floor(Math.random() * 3))
     if (isRefused(held)) return
     const { from, until } = held.data
-    await db.run(
-      sql`insert into told_holds (subscription_id, held_from, held_until) values (${id}, ${from}, ${until})`,
-    )
+    // A hold that is asked for again is told the same.
+    await db.run(sql`
+      insert into told_holds (subscription_id, held_from, held_until) select ${id}, ${from}, ${until}
+      where not exists (select from told_holds
+        where subscription_id = ${id} and held_from = ${from} and held_until = ${until})`)
   } else if (!isRefused(await endHold(deps, session))) {
     // One that had not begun is gone: its end is no later than its beginning.
     await db.run(sql`

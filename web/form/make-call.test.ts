@@ -83,10 +83,9 @@ describe('what came of a call', () => {
       {},
       { parts: { linkToken: 'x' }, ...options, onAnswer: () => {}, onErrors },
     )
-    vi.advanceTimersByTime(59_999)
-    await Promise.resolve()
+    await vi.advanceTimersByTimeAsync(59_999)
     expect(onErrors).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
+    await vi.advanceTimersByTimeAsync(1)
     await made
     expect(onErrors).toHaveBeenCalledExactlyOnceWith('Network Error')
   })
