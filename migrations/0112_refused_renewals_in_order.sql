@@ -5,7 +5,7 @@
 set local statement_timeout = 0;
 set local maintenance_work_mem = '256MB';
 
--- Dropped first: whoever makes an index and then asks for the stronger lock can be in the way of those who wait for the first one.
+-- Dropped first, so that the stronger lock is taken first: taking it after the weaker one could deadlock.
 drop index if exists periods_past_due;
 create index if not exists periods_refused on periods (failed_at, id) where state = 'past_due';
 

@@ -6,7 +6,7 @@ export function within(milliseconds: number, signal?: AbortSignal): AbortSignal 
   const limit = new AbortController()
   const end = () => limit.abort()
   if (signal?.aborted) end()
-  signal?.addEventListener('abort', end)
+  signal?.addEventListener('abort', end, { signal: limit.signal })
   setTimeout(end, milliseconds)
   return limit.signal
 }

@@ -1,6 +1,6 @@
 /**
- * Fills one table, each of them once, for accounts 1 to n, once or month by month: the rows of one account then lie far apart, as they do
- * in a year. `:n` is the number of accounts, `:m` the month, `:hash` the hash of everyone's password.
+ * One statement that fills one table for accounts 1 to n, in one run or in one per month: then the rows of one account lie far apart, as
+ * they do after a year. No table has two statements. `:n` is the number of accounts, `:m` the month, `:hash` the hash of everyone's password.
  */
 export type Rows = { table: string; insert: string; isMonthly?: true }
 

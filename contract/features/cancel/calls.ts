@@ -9,6 +9,8 @@ const notAllowed = {
   status: 403,
   when: 'the role of the person does not allow it, or the account has ended',
 } as const
+/** After the end, a repeated cancellation is answered. */
+const otherRole = { status: 403, when: 'the role of the person does not allow it' } as const
 const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
 export const cancel = call({
@@ -25,9 +27,12 @@ export const cancel = call({
     }),
   }),
   refusals: [
-    { status: 400, when: 'no reason is given, or a payment is being confirmed right now' },
+    {
+      status: 400,
+      when: 'no reason is given, a payment is being confirmed right now, or there is nothing to cancel',
+    },
     signedOut,
-    notAllowed,
+    otherRole,
   ],
 })
 
@@ -49,7 +54,7 @@ export const hold = call({
   refusals: [
     {
       status: 400,
-      when: 'the plan is on hold, was on hold last month, or is canceled, or a payment is being confirmed right now',
+      when: 'the plan is on hold for another time, was on hold last month, or is canceled, or a payment is being confirmed right now',
     },
     signedOut,
     notAllowed,

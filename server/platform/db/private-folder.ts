@@ -2,7 +2,16 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /** The files we create in a data folder, whether or not they exist yet. */
-const ours = ['database', 'database.unfinished', 'lock', 'lock-journal', 'owner.json', 'secret', 'admin.json']
+const ours = [
+  'database',
+  'database.unfinished',
+  'lock',
+  'lock-journal',
+  'owner.json',
+  'secret',
+  'secret.unfinished',
+  'admin.json',
+]
 
 /**
  * Makes the data folder readable only by the user the process runs as: sets the umask for new files, and

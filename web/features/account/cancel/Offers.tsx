@@ -22,7 +22,7 @@ export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
   )
 }
 
-/** During a hold the plan cannot be changed, only the hold can be ended. */
+/** During a hold the plan cannot be changed. The hold can be ended, unless it ends with the current month anyway. */
 export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">

@@ -11,6 +11,8 @@ import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
+const PASSKEYS = 'A passkey counts, too.'
+
 type DemandTileProps = {
   everyone: Everyone
   /** Whoever requires it of others has it. */
@@ -28,7 +30,7 @@ export function DemandTile({ everyone, hasOwn, onChange }: DemandTileProps) {
         For everyone in the account
       </h2>
       <p>{describeDemand(demand)}</p>
-      <p className="hint">{`${describePeople(everyone)} A passkey counts, too.`}</p>
+      <p className="hint">{describePeople(everyone)}</p>
       {hasOwn || demand ? (
         <DemandForm demand={demand} canDemand={hasOwn} onChange={onChange} />
       ) : (
@@ -110,7 +112,8 @@ function describeDemand(demand: Everyone['demand']): string {
 }
 
 function describePeople({ people, without_factor }: Everyone): string {
-  if (without_factor === 0) return people === 1 ? 'You are the only person here.' : 'Everyone here has it.'
+  if (without_factor === 0)
+    return people === 1 ? 'You are the only person here.' : `Everyone here has it. ${PASSKEYS}`
   const missing = without_factor === 1 ? '1 person does' : `${without_factor} people do`
-  return `Of ${people === 1 ? '1 person' : `${people} people`} here, ${missing} not have it yet. The People page shows who.`
+  return `Of ${people === 1 ? '1 person' : `${people} people`} here, ${missing} not have it yet. The People page shows who. ${PASSKEYS}`
 }
