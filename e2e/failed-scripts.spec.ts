@@ -3,7 +3,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
 // A new release has replaced the scripts of a page that was opened before.
-test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+test.use({ expectedConsoleErrors: [/Failed to load resource|chrome-extension:/] })
 
 const notice = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: 'Part of this page could not be loaded.' })
