@@ -78,14 +78,13 @@ test('at the desk: if no answer comes, it says that nobody knows, and lets the p
   page,
   server,
 }) => {
-  await page.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (ms) => timeout(ms / 100)
-  })
   await signInToDesk(page, server, 'admin')
+  await page.clock.install()
   await open(page, `${server.deskUrl}/desk/partners/`)
   await page.route('**/desk/api/partners/rotate/', () => {})
   await sendNewSecret(page)
+  await expectHeld(page)
+  await page.clock.fastForward(60_000)
   await expect(dialog(page).getByRole('alert')).toHaveText(noAnswer)
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
