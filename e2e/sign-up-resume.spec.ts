@@ -130,8 +130,20 @@ test('the offer and the link say what went wrong, and can be tried again', { tag
   await expect(warning(page).getByRole('status')).toContainText('we sent a link')
 
   await open(page, await linkIn(page, 'unfinished@example.com'))
-  await page.route(`**${RESUME}*/`, (route) => route.abort())
+  // Without what restores the sign-up, the link is not used up.
+  const used: string[] = []
+  await page.route(`**${RESUME}*/`, (route) => {
+    used.push(route.request().url())
+    return route.abort()
+  })
+  await page.route(/bring-back/, (route) => route.abort())
   await goOn(page).click()
+  await expect(page.getByRole('alert')).toContainText('check your connection and reload the page')
+  expect(used).toEqual([])
+  await page.unroute(/bring-back/)
+  await page.reload()
+  await goOn(page).click()
+  await expect.poll(() => used.length).toBe(1)
   await expect(page.getByRole('alert')).toBeVisible()
   expect(await overflowOf(page)).toBe(0)
   await page.unroute(`**${RESUME}*/`)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { networkError } from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -21,16 +20,13 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
 
   async function goOn(): Promise<TaskResult> {
     setProblem('')
-    // Both wizards come with it, so only whoever goes on loads it; and before the link is used up.
-    const loaded = await import('./bring-back.ts').catch(() => undefined)
-    if (!loaded) {
-      setProblem(networkError)
-      return undefined
-    }
+    // Both wizards come with it, so only whoever goes on loads it; and before the link is used up. If it cannot be loaded, the
+    // script in the HTML says so: a browser does not try it again before the page is reloaded.
+    const { bringBack } = await import('./bring-back.ts')
     const parts = { linkToken: values.linkToken }
     const outcome = await send(resumeSignUp, {}, { parts })
     if (outcome.kind === 'answered') {
-      loaded.bringBack(outcome.answer.data)
+      bringBack(outcome.answer.data)
       location.replace(outcome.answer.data.address)
       return 'leaving'
     }
