@@ -220,3 +220,30 @@ test('free access above the limit is asked for, agreed to and ended, and a fraud
   await confirm(page, 'Remove the mark')
   await expect(outcome(page)).toContainText('The account is now Active.')
 })
+
+test('operators and the audit log fit a narrow screen, with the title of each cell @wide', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signInToDesk(page, server, 'admin')
+  for (const [word, list, title] of [
+    ['operators', 'Operators', 'Role'],
+    ['audit', 'Entries', 'Who'],
+  ] as const) {
+    await opened(page, server, word)
+    const region = page.getByRole('region', { name: list })
+    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    const cell = await region
+      .locator('tbody td')
+      .first()
+      .evaluate((element) => {
+        const { content, width } = getComputedStyle(element, '::before')
+        return {
+          content,
+          isBeside: Number.parseFloat(getComputedStyle(element).paddingLeft) > Number.parseFloat(width),
+        }
+      })
+    expect(cell).toEqual({ content: `"${title}"`, isBeside: true })
+  }
+})

@@ -48,7 +48,7 @@ function Secret({ text }: { text: string }) {
       </p>
       <p>It is shown only this once. Copy it now.</p>
       <div className="cluster">
-        <Button look="ghost" small onClick={() => void copy()}>
+        <Button look="quiet" small onClick={() => void copy()}>
           Copy
         </Button>
         <span role="status">{copied}</span>

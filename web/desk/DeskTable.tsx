@@ -18,9 +18,11 @@ type DeskTableProps<Row> = {
   keyOf: (row: Row) => string | number
   /** The sentence that stands here while there are no rows. */
   empty: string
+  /** On a narrow screen each row becomes a list of its cells, with their titles. */
+  stacks?: true
 }
 
-/** On a narrow screen the table scrolls within its region, which the keyboard can reach. */
+/** On a narrow screen a table that does not stack scrolls within its region, which the keyboard can reach. */
 export function DeskTable<Row>({
   caption,
   hidesCaption = false,
@@ -28,12 +30,12 @@ export function DeskTable<Row>({
   columns,
   ...props
 }: DeskTableProps<Row>) {
-  const { keyOf, empty } = props
+  const { keyOf, empty, stacks } = props
   if (rows.length === 0) return <p className="desk-empty">{empty}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
     <section className="desk-scroll" aria-label={caption} tabIndex={0}>
-      <table className="desk-table">
+      <table className={stacks ? 'desk-table stacks' : 'desk-table'}>
         <caption className={hidesCaption ? 'unseen' : undefined}>{caption}</caption>
         <thead>
           <tr>
@@ -61,5 +63,9 @@ export function DeskTable<Row>({
 function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
   const { cell, isHead, isAmount } = column
   if (isHead) return <th scope="row">{cell(row)}</th>
-  return <td className={isAmount && 'is-amount'}>{cell(row)}</td>
+  return (
+    <td className={isAmount && 'is-amount'} data-label={column.title}>
+      {cell(row)}
+    </td>
+  )
 }

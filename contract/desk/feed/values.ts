@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const endpointRow = z.object({
   id: z.number(),
   url: z.string(),
-  state: z.string(),
+  state: z.enum(['active', 'failing', 'disabled']),
   sentThrough: z.number(),
   behind: z.number(),
   accountsWaiting: z.number(),

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 export type ListedEndpoint = {
   id: number
   url: string
-  state: string
+  state: 'active' | 'failing' | 'disabled'
   sentThrough: number
   behind: number
   accountsWaiting: number

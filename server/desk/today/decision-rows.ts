@@ -1,4 +1,5 @@
 import { daysBetween, formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
@@ -6,7 +7,6 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaiting } from '#server/billing/approvals/list-approvals.ts'
 import { listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
 import { listHeld } from '#server/billing/orders/list-held.ts'
-import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
@@ -71,7 +71,7 @@ export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promis
 
 function lapsing(at: Date, now: Date): { text: string; isSoon: boolean } {
   return {
-    text: `expires ${formatShortMoment('UTC', at)} UTC`,
+    text: `expires ${formatUtcMoment(at.toISOString())}`,
     isSoon: at.getTime() - now.getTime() <= SOON_MS,
   }
 }

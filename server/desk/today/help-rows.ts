@@ -1,4 +1,5 @@
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { FAILED_MAILS_DAYS, LEFT_SIGN_UPS_DAYS } from '#contract/desk/today/queues.ts'
 import { listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
 import { type FailedMail, listFailedMails } from '#server/billing/queues/failed-mails.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
@@ -7,9 +8,6 @@ import type { DeskDeps } from '../desk-deps.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
 import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
 
-/** As the texts of the queues say (contract/desk/today/queues.ts). */
-const MAILS_MS = 30 * DAY
-const LEFT_MS = 14 * DAY
 /** Someone may still be typing. */
 const TYPING_MS = HOUR
 
@@ -39,7 +37,7 @@ const mailWords: Record<FailedMail['kind'], string> = {
 }
 
 export async function mailRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
-  const rows = await listFailedMails(db, place, { since: later(now, -MAILS_MS), atMost })
+  const rows = await listFailedMails(db, place, { since: later(now, -FAILED_MAILS_DAYS * DAY), atMost })
   return rows.map((row) => ({
     key: `${row.kind}-${row.id}`,
     place: row,
@@ -63,7 +61,7 @@ export async function leftRows(
   { operator, place, atMost, now }: Asked,
 ): Promise<PlacedRow[]> {
   const rows = await listLeftSignUps(db, place, {
-    since: later(now, -LEFT_MS),
+    since: later(now, -LEFT_SIGN_UPS_DAYS * DAY),
     before: later(now, -TYPING_MS),
     atMost,
   })

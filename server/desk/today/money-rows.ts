@@ -1,10 +1,10 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
 import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
 import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import { sayDecline } from '../decline-words.ts'
 import type { DeskDeps } from '../desk-deps.ts'
@@ -23,7 +23,7 @@ export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Aske
       row.pin,
       ...(row.amountCents === null ? [] : [formatAmount(row.amountCents)]),
       ...(row.reason === null ? [] : [sayDecline(row.reason)]),
-      ...(row.nextTryAt ? [`next try ${formatShortMoment('UTC', row.nextTryAt)} UTC`] : []),
+      ...(row.nextTryAt ? [`next try ${formatUtcMoment(row.nextTryAt.toISOString())}`] : []),
     ],
     ...waited(row.at, now),
     due: row.isLastDay ? { text: 'last day', isSoon: true } : null,

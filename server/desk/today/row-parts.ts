@@ -1,12 +1,12 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { PlacedRow } from './placed-row.ts'
 import { ageIn } from './words.ts'
 
 export function waited(since: Date, now: Date): Pick<PlacedRow, 'at' | 'age' | 'since'> {
-  return { at: since, age: ageIn(since, now), since: `${formatShortMoment('UTC', since)} UTC` }
+  return { at: since, age: ageIn(since, now), since: formatUtcMoment(since.toISOString()) }
 }
 
 export function accountHref(pin: string): string {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
@@ -76,6 +76,7 @@ function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: stri
   return (
     <DeskTable
       caption={caption}
+      stacks
       hidesCaption
       rows={rows}
       keyOf={({ id }) => id}

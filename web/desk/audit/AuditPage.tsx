@@ -1,9 +1,9 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { actorName } from '../actor-name.ts'
@@ -34,6 +34,7 @@ export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
         {!complaint && (
           <DeskTable
             caption="Entries"
+            stacks
             rows={rows}
             columns={columns}
             keyOf={({ id }) => id}

@@ -1,3 +1,4 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { addBlock, removeBlock } from '#contract/desk/blocks/calls.ts'
 import { blockEnd, blockKind, blockKindLabels, blockValue } from '#contract/desk/blocks/fields.ts'
 import type { BlockRow, BlocksValues } from '#contract/desk/blocks/values.ts'
@@ -5,7 +6,6 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { actorName } from '../actor-name.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
@@ -29,6 +29,7 @@ export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>)
       <section className="desk-card">
         <DeskTable
           caption="Active blocks, next to end first"
+          stacks
           rows={values.rows}
           columns={canChange ? [...columns, removal(done)] : columns}
           keyOf={({ id }) => id}

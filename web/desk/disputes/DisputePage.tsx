@@ -1,4 +1,5 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -6,7 +7,6 @@ import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { decideDispute } from '#contract/desk/disputes/calls.ts'
 import type { DisputeValues } from '#contract/desk/disputes/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { actorName } from '../actor-name.ts'
@@ -163,6 +163,7 @@ function Refunds({ values: { refunds } }: { values: DisputeValues }) {
     <section className="desk-card">
       <DeskTable
         caption="Refunds and credit of this bill"
+        stacks
         rows={refunds}
         keyOf={({ at, number }) => `${number} ${at}`}
         empty="Nothing of this bill was refunded or credited."

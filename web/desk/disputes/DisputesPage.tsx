@@ -35,6 +35,7 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
       <section className="desk-card">
         <DeskTable
           caption={isOpen ? 'Open disputes' : 'All disputes'}
+          stacks
           rows={rows}
           columns={columnsAt(now)}
           keyOf={({ id }) => id}

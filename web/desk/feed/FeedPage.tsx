@@ -1,10 +1,10 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { addEndpoint, addFeedKey, removeFeedKey } from '#contract/desk/feed/calls.ts'
 import { endpointUrl, firstPosition, keyName } from '#contract/desk/feed/fields.ts'
 import type { EndpointRow, FeedValues, KeyRow } from '#contract/desk/feed/values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
@@ -56,17 +56,27 @@ function About({ endpoint }: { endpoint: EndpointRow }) {
     <DeskFacts
       facts={{
         URL: <code>{url}</code>,
-        State: <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{state}</span>,
+        State: <State state={state} />,
         'Sent up to position': sentThrough,
         'Events to send': behind,
         'Accounts waiting': accountsWaiting,
         'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
         'Last error': lastError ?? undefined,
         'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
-        'Last taken': endpoint.lastTakenAt ? formatUtcMoment(endpoint.lastTakenAt) : 'Never',
+        'Last delivery': endpoint.lastTakenAt ? formatUtcMoment(endpoint.lastTakenAt) : 'Never',
       }}
     />
   )
+}
+
+const stateLabels: Record<EndpointRow['state'], string> = {
+  active: 'Active',
+  failing: 'Failing',
+  disabled: 'Disabled',
+}
+
+function State({ state }: Pick<EndpointRow, 'state'>) {
+  return <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{stateLabels[state]}</span>
 }
 
 type KeysProps = { keys: readonly KeyRow[]; canChange: boolean; onDone: Done<FeedValues> }
@@ -75,6 +85,7 @@ function Keys({ keys, canChange, onDone }: KeysProps) {
   return (
     <DeskTable
       caption="Keys that read the feed"
+      stacks
       rows={keys}
       keyOf={({ name }) => name}
       empty="No key reads the feed."

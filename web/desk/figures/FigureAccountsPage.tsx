@@ -24,7 +24,7 @@ export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'f
       lede={figureLabels[figure].says}
       actions={
         values.isKnown && (
-          <LinkButton look="ghost" small href={withQuery(figureAccountsFile, { figure, month, part })}>
+          <LinkButton look="quiet" small href={withQuery(figureAccountsFile, { figure, month, part })}>
             Download as CSV
           </LinkButton>
         )

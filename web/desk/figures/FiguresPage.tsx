@@ -29,7 +29,7 @@ export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'
       lede={asOf ? `As of ${formatReported(asOf)}. Every number opens what it counts.` : undefined}
       actions={
         shown && (
-          <LinkButton look="ghost" small href={figuresFile}>
+          <LinkButton look="quiet" small href={figuresFile}>
             Download as CSV
           </LinkButton>
         )
@@ -96,7 +96,7 @@ function MonthChoice({ months, month }: { months: readonly FiguresOfMonth[]; mon
           </option>
         ))}
       </select>
-      <Button type="submit" look="ghost" small>
+      <Button type="submit" look="quiet" small>
         Show
       </Button>
     </form>

@@ -1,7 +1,7 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import type { FailedJob, JobsValues, SetUpRow, WaitingMail } from '#contract/desk/jobs/values.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
@@ -23,6 +23,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
       <section className="desk-card">
         <DeskTable
           caption="Failed jobs of the past two days"
+          stacks
           rows={values.failed}
           keyOf={({ id }) => id}
           empty="No job has failed in the past two days."
@@ -32,6 +33,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
       <section className="desk-card">
         <DeskTable
           caption="Set-ups that are not finished"
+          stacks
           rows={values.setUps}
           keyOf={({ pin, startedAt }) => `${pin} ${startedAt}`}
           empty="Every account is set up."
@@ -42,6 +44,7 @@ export function JobsPage({ values: given, operator }: DeskPageProps<'jobs'>) {
       <section className="desk-card">
         <DeskTable
           caption="Emails waiting for delivery"
+          stacks
           rows={values.mails}
           keyOf={({ id }) => id}
           empty="No email is waiting."

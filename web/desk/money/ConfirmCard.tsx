@@ -24,7 +24,7 @@ export function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProp
       {changed.length > 0 && (
         <Banner tone="warn">
           <p>
-            <b>Something has changed since you looked. Nothing was done.</b>
+            <b>This changed after you opened the page. Nothing was done.</b>
           </p>
           <ul>
             {changed.map((text) => (
@@ -53,9 +53,9 @@ function sayLimit({
 }: ConfirmCardProps['step']['shown']): string {
   const before =
     given_cents > 0
-      ? ` You have given back ${formatAmount(given_cents)} on this account within 24 hours.`
+      ? ` You have given back ${formatAmount(given_cents)} on this account in the last 24 hours.`
       : ''
-  const limit = `Up to ${formatAmount(limit_cents)} within 24 hours you decide alone.`
+  const limit = `You can give back up to ${formatAmount(limit_cents)} in 24 hours on your own.`
   return needs_second
     ? `This counts as ${formatAmount(preview.valueCents)}.${before} ${limit} A second operator has to agree.`
     : `This counts as ${formatAmount(preview.valueCents)}.${before} ${limit}`

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import * as contract from '#contract/desk/money/fields.ts'
 import type { MoneyPageValues } from '#contract/desk/money/values.ts'
@@ -76,7 +77,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
             <TextField
               field={form.field('days')}
               inputMode="numeric"
-              hint={`From 1 to ${contract.MOST_DAYS}`}
+              hint={`From 1 to ${EXTEND_AT_MOST_DAYS}`}
             />
           )}
           {form.asks('reason') && <SelectField field={form.field('reason')} />}

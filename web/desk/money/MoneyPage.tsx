@@ -1,11 +1,11 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { MoneyPageValues } from '#contract/desk/money/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
@@ -77,6 +77,7 @@ function Bills({ values: { account, bills, bill } }: { values: MoneyPageValues }
       <h2>Paid bills</h2>
       <DeskTable
         caption="Paid bills"
+        stacks
         hidesCaption
         rows={bills}
         keyOf={({ number }) => number}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { approvalStates } from '#contract/billing/approval-states.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Banner, type Tone } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import type { Outcome } from './use-money.ts'
 
 type OutcomeCardProps = {

@@ -1,3 +1,4 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { operatorRoleLabels } from '#contract/desk/desk-roles.ts'
 import { inviteOperator } from '#contract/desk/operators/calls.ts'
@@ -6,7 +7,6 @@ import type { OperatorListed, OperatorsValues } from '#contract/desk/operators/v
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
@@ -28,6 +28,7 @@ export function OperatorsPage({ values: given, operator }: DeskPageProps<'operat
       <section className="desk-card">
         <DeskTable
           caption="Operators"
+          stacks
           rows={values.rows}
           keyOf={({ id }) => id}
           empty="There are no operators."

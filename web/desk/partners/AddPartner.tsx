@@ -38,7 +38,7 @@ export function AddPartner({ onDone }: { onDone: Done<PartnersValues> }) {
         <>
           <TextField field={form.field('name')} hint="People see it before they connect." />
           <TextField field={form.field('id')} hint="Made from the name if you leave it empty." />
-          <TextAreaField field={form.field('redirect_uris')} hint="One complete URL in each line." rows={3} />
+          <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />
           <TextField field={form.field('scope')} hint="One or more of: profile, leads." />
           <TextField field={form.field('default_scope')} hint="The first one if you leave it empty." />
           <CheckboxField field={form.field('is_public')} />

@@ -52,7 +52,7 @@ function Move({ partner: { id, name, redirectUris: now }, onDone }: ActionProps)
       bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, reason })}
       fields={{ redirect_uris: configOf(redirectUris, { value: now.join('\n') }) }}
       ask={(form) => (
-        <TextAreaField field={form.field('redirect_uris')} hint="One complete URL in each line." rows={3} />
+        <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />
       )}
       verb="Replace"
       opener="Redirect URIs"

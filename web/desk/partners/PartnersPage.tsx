@@ -1,6 +1,6 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import type { PartnerRow, PartnersValues } from '#contract/desk/partners/values.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
@@ -46,7 +46,7 @@ function Partner({ partner, canChange, onDone }: PartnerProps) {
           ) : (
             <span className="desk-tag is-good">Enabled</span>
           ),
-          'Client id': <code>{id}</code>,
+          'Client ID': <code>{id}</code>,
           'Redirect URIs': (
             <ul className="plain">
               {redirectUris.map((uri) => (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { endDeskSession, removeDeskPasskey } from '#contract/desk/sign-in/calls.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
@@ -6,7 +7,6 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { makeDeskPasskey } from './make-desk-passkey.ts'
 
@@ -82,7 +82,7 @@ function Passkeys({ values: { passkeys, offersPasskeys } }: { values: MeValues }
         </ul>
       )}
       {offersPasskeys ? (
-        <Button look="ghost" small busy={adding.isBusy} onClick={() => void adding.run(add)}>
+        <Button look="quiet" small busy={adding.isBusy} onClick={() => void adding.run(add)}>
           Add a passkey
         </Button>
       ) : (

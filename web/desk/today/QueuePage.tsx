@@ -29,7 +29,7 @@ export function QueuePage({ values, operator }: DeskPageProps<'queue'>) {
             </LinkButton>
           )}
           {next && (
-            <LinkButton look="ghost" small href={next}>
+            <LinkButton look="quiet" small href={next}>
               Next page
             </LinkButton>
           )}

@@ -1,3 +1,4 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { webinarSlots } from '#contract/calendar/webinar-hours.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { clearSlot, overrideSlot } from '#contract/desk/webinars/calls.ts'
@@ -6,7 +7,6 @@ import type { ShownSlot, WebinarsValues } from '#contract/desk/webinars/values.t
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'

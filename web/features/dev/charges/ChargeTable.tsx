@@ -1,6 +1,6 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { SandboxCharge } from '#contract/features/charges/values.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
 const text = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const

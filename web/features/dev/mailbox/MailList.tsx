@@ -1,7 +1,7 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { KeptMail } from '#contract/features/mailbox/values.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { describeState } from './describe-state.ts'
 
 export const MAIL_LIST_ID = 'mails'

@@ -1,5 +1,5 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { formatUtcMoment } from '#web/ui/format-moment.ts'
 import { describeState } from './describe-state.ts'
 import { LinkedText } from './LinkedText.tsx'
 
