@@ -23,7 +23,7 @@ test.use({
   },
 })
 
-const NOTICE = /^Our emails to .* come back\./
+const NOTICE = /^Our emails to .* are bouncing\./
 const tile = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** The mail server hands over the message with which the newest mail to this person came back. */

@@ -88,7 +88,7 @@ test('a recovery that began meanwhile is refused with the moment at which it end
   await second.getByLabel('Reason').fill('They called again.')
   await pressEnter(second.getByRole('button', { name: button }))
   await expect(second.getByRole('alert').filter({ hasText: /\S/ })).toContainText(
-    /This is already running: the second factor is removed on .+\./,
+    /This was already requested. The second factor will be removed on .+\./,
   )
   await expectAccessible(second)
   expect(await overflowOf(second)).toBe(0)

@@ -2,7 +2,7 @@
 export const RESET_LINK_MINUTES = 60
 export const EMAIL_LINK_HOURS = 24
 /** How long a notice mail can be answered with “This was not me”. */
-export const NOT_ME_HOURS = 72
+export const NOT_ME_DAYS = 3
 export const RESUME_LINK_HOURS = 24
 export const MAIL_SERVER_LINK_HOURS = 24
 export const INVITATION_DAYS = 7
@@ -18,6 +18,8 @@ export const CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_TOKEN_DAYS = 90
 export const CONNECTION_DAYS = 365
+/** How long the old secret of a partner or of a feed endpoint may keep working beside the new one. */
+export const OLD_SECRET_HOURS_AT_MOST = 24 * 90
 /** How long the second step of a sign-in waits for its code, and a set-up for its confirmation. */
 export const SECOND_STEP_MINUTES = 15
 export const TRUSTED_DEVICE_DAYS = 30

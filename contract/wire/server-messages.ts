@@ -6,16 +6,17 @@ export const wrongEncoding = 'The content type of the request is not supported h
 export const forbiddenCharacter = 'One character in this text cannot be saved. Remove it and try again.'
 export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
-export const signedOut = 'You have been signed out. Please sign in again.'
+export const signedOut = 'You have been signed out. Please log in again.'
 export const otherPerson =
   'You have signed in as someone else in this browser since you opened this page. Reload it before you go on.'
 export const wrongScope = 'This is not available for your account right now.'
-export const conflict = 'This has changed in the meantime. Load the page again and look at it first.'
+export const conflict =
+  'This changed while you had it open. Reload the page and check it before you try again.'
 export const roleForbidden = 'Your role in the account does not allow this.'
 export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
 export const readOnlyView = 'This is a read-only view. Nothing was changed.'
-export const hasChanged = 'Something has changed since you looked. Nothing was done.'
-export const notFound = 'There is nothing at this address.'
+export const hasChanged = 'This changed after you opened the page. Nothing was done.'
+export const notFound = 'This page does not exist.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`
 /** For forms where a mailed reset link lifts the limit at once. */

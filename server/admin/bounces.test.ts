@@ -90,7 +90,7 @@ test('a mail that was only a link is not sent again, nor one whose text is gone 
 test('a mail to an email that came back goes to another person of the account instead, and to no stranger', async () => {
   const { email, accountId, id } = await mailed()
   await bounce(id)
-  expect(await operator.refused('mail', 'resend', id)).toContain(`Emails to ${email} come back`)
+  expect(await operator.refused('mail', 'resend', id)).toContain(`Emails to ${email} bounce`)
   const other = freshEmail()
   await addAgent(harness.db, accountId, { email: other, role: 'user' })
   expect(await operator.refused('mail', 'resend', id, '--to', 'stranger@example.com')).toContain('is neither')
@@ -155,15 +155,15 @@ test('emails that came back are listed with the reason, and the mark is taken aw
   expect(await harness.db.one(sql`select mail_bounced_at as at from agents where id = ${agentId}`)).toEqual({
     at: null,
   })
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has come back')
+  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has bounced')
   // A notice about the same mail that comes once more changes nothing.
   await bounce(id)
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has come back')
+  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has bounced')
 })
 
 test('an email that is not marked is left as it is, so that a notice that comes later still marks it', async () => {
   const { email, agentId, id } = await mailed()
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'called')).toContain('has come back')
+  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'called')).toContain('has bounced')
   expect(await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`)).toEqual({
     at: null,
   })

@@ -1,9 +1,9 @@
-import { NOT_ME_HOURS } from '#contract/calendar/lifetimes.ts'
+import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { HOUR } from '../ports/clock.ts'
+import { DAY } from '../ports/clock.ts'
 import { makeLink } from './links.ts'
 
 /**
@@ -16,6 +16,6 @@ export async function notMeButton(
   { id, accountId, email }: { id: number; accountId: number; email: string },
 ): Promise<{ label: string; url: string }> {
   const link = { purpose: 'not-me', agentId: id, accountId, subject: { email } } as const
-  const linkToken = await makeLink(tx, { ...link, lastsMs: NOT_ME_HOURS * HOUR }, now)
+  const linkToken = await makeLink(tx, { ...link, lastsMs: NOT_ME_DAYS * DAY }, now)
   return { label: 'This was not me', url: `${config.publicUrl}${fillPath(pages['not-me'], { linkToken })}` }
 }

@@ -1,3 +1,4 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -46,9 +47,9 @@ export async function postPasskeyRecoveryAsked(
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
-  const subject = 'Your passkeys will be removed in 24 hours'
+  const subject = `Your passkeys will be removed in ${FACTOR_RECOVERY_HOURS} hours`
   const cancel = { label: 'Cancel this request', url }
-  const asked = `Someone said that they lost the passkeys for ${accountInMail(person)}. In 24 hours, they are removed. From then on, nobody is asked for them.`
+  const asked = `Someone said that they lost the passkeys for ${accountInMail(person)}. In ${FACTOR_RECOVERY_HOURS} hours, they are removed. From then on, nobody is asked for them.`
   await queueMailTo(tx, deps, 'passkey-recovery', person, {
     subject,
     paragraphs: [
@@ -71,7 +72,7 @@ export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: n
   await queueMailTo(tx, deps, 'passkeys-removed', person, {
     subject: 'Your passkeys were removed',
     paragraphs: [
-      `As requested 24 hours ago, your passkeys for ${accountInMail(person)} were removed.`,
+      `As requested ${FACTOR_RECOVERY_HOURS} hours ago, your passkeys for ${accountInMail(person)} were removed.`,
       'Log in with your password and add a new passkey as soon as you can.',
     ],
     buttons: [
@@ -82,7 +83,7 @@ export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: n
   })
   await postToFormerEmails(tx, deps, 'passkeys-removed', person, {
     subject: 'Your passkeys were removed',
-    what: `As requested 24 hours ago, the passkeys for ${accountInMail(person)} were removed.`,
+    what: `As requested ${FACTOR_RECOVERY_HOURS} hours ago, the passkeys for ${accountInMail(person)} were removed.`,
     ifNotYou: 'If this was not you, call us right away.',
   })
 }

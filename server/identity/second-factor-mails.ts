@@ -1,3 +1,4 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -109,8 +110,8 @@ export async function postRecoveryAsked(
   const person = await findPerson(tx, agentId)
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
   const cancel = { label: 'Cancel this request', url }
-  const subject = 'Two-step verification will be turned off in 24 hours'
-  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In 24 hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`
+  const subject = `Two-step verification will be turned off in ${FACTOR_RECOVERY_HOURS} hours`
+  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In ${FACTOR_RECOVERY_HOURS} hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`
   await queueMailTo(tx, deps, 'second-factor-recovery', person, {
     subject,
     paragraphs: [
@@ -133,7 +134,7 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
   await queueMailTo(tx, deps, 'second-factor-removed', person, {
     subject: 'Two-step verification was turned off',
     paragraphs: [
-      `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only your password now.`,
+      `As requested ${FACTOR_RECOVERY_HOURS} hours ago, signing in to ${accountInMail(person)} takes only your password now.`,
       'Turn two-step verification on again as soon as you have signed in.',
     ],
     buttons: [
@@ -144,7 +145,7 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
   })
   await postToFormerEmails(tx, deps, 'second-factor-removed', person, {
     subject: 'Two-step verification was turned off',
-    what: `As requested 24 hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
+    what: `As requested ${FACTOR_RECOVERY_HOURS} hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
     ifNotYou: 'If this was not you, call us right away.',
   })
 }

@@ -5,7 +5,7 @@ export function EmailBounced({ email }: { email: string }) {
   return (
     <div className="banner warn unprinted">
       <div>
-        {`Our emails to ${email} come back. `}
+        {`Our emails to ${email} are bouncing. `}
         <a href={pages['email-bounced']}>Change or test your email</a>
       </div>
     </div>

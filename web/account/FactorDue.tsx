@@ -5,7 +5,7 @@ export function FactorDue({ dueAt, hasLink = false }: { dueAt: string; hasLink?:
   return (
     <div className="banner warn unprinted">
       <div>
-        {`The owner of this account requires two-step verification. Set it up by ${dueAt}. After that, you can do nothing else before you have set it up. `}
+        {`The owner of this account requires two-step verification. Set it up by ${dueAt}. After that, you must set it up before you can do anything else. `}
         {hasLink && <a href={pages['second-factor']}>Set it up now</a>}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 /** What operators can do for the people of an account: its name in a link, and in words. */
 export const actions = {
   mail: 'Send an email again',
@@ -6,7 +7,7 @@ export const actions = {
   sessions: 'End sessions',
   'reset-link': 'Send a link to set a new password',
   'pay-link': 'Send a link to pay the open bill',
-  recovery: 'Remove a lost second factor after 24 hours',
+  recovery: `Remove a lost second factor after ${FACTOR_RECOVERY_HOURS} hours`,
   invite: 'Invite a person',
   'hand-over': 'Hand the account over to another person',
   'withdraw-hand-over': 'Withdraw the hand-over',

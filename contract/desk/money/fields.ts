@@ -1,3 +1,4 @@
+import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
 import { NOT_AN_AMOUNT, readAmount } from '#contract/billing/read-amount.ts'
 import { refundReasons } from '#contract/billing/refund-reasons.ts'
 import { choice, field, lines } from '#contract/wire/field.ts'
@@ -19,7 +20,6 @@ export const howMuches = {
   lines: 'Some lines of the bill',
 } as const
 
-export const MOST_DAYS = 31
 export const LONGEST_WORDS = 500
 
 const options = (labels: Record<string, string>) =>
@@ -57,7 +57,7 @@ export const moneyRules: FormRule[] = [
   {
     kind: 'holds',
     shownAt: 'days',
-    message: `Enter a number of days from 1 to ${MOST_DAYS}.`,
-    holds: (v) => v.action !== 'extend' || (Number(v.days) >= 1 && Number(v.days) <= MOST_DAYS),
+    message: `Enter a number of days from 1 to ${EXTEND_AT_MOST_DAYS}.`,
+    holds: (v) => v.action !== 'extend' || (Number(v.days) >= 1 && Number(v.days) <= EXTEND_AT_MOST_DAYS),
   },
 ]

@@ -1,3 +1,7 @@
+/** How far back the queues look. */
+export const FAILED_MAILS_DAYS = 30
+export const LEFT_SIGN_UPS_DAYS = 14
+
 /** What waits for an operator, in the order in which the page shows it. */
 export const queues = {
   disputes: {
@@ -32,13 +36,13 @@ export const queues = {
   },
   mails: {
     title: 'Emails that failed or bounced',
-    says: 'In the last 30 days.',
-    empty: 'No email has failed or bounced in the last 30 days.',
+    says: `In the last ${FAILED_MAILS_DAYS} days.`,
+    empty: `No email has failed or bounced in the last ${FAILED_MAILS_DAYS} days.`,
   },
   left: {
     title: 'Sign-ups left at the card',
-    says: 'In the last 14 days, and not within the last hour.',
-    empty: 'Nobody has left a sign-up at the card in the last 14 days.',
+    says: `In the last ${LEFT_SIGN_UPS_DAYS} days, and not within the last hour.`,
+    empty: `Nobody has left a sign-up at the card in the last ${LEFT_SIGN_UPS_DAYS} days.`,
   },
 } as const
 export type QueueName = keyof typeof queues

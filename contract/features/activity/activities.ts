@@ -1,3 +1,4 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 /** What the log can be filtered by, in the order of the list. */
 export const activityKinds = {
   'sign-in': 'Sign-ins',
@@ -27,13 +28,16 @@ export const activities = {
   'recovery-code-used': { kind: 'security', text: 'Used a recovery code' },
   'second-factor-recovery-asked': {
     kind: 'security',
-    text: 'Asked to remove two-step verification after 24 hours',
+    text: `Asked to remove two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
   },
   'second-factor-recovery-canceled': {
     kind: 'security',
     text: 'Canceled the removal of two-step verification',
   },
-  'second-factor-removed': { kind: 'security', text: 'Removed two-step verification after 24 hours' },
+  'second-factor-removed': {
+    kind: 'security',
+    text: `Removed two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
+  },
   'identity-confirmed': { kind: 'security', text: 'Confirmed their identity before a change' },
   'passkey-added': { kind: 'security', text: 'Added a passkey' },
   'passkey-removed': { kind: 'security', text: 'Removed a passkey' },
@@ -43,7 +47,7 @@ export const activities = {
     kind: 'security',
     text: 'Stopped requiring two-step verification of everyone',
   },
-  'email-bounced': { kind: 'security', text: 'An email came back' },
+  'email-bounced': { kind: 'security', text: 'An email bounced' },
   'email-works': { kind: 'security', text: 'Confirmed that the email works' },
   'person-invited': { kind: 'people', text: 'Invited a person' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
@@ -71,7 +75,7 @@ export const activities = {
   dispute: { kind: 'billing', text: 'A payment was disputed at the bank' },
   'dispute-won': { kind: 'billing', text: 'A disputed payment was confirmed' },
   'dispute-lost': { kind: 'billing', text: 'A disputed payment was returned' },
-  'billing-contact-bounced': { kind: 'billing', text: 'An email to the billing contact came back' },
+  'billing-contact-bounced': { kind: 'billing', text: 'An email to the billing contact bounced' },
   'app-connected': { kind: 'apps', text: 'Connected an app' },
   'app-disconnected': { kind: 'apps', text: 'Disconnected an app' },
   'name-changed': { kind: 'account', text: 'Changed their name' },

@@ -1,3 +1,4 @@
+import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 /** Messages for sign-up. */
 
 export const emailsDiffer = 'Your email and confirmation email do not match.'
@@ -36,8 +37,6 @@ export const setUpReady = 'Success! Your account is ready. You can log in now.'
 export const choosePlan = (plan: string) => `Please choose your plan again: ${plan}.`
 export const notSold = (item: string) => `“${item}” can no longer be ordered online.`
 export const restOfPlan = 'The rest of your plan is kept.'
-export const resumeLinkSent =
-  'If you started a sign-up with this email, we sent a link to it. The link works once, for 24 hours, on any device.'
-export const resumeLinkInvalid =
-  'This link did not work. It is more than a day old, or the sign-up is already finished.'
+export const resumeLinkSent = `If you started a sign-up with this email, we sent a link to it. The link works once, for ${RESUME_LINK_HOURS} hours, on any device.`
+export const resumeLinkInvalid = `This link did not work. It is more than ${RESUME_LINK_HOURS} hours old, or the sign-up is already finished.`
 export const resumeLinkUsed = 'This link has already been used. It works only once.'

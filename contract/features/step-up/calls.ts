@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { call } from '#contract/wire/call.ts'
@@ -7,7 +8,7 @@ import { json } from '#contract/wire/endpoint.ts'
 import { optionalText } from '#contract/wire/schema.ts'
 
 export const confirmIdentity = call({
-  summary: 'Confirm who is signed in, before a call that asks for it (`step_up`). Good for 10 minutes.',
+  summary: `Confirm who is signed in, before a call that asks for it (\`step_up\`). Good for ${STEP_UP_MINUTES} minutes.`,
   ...json,
   path: '/rest/account/step-up/',
   body: z.object({

@@ -4,9 +4,6 @@ import { addEndpoint, removeEndpoint, replayEndpoint, resumeEndpoint, rotateEndp
 import { addFeedKey, removeFeedKey } from './keys.ts'
 import { restartFeed } from './restart-feed.ts'
 
-/** The longest that a former secret of an endpoint may sign, too. */
-export const FORMER_SECRET_HOURS_AT_MOST = 24 * 90
-
 type Endpoint = { id: number }
 
 /** What operators do with the feed: each change with its audit entry. */

@@ -13,7 +13,7 @@ const LISTED_MS = 90 * DAY
 export const listBouncedCommand: Command = {
   name: 'mail bounced',
   hasTables: true,
-  says: 'Lists the emails from which mails came back, newest first, and how many mails were withheld since.',
+  says: 'Lists the emails that mails bounced from, newest first, and how many mails were withheld since.',
   flags: { since: { takes: 'MOMENT', says: 'marked since then; by default the last 90 days' } },
   async run({ db }, { flag, now }) {
     const since = momentIn(flag('since'))
@@ -54,7 +54,7 @@ export const unbounceCommand: Command = {
     if (reason === '')
       return refuse('invalid-fields', { errors: 'Give a reason: --reason "called, the mailbox was full".' })
     const cleared = await db.transaction((tx) => noteWorksAgain(tx, email, { actor, reason }, now))
-    if (cleared === 0) return refuse('not-found', { errors: `No mail to ${email} has come back.` })
+    if (cleared === 0) return refuse('not-found', { errors: `No mail to ${email} has bounced.` })
     return { said: `${email} gets all mails again.` }
   },
 }

@@ -1,5 +1,6 @@
+import { OLD_SECRET_HOURS_AT_MOST } from '#contract/calendar/lifetimes.ts'
 import { listEndpoints, listFeedKeys } from '#server/accounts/feed/list-endpoints.ts'
-import { FORMER_SECRET_HOURS_AT_MOST, operateFeed } from '#server/accounts/feed/operate-feed.ts'
+import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -44,9 +45,9 @@ export const rotateEndpointCommand: Command = {
     const id = endpointIn(given.args[0])
     if (isRefused(id)) return id
     const hours = given.flag('old-lasts') ?? '24'
-    if (!/^\d{1,4}$/.test(hours) || Number(hours) > FORMER_SECRET_HOURS_AT_MOST)
+    if (!/^\d{1,4}$/.test(hours) || Number(hours) > OLD_SECRET_HOURS_AT_MOST)
       return refuse('invalid-fields', {
-        errors: `--old-lasts must be a whole number of hours from 0 to ${FORMER_SECRET_HOURS_AT_MOST}.`,
+        errors: `--old-lasts must be a whole number of hours from 0 to ${OLD_SECRET_HOURS_AT_MOST}.`,
       })
     const kept = { id, formerLastsHours: Number(hours) }
     const rotated = await operateFeed.rotateEndpoint(db, given, kept, config.secrets)

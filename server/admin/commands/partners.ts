@@ -1,8 +1,6 @@
+import { OLD_SECRET_HOURS_AT_MOST } from '#contract/calendar/lifetimes.ts'
 import { listPartners } from '#server/features/partners/registry/list-partners.ts'
-import {
-  OLD_SECRET_HOURS_AT_MOST,
-  operatePartners,
-} from '#server/features/partners/registry/operate-partners.ts'
+import { operatePartners } from '#server/features/partners/registry/operate-partners.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'

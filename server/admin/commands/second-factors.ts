@@ -1,3 +1,4 @@
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -8,7 +9,7 @@ import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
   takes: 'EMAIL|NUMBER',
-  says: 'Turns off the two-step verification of a person, or of an owner, after 24 hours. They get an email, and can cancel.',
+  says: `Turns off the two-step verification of a person, or of an owner, after ${FACTOR_RECOVERY_HOURS} hours. They get an email, and can cancel.`,
   flags: inAccount,
   async run({ db, jobs, config, log }, { args: [typed = ''], flag, actor, now }) {
     const wanted = typed.trim()

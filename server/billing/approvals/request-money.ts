@@ -25,7 +25,7 @@ export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
 export type AskedMoney = { accountId: number; action: MoneyAction; limitCents: number }
 export type ShownMoney = {
   preview: MoneyPreview
-  /** What the same operator gave back on this account within 24 hours. */
+  /** What the same operator gave back on this account in the last 24 hours. */
   givenCents: number
   needsSecond: boolean
 }

@@ -104,7 +104,7 @@ test('who paid by a mailed link is named so, and a bounce is told as no change o
   const text = await readEvidence(file)
   expect(text).toContain('Someone with the payment link')
   expect(text).toContain('Our support team')
-  expect(text).not.toContain('billing contact came back')
+  expect(text).not.toContain('billing contact bounced')
   expect(text).not.toContain('ann@x.example')
 })
 

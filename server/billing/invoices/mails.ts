@@ -1,5 +1,5 @@
 import { dayBefore, formatDay, formatMoment } from '#contract/calendar/billing-dates.ts'
-import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
+import { PAY_LINK_DAYS, REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { formUrlFor } from '#contract/features/feedback/fields.ts'
 import { pages } from '#contract/pages.ts'
@@ -103,7 +103,7 @@ export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Pr
     subject: 'Your account has ended',
     paragraphs: [
       `The last monthly payment for ${owner.company}, account number ${owner.pin}, was not paid, so the account has ended. There are no further charges.`,
-      'You can reactivate it within 90 days, with everything that was in it. Your bills and receipts are still in your account.',
+      `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
     ],
     buttons: [{ label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` }],
     closing: help(deps),
@@ -116,7 +116,7 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
     subject: 'Your subscription has ended',
     paragraphs: [
       `As you requested, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
-      'You can reactivate it within 90 days, with everything that was in it. Your bills and receipts are still in your account.',
+      `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
     ],
     buttons: [
       { label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` },

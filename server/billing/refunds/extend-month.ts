@@ -1,3 +1,4 @@
+import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
 import {
   type Day,
   daysAfter,
@@ -17,8 +18,6 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { RefundDeps } from './credit-notes.ts'
 import { monthExtendedMail } from './mails.ts'
 import { type OtherKeys, onceForKey } from './once-for-key.ts'
-
-export const EXTEND_AT_MOST_DAYS = 31
 
 type Extended = {
   /** The same key never extends a month twice. */

@@ -4,7 +4,7 @@ import { DAY, HOUR, later } from '#server/ports/clock.ts'
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 const LAST_RETRY_DAY = Math.max(...RETRY_DAYS)
 /** The last 24 hours begin one day before the last retry. */
-export const LAST_DAY_AFTER_MS = 6 * DAY
+export const LAST_DAY_AFTER_MS = (LAST_RETRY_DAY - 1) * DAY
 /**
  * The renewal job runs every minute, so a notice sent slightly less than a day ago still counts as 24 hours.
  */

@@ -104,7 +104,7 @@ test('only what can be done now is offered, and a person for whom it does not fi
   expect(await help(`action=hand-over&person=${agentId}`)).toMatchObject({
     person: { id: agentId },
     people: [],
-    preview: { kind: 'cannot', why: 'This person owns the account already.' },
+    preview: { kind: 'cannot', why: 'This person already owns the account.' },
   })
 })
 
@@ -219,7 +219,7 @@ test('the recovery of a lost second factor begins with its 24 hours; while it ru
   expect(doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))).toBe(first)
   const other = await desk.as('helper')
   const refused = await other.send(calls.recoverFactor, again(), { number: found.pin })
-  const why = `This is already running: the second factor is removed on ${/ is removed on (.+), unless/.exec(first)?.[1]}.`
+  const why = `This was already requested. The second factor will be removed on ${/ is removed on (.+), unless/.exec(first)?.[1]}.`
   expect([refused.status, refused.body]).toEqual([400, { errors: why }])
   expect(await previewOf(found.pin, `action=recovery&person=${found.agentId}`)).toMatchObject({
     kind: 'cannot',

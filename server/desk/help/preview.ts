@@ -46,7 +46,7 @@ export async function previewOf(db: Db, action: Action, about: About, now: Date)
     case 'email-works':
       return ofPerson(about, ({ email, isBounced }) =>
         isBounced
-          ? can(`All emails are sent to ${email} again.`, 'If another one comes back, the mark returns.')
+          ? can(`All emails are sent to ${email} again.`, 'If another one bounces, the mark returns.')
           : cannot(messages.notBounced),
       )
     case 'unlock':
@@ -63,7 +63,7 @@ export async function previewOf(db: Db, action: Action, about: About, now: Date)
         can(
           `${email} gets a link to set a new password. It works once, for ${RESET_LINK_MINUTES} minutes. You do not see it.`,
           'The password stays as it is until then. A second factor is still asked for.',
-          isBounced ? `Emails to ${email} have come back. This one is sent all the same.` : '',
+          isBounced ? `Emails to ${email} have bounced. This one is sent all the same.` : '',
         ),
       )
     case 'pay-link':

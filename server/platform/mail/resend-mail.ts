@@ -90,7 +90,7 @@ async function recipientOf(db: Db, mail: Kept, to: string | undefined): Promise<
     })
   if (known.some(({ isMarked }) => isMarked) && !isSentInSpite(mail.purpose))
     return refuse('invalid-fields', {
-      errors: `Emails to ${wanted} come back, so it would be withheld. Send it to someone else, or note first that the email works again.`,
+      errors: `Emails to ${wanted} bounce, so it would be withheld. Send it to someone else, or note first that the email works again.`,
     })
   return to === undefined ? mail.recipient : (known[0]?.email ?? wanted)
 }

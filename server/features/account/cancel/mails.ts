@@ -1,4 +1,5 @@
 import { dayBefore, formatDay, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/owner.ts'
@@ -28,8 +29,8 @@ export async function postCanceled(
         ? 'It has ended now because the last month was not paid. There are no further charges.'
         : `Your service runs through ${formatDay(dayBefore(cancelOn))}. There are no further charges.`,
       hasEnded
-        ? 'You can reactivate the account within 90 days, with everything that was in it.'
-        : `You can undo this in your account until ${lastMoment}. For 90 days after that, you can reactivate the account with everything that was in it.`,
+        ? `You can reactivate the account within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it.`
+        : `You can undo this in your account until ${lastMoment}. For ${REACTIVATE_WITHIN_DAYS} days after that, you can reactivate the account with everything that was in it.`,
       'Anyone with the link below can check this receipt.',
     ],
     buttons: [

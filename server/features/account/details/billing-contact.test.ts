@@ -115,10 +115,10 @@ test('a billing contact whose emails come back is shown as such, until another i
   await browser.call(saveBillingDetails, naming(contact))
   const mail = await addSentMail(harness, contact, accountId)
   await noteBounce(harness.db, mail.id, { kind: 'hard', reason: '550 5.1.1' }, harness.clock.now())
-  const warning = `Our emails to ${contact} come back`
+  const warning = `Our emails to ${contact} are bouncing`
   expect((await browser.open(pages.details)).text).toContain(warning)
   await browser.call(saveBillingDetails, { ...naming(contact), tax_number: '12' })
   expect((await browser.open(pages.details)).text).toContain(warning)
   await browser.call(saveBillingDetails, naming(freshEmail()))
-  expect((await browser.open(pages.details)).text).not.toContain('come back')
+  expect((await browser.open(pages.details)).text).not.toContain('are bouncing')
 })

@@ -43,7 +43,7 @@ const isMarked = async (agentId: number) =>
       sql`select mail_bounced_at is not null as is from agents where id = ${agentId}`,
     )
   ).is
-const notice = (email: string) => `Our emails to ${email} come back. `
+const notice = (email: string) => `Our emails to ${email} are bouncing. `
 
 test('after a bounce the next sign-in leads to the page that says so, and every page has a notice', async () => {
   const { email } = await bounced()
@@ -96,10 +96,8 @@ test('the email is changed although the old one cannot be read, and the notice i
   const changed = await browser.call(confirmEmail, {}, { linkToken: linkTokenIn(mail) })
   expect(changed.status).toBe(200)
   expect(await isMarked(agentId)).toBe(false)
-  expect((await browser.open(pages.account)).text).not.toContain('come back')
-  expect((await browser.open(pages['email-bounced'])).text).toContain(
-    `Our emails to ${next} do not come back.`,
-  )
+  expect((await browser.open(pages.account)).text).not.toContain('are bouncing')
+  expect((await browser.open(pages['email-bounced'])).text).toContain(`Our emails to ${next} are arriving.`)
   expect(await redirectOf(next)).toBe(pages.account)
 })
 
@@ -154,7 +152,7 @@ test('a fourth test email within an hour is refused, and a test that came back i
   const mail = await harness.db.one<{ id: number }>(sql`
     select max(id) as id from mails where recipient = ${email} and purpose = 'email-test'`)
   await noteBounce(harness.db, mail.id, { kind: 'hard', reason: '550 5.1.1' }, harness.clock.now())
-  expect((await browser.open(pages['email-bounced'])).text).toContain('The last test email came back, too.')
+  expect((await browser.open(pages['email-bounced'])).text).toContain('The last test email bounced, too.')
 })
 
 test('the link of a test email works without a script', async () => {

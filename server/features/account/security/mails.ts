@@ -1,3 +1,4 @@
+import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
@@ -59,7 +60,7 @@ export async function postEmailTest(
   await queueMailTo(tx, deps, 'email-test', agent, {
     subject: 'Your test email',
     paragraphs: [
-      `Emails that we sent you about ${accountInMail(agent)} came back, and you asked us to try again. This one has reached you.`,
+      `Emails that we sent you about ${accountInMail(agent)} bounced, and you asked us to try again. This one has reached you.`,
       'Tell us so with the button, and we will send you all our emails again. It works once, for one day.',
     ],
     buttons: [{ label: 'This email works', url }],
@@ -96,7 +97,7 @@ export async function postEmailChanged(
     subject: 'Your email was changed',
     paragraphs: [
       `From now on, sign in to ${accountInMail(agent)} with ${email}. We will also send our emails there. You can no longer sign in with this address.`,
-      'If this was you, you do not need to do anything. If not, you can take it back within three days.',
+      `If this was you, you do not need to do anything. If not, you can undo it within ${NOT_ME_DAYS} days.`,
     ],
     buttons: [await notMeButton(tx, deps, agent)],
     closing: [`If the button no longer works, call ${deps.config.provider.tollFreeNumber} right away.`],

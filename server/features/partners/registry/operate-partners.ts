@@ -6,9 +6,6 @@ import { addPartner, type NewPartner } from './add-partner.ts'
 import { changePkce, changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
 import { rotateSecret } from './secrets.ts'
 
-/** The longest that a former secret of a partner may keep working. */
-export const OLD_SECRET_HOURS_AT_MOST = 24 * 90
-
 /** What operators do with partners: each change with its audit entry. */
 export const operatePartners = {
   add: (db: Database, by: By, partner: NewPartner) =>

@@ -1,4 +1,4 @@
-import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatList } from '#contract/wire/format-list.ts'
@@ -23,7 +23,7 @@ export async function postLocked(
   await queueMailTo(tx, deps, 'not-me', agent, {
     subject: 'Set a new password',
     paragraphs: [
-      `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last three days, and your password no longer works.`,
+      `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,
       ...sayRemoved(removed),
       `Set a new password to sign in again. The link works once, for ${RESET_LINK_MINUTES} minutes.`,
     ],

@@ -1,4 +1,4 @@
-import { NOT_ME_HOURS } from '#contract/calendar/lifetimes.ts'
+import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues } from '#contract/features/not-me/values.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,7 +17,7 @@ import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
-import { HOUR, later } from '#server/ports/clock.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import { postLocked, type Removed } from './mails.ts'
 import { endNotices, findFirstNotice, findPerson, lockAccount, restoreEmail } from './queries.ts'
 
@@ -82,7 +82,7 @@ export async function reportNotMe(
       )
     const removed = await removeFactorsSince(tx, entry, since, now)
     await endSessionsOfAgent(tx, agentId, now)
-    await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_HOURS * HOUR), now)
+    await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_DAYS * DAY), now)
     await endNotices(tx, notice, now)
     await endHandOversOf(tx, agentId, 'email-unsafe', now)
     await postLocked(tx, { jobs, config, now }, { ...agent, email, id: agentId }, removed)

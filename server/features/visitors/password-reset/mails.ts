@@ -1,3 +1,4 @@
+import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
@@ -31,7 +32,7 @@ export async function postResetLinks(
         isOne
           ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
           : 'Several accounts use this email. Here is a link for each. Use the one for the account whose password you want to change.',
-        'Each link works once, for 60 minutes.',
+        `Each link works once, for ${RESET_LINK_MINUTES} minutes.`,
       ],
       buttons: links.map(({ agent, token }) => ({
         label: isOne ? 'Set a new password' : accountInMail(agent),

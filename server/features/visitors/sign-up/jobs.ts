@@ -1,7 +1,8 @@
+import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import { postResumeLink } from './mails.ts'
 import { findUnfinished } from './queries.ts'
 import { firstNameOf } from './typed-form.ts'
@@ -32,7 +33,11 @@ export function handleResumeLinks({
       const unfinished = await findUnfinished(tx, email)
       if (!unfinished) return
       const subject = { email: unfinished.email }
-      const token = await makeLink(tx, { purpose: 'resume-sign-up', subject, lastsMs: DAY }, now)
+      const token = await makeLink(
+        tx,
+        { purpose: 'resume-sign-up', subject, lastsMs: RESUME_LINK_HOURS * HOUR },
+        now,
+      )
       await postResumeLink(
         tx,
         { jobs, config, now },

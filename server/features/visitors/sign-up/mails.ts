@@ -1,3 +1,4 @@
+import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -27,7 +28,7 @@ export async function postResumeLink(
           ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
           : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
         'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
-        'The link works once, for 24 hours.',
+        `The link works once, for ${RESUME_LINK_HOURS} hours.`,
       ],
       buttons: [
         {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
 import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelDetails, cancelReason } from '#contract/features/cancel/reasons.ts'
@@ -57,5 +58,5 @@ function consequenceOfOpen({ cents, isConfirming }: OpenInvoice): string {
   if (isConfirming) {
     return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered. Please reload this page in a minute.'
   }
-  return `Your last month is not paid, so the account ends right away. There are no further charges, and we will not collect the unpaid ${formatAmount(cents)}. You cannot undo this. For 90 days you can reactivate the account with everything that was in it, for the price of a new month.`
+  return `Your last month is not paid, so the account ends right away. There are no further charges, and we will not collect the unpaid ${formatAmount(cents)}. You cannot undo this. For ${REACTIVATE_WITHIN_DAYS} days you can reactivate the account with everything that was in it, for the price of a new month.`
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { undoCancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -52,8 +53,8 @@ export function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
       />
       <p className="hint">
         We also sent the receipt to your email. Anyone with its link can check it.{' '}
-        {hasEnded ? 'For 90 days' : 'For 90 days after the last day'} you can reactivate the account with
-        everything that was in it.
+        {`For ${REACTIVATE_WITHIN_DAYS} days${hasEnded ? '' : ' after the last day'}`} you can reactivate the
+        account with everything that was in it.
       </p>
       {error && <Banner tone="bad">{error}</Banner>}
       <div className="cluster unprinted">

@@ -76,7 +76,7 @@ export function InvoiceDetailsTile({
         />
         {bouncedContact && !isSaved && (
           <Banner tone="warn">
-            {`Our emails to ${bouncedContact} come back, so we no longer send copies there. Enter another billing contact.`}
+            {`Our emails to ${bouncedContact} are bouncing, so we no longer send copies there. Enter another billing contact.`}
           </Banner>
         )}
         <TextField

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { recoverPasskeys } from '#contract/features/passkeys/calls.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -39,7 +40,7 @@ export function LostTile({ email, removal, onAsked }: LostTileProps) {
       </div>
       {removal.kind !== 'waits' && (
         <details className="account-more">
-          <summary>Remove them all in 24 hours</summary>
+          <summary>{`Remove them all in ${FACTOR_RECOVERY_HOURS} hours`}</summary>
           <AskForm email={email} onAsked={showAsked} />
         </details>
       )}
@@ -66,7 +67,7 @@ function AskForm({ email, onAsked }: Pick<LostTileProps, 'email' | 'onAsked'>) {
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField field={form.field('current_password')} autoComplete="current-password" />
       <div className="cluster">
-        <SubmitButton form={form}>Remove in 24 hours</SubmitButton>
+        <SubmitButton form={form}>{`Remove in ${FACTOR_RECOVERY_HOURS} hours`}</SubmitButton>
       </div>
     </Form>
   )

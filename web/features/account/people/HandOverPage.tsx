@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -139,7 +140,7 @@ function textOf(state: OverState, phone: string): string {
     case 'withdrawn':
       return `The request was withdrawn. It has not changed who owns ${state.company}.`
     case 'expired':
-      return `You had three days to agree. The owner of ${state.company} has not changed. Call ${phone} to begin again.`
+      return `You had ${HAND_OVER_DAYS} days to agree. The owner of ${state.company} has not changed. Call ${phone} to begin again.`
     case 'account-ended':
       return `The account of ${state.company} has ended, so its owner cannot change. Call ${phone} if you have questions.`
     case 'unknown':

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/people-messages.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
+import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Invitation } from '#contract/features/people/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -54,7 +55,7 @@ function InvitationPanel({ invitation }: { invitation: Invitation | null }) {
     return (
       <>
         <h2>An invitation is a link that works once.</h2>
-        <p>It is valid for 7 days, unless it is withdrawn or sent again.</p>
+        <p>{`It is valid for ${INVITATION_DAYS} days, unless it is withdrawn or sent again.`}</p>
       </>
     )
   }

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { role as roleField } from '#contract/accounts/given-role.ts'
 import { type Role, rolesGivenBy } from '#contract/accounts/roles.ts'
+import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
 import { email } from '#contract/fields/person.ts'
 import { pages } from '#contract/pages.ts'
@@ -69,7 +70,7 @@ function InviteForm({ role, change, onSent }: InviteFormProps) {
       <TextField
         field={form.field('email')}
         inputMode="email"
-        hint="They get a link that works once, for 7 days, and choose their own name and password."
+        hint={`They get a link that works once, for ${INVITATION_DAYS} days, and choose their own name and password.`}
       />
       {given.length > 1 && <SelectField field={form.field('role')} />}
       <div className="cluster">

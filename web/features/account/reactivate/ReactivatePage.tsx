@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -36,7 +37,7 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
             <p>
               {isOnItsWay
                 ? 'Your payment is being confirmed with the bank. Reload this page in a minute. You will not be charged twice.'
-                : `${values.company} ended more than 90 days ago.`}{' '}
+                : `${values.company} ended more than ${REACTIVATE_WITHIN_DAYS} days ago.`}{' '}
               Your account number is {values.pin}.
             </p>
             {!isOnItsWay && <TooLate values={values} provider={provider} />}

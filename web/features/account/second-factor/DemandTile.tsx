@@ -85,7 +85,7 @@ function DemandForm({ demand, canDemand, onChange }: DemandFormProps) {
       {canDemand && (
         <SelectField
           field={form.field('grace_days')}
-          hint="Counted from now, and for people who join later from the day they join. After that, they can do nothing else before they have set it up."
+          hint="Counted from now, and for people who join later from the day they join. After that, they must set it up before they can do anything else."
         />
       )}
       <div className="cluster">

@@ -11,13 +11,17 @@ export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
   const [emailChange, setEmailChange] = useEmailChange(waitingEmail)
   if (!bounce)
     return (
-      <AccountLayout {...props} title="Your email" lede={`Our emails to ${email} do not come back.`}>
+      <AccountLayout {...props} title="Your email" lede={`Our emails to ${email} are arriving.`}>
         <LinkButton href={next}>Continue</LinkButton>
       </AccountLayout>
     )
   const { kind, since, isTestReturned } = bounce
   return (
-    <AccountLayout {...props} title="We cannot reach you by email" lede={`Our emails to ${email} come back.`}>
+    <AccountLayout
+      {...props}
+      title="We cannot reach you by email"
+      lede={`Our emails to ${email} are bouncing.`}
+    >
       <section className="tile" aria-labelledby="why">
         <h2 id="why">What happened</h2>
         <p>{whatHappened(kind, since)}</p>
@@ -42,9 +46,9 @@ export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
 function whatHappened(kind: 'hard' | 'soft' | 'complaint', since: string): string {
   switch (kind) {
     case 'hard':
-      return `On ${since}, an email to you came back. The mailbox does not exist, or no longer takes emails.`
+      return `On ${since}, an email to you bounced. The mailbox does not exist, or no longer takes emails.`
     case 'soft':
-      return `By ${since}, several emails to you had come back. The mailbox may be full.`
+      return `By ${since}, several emails to you had bounced. The mailbox may be full.`
     case 'complaint':
       return `On ${since}, one of our emails was reported as spam, by you or by your email program.`
   }

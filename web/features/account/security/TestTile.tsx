@@ -20,7 +20,7 @@ export function TestTile({ email, isReturned }: { email: string; isReturned: boo
       </p>
       {isReturned && !isSent && (
         <div className="banner warn">
-          <div>The last test email came back, too.</div>
+          <div>The last test email bounced, too.</div>
         </div>
       )}
       <div role="status">

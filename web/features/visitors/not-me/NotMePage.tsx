@@ -1,3 +1,4 @@
+import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues } from '#contract/features/not-me/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
@@ -24,7 +25,7 @@ export function NotMePage({ values: { state }, provider, now }: PageProps<'not-m
       )}
       {state.kind === 'over' && (
         <Over
-          text={`This link no longer works. It is more than three days old, or you used the same button in another email. If something is wrong, reset your password or call ${provider.tollFreeNumber}.`}
+          text={`This link no longer works. It is more than ${NOT_ME_DAYS} days old, or you used the same button in another email. If something is wrong, reset your password or call ${provider.tollFreeNumber}.`}
         />
       )}
       {state.kind === 'later' && <Over text={state.text} />}
@@ -75,8 +76,8 @@ function NotMePanel() {
       <p>
         Whoever used your account is signed out at once. A change of your email is taken back. Passkeys and an
         authenticator app that were added since our first email about it are removed, and apps that were
-        connected in the last three days are disconnected. Only you can set the new password, with the link in
-        your mailbox.
+        connected in the last {NOT_ME_DAYS} days are disconnected. Only you can set the new password, with the
+        link in your mailbox.
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 /** The panel of both reset pages: what happens next. */
 export function ResetPanel() {
   return (
@@ -6,7 +7,7 @@ export function ResetPanel() {
       <p>Nothing else in your account changes. Your lists, scripts and callbacks stay as they are.</p>
       <ol className="way">
         <li>Enter the email for your account.</li>
-        <li>Open the link we send you. It works once, for 60 minutes.</li>
+        <li>{`Open the link we send you. It works once, for ${RESET_LINK_MINUTES} minutes.`}</li>
         <li>Choose a new password. This signs out all your devices.</li>
       </ol>
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
+import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'
@@ -44,11 +45,11 @@ export function LostBoth({ removesAt: given, hasApp, errors }: LostBothProps) {
       {removesAt === null && (
         <Form form={form} encType="multipart/form-data" onSubmit={ask}>
           <p>
-            {`If you cannot find ${hasApp ? 'them, we can turn off two-step verification' : 'any, we can remove your passkeys'} in 24 hours. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.`}
+            {`If you cannot find ${hasApp ? 'them, we can turn off two-step verification' : 'any, we can remove your passkeys'} in ${FACTOR_RECOVERY_HOURS} hours. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.`}
           </p>
           <input type="hidden" name="ask_recovery" value="1" />
           <SubmitButton form={form}>
-            {hasApp ? 'Turn it off in 24 hours' : 'Remove them in 24 hours'}
+            {`${hasApp ? 'Turn it off' : 'Remove them'} in ${FACTOR_RECOVERY_HOURS} hours`}
           </SubmitButton>
         </Form>
       )}
