@@ -26,6 +26,11 @@ const parts: Record<string, () => Promise<Finding[]>> = {
 const byNameOnly = ['scale', 'memory']
 
 const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
 const findings: Finding[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (chosen.length > 0 ? !chosen.includes(name) : byNameOnly.includes(name)) continue

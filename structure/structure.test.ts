@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { importRules } from './import-rules.ts'
 import { readSources, type SourceFile } from './source-files.ts'
-import { walls } from './walls.ts'
 
 const SOURCE_LINES_AT_MOST = 250
 const TEST_LINES_AT_MOST = 400
 
-const rooms = readSources('contract', 'web', 'server', 'site')
-const sources = rooms.filter(({ isTest }) => !isTest)
-const everything = [...rooms, ...readSources('bench', 'e2e', 'proof', 'scripts', 'structure')]
+const product = readSources('contract', 'web', 'server', 'site')
+const sources = product.filter(({ isTest }) => !isTest)
+const everything = [...product, ...readSources('bench', 'e2e', 'proof', 'scripts', 'structure')]
 
-test.each(walls)('$instead', ({ breaks }) => {
+test.each(importRules)('$instead', ({ breaks }) => {
   const broken = sources.flatMap(({ name, imports }) =>
     imports.filter(({ to }) => to !== undefined && breaks(name, to)).map(({ to }) => `${name} → ${to}`),
   )
@@ -48,10 +48,10 @@ test('a folder of a feature has the same word in the contract, the pages and the
   const words = new Set(
     sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/]+)\//)?.[1] ?? []),
   )
-  const strangers = sources.flatMap(
+  const found = sources.flatMap(
     ({ name }) => name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/]+)\//)?.[1] ?? [],
   )
-  expect([...new Set(strangers)].filter((word) => !words.has(word))).toEqual([])
+  expect([...new Set(found)].filter((word) => !words.has(word))).toEqual([])
 })
 
 function limitOf(name: string): number {

@@ -11,7 +11,7 @@ function wordOf({ name }: StyleSheet): string {
 }
 
 test('a class that a feature brings begins with its word, so that no two can mean different things by one name', () => {
-  const strangers = sheets
+  const foreign = sheets
     .filter((sheet) => !isShared(sheet))
     .flatMap((sheet) => {
       const text = [sheet, ...broughtBy(sheet).filter((other) => !isShared(other))].map(wordOf)
@@ -22,7 +22,7 @@ test('a class that a feature brings begins with its word, so that no two can mea
         .filter((compound) => classesIn(compound).some((name) => !shared.has(name)))
         .map((compound) => `${sheet.name}: ${compound}`)
     })
-  expect(strangers).toEqual([])
+  expect(foreign).toEqual([])
 })
 
 test('what is shared names no feature: its styles stand beside it', () => {

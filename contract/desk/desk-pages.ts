@@ -42,6 +42,3 @@ export const deskPages = {
 
 export type DeskPageName = keyof typeof deskPages
 export const deskPageOf: Record<DeskPageName, DeskPage> = deskPages
-
-/** Every path of the desk begins with it; on the public port they are unknown paths. */
-export const DESK_CALLS = '/desk/api/'

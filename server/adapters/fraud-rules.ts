@@ -30,7 +30,7 @@ const CARD_OF_FRAUD = 'card of an account closed for fraud'
 /** Times eight, for a block of addresses, it must fit into the column. */
 const ANY_NUMBER = 100_000_000
 /** Longer than a gateway usually takes. */
-const WAIT_FOR_ROOM_MS = 8 * SECOND
+const WAIT_FOR_OTHERS_MS = 8 * SECOND
 const ASK_AGAIN_MS = 100
 
 /**
@@ -125,7 +125,7 @@ export function openFraudRules({
    */
   async function findFull(rules: readonly Rule[], now: Date): Promise<Rule | undefined> {
     if (rules.length === 0) return undefined
-    const giveUpAt = Date.now() + WAIT_FOR_ROOM_MS
+    const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS
     let full = await takeTries(db, rules.map(countedOf), now)
     while (full && Date.now() < giveUpAt) {
       const exhausted = await findExhausted(db, rules.map(known), now)

@@ -90,7 +90,7 @@ export function parseConfig(environment: Environment = process.env) {
     signUpWizard: read.choice('SIGN_UP_WIZARD', ['auto', 'new', 'legacy'], 'auto'),
     signUpStepThree: read.choice('SIGN_UP_STEP_THREE', ['choices', 'licences'], 'choices'),
     salesCountries: salesCountriesOf(read),
-    /** The three coverage popups of the legacy sign-up wizard. */
+    /** The coverage popups of the legacy sign-up wizard where licenses are chosen. */
     coveragePopups: {
       show_rl_alert_popup: read.flag('SHOW_SKIP_TRACER_POPUP', true),
       show_nhs_alert_popup: read.flag('SHOW_NEIGHBORHOOD_SEARCH_POPUP', true),

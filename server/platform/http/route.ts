@@ -11,7 +11,7 @@ import { type Visitor, visitorOf } from './visitor.ts'
 type Queue = { isFull(): boolean; admit<T>(work: () => Promise<T>): Promise<T | Refused> }
 
 type RouteOptions = {
-  room?: Queue
+  queue?: Queue
   /** Adds to the refusal of a form that has mistakes. */
   whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
   /**
@@ -51,7 +51,7 @@ export function admittedRoute<C extends Call, Admitted>(
   call: C,
   admit: (visitor: Visitor) => Promise<Admitted | Refused>,
   answer: (body: ParsedBodyOf<C>, admitted: Admitted, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
-  { room, whenMalformed, isPacked = false, cachedSeconds }: RouteOptions = {},
+  { queue, whenMalformed, isPacked = false, cachedSeconds }: RouteOptions = {},
 ): void {
   app.route({
     method: call.method,
@@ -61,14 +61,14 @@ export function admittedRoute<C extends Call, Admitted>(
       const visitor = visitorOf(request, reply)
       const admitted = await admit(visitor)
       if (isRefused(admitted)) return sendRefusal(reply, admitted)
-      if (room?.isFull()) return sendRefusal(reply, refuse('busy'))
+      if (queue?.isFull()) return sendRefusal(reply, refuse('busy'))
       const raw = readBody(request, call.encoding)
       const body = parse(call, raw)
       if (isRefused(body) && !isRefused(raw) && whenMalformed)
         return sendRefusal(reply, await whenMalformed(body, raw))
       // A request takes a slot in the queue only when its whole body has arrived, so slow clients hold none.
       const work = async () => (isRefused(body) ? body : answer(body, admitted, visitor))
-      const result = await (room ? room.admit(work) : work())
+      const result = await (queue ? queue.admit(work) : work())
       if (isRefused(result)) return sendRefusal(reply, result)
       const status = call.statusOf?.(result) ?? 200
       reply

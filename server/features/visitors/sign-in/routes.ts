@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))
-  route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { room: deps.passwords })
+  route(app, signInCall, (body, visitor) => signIn(deps, body, visitor), { queue: deps.passwords })
   page(app, deps, 'sign-in', (request) => showSignIn(deps, request), {
     headScript,
     isPersonalFor: ({ signedIn }) => signedIn !== undefined,

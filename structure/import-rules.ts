@@ -1,8 +1,8 @@
 /** A rule about allowed imports. `breaks` checks one import; `instead` says what to do. */
-export type Wall = { instead: string; breaks(from: string, to: string): boolean }
+export type ImportRule = { instead: string; breaks(from: string, to: string): boolean }
 
 /** Layers of the server: a folder may import from its own layer and from those below it. */
-const floors = [
+const layers = [
   ['config', 'ports'],
   ['platform'],
   ['identity'],
@@ -12,7 +12,7 @@ const floors = [
   ['desk'],
 ] as const
 
-export const walls: Wall[] = [
+export const importRules: ImportRule[] = [
   {
     instead:
       'The contract knows neither the pages nor the server: keep it pure, and pass what it needs as a value.',
@@ -32,21 +32,21 @@ export const walls: Wall[] = [
     breaks: (from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)]
       if (isIn('server/desk', from) && !isIn('server/desk', to)) return false
-      return roomOf(from) === roomOf(to) && own !== undefined && other !== undefined && own !== other
+      return folderOf(from) === folderOf(to) && own !== undefined && other !== undefined && own !== other
     },
   },
   {
     instead: 'Shared parts do not know a feature: pass what they need as a value.',
     breaks: (from, to) =>
-      roomOf(from) === roomOf(to) &&
+      folderOf(from) === folderOf(to) &&
       featureOf(to) !== undefined &&
       featureOf(from) === undefined &&
       !startsUseCases(from),
   },
   {
-    instead: 'Nothing imports upward. Take the value as an argument, or move the name to the lower floor.',
+    instead: 'Nothing imports upward. Take the value as an argument, or move the name to the lower layer.',
     breaks: (from, to) => {
-      const [own, other] = [floorOf(from), floorOf(to)]
+      const [own, other] = [layerOf(from), layerOf(to)]
       return own !== undefined && other !== undefined && other > own
     },
   },
@@ -102,7 +102,7 @@ function startsUseCases(name: string): boolean {
   return tablesOfContents.includes(name) || isIn('server/admin', name)
 }
 
-function roomOf(name: string): string {
+function folderOf(name: string): string {
   return name.slice(0, name.indexOf('/'))
 }
 
@@ -111,10 +111,10 @@ function joinsAdapters(name: string): boolean {
 }
 
 /** deps.ts names the dependencies of use cases; it belongs to the layer of identity, the highest of them. */
-function floorOf(name: string): number | undefined {
+function layerOf(name: string): number | undefined {
   if (!isIn('server', name)) return undefined
   const [, folder = ''] = name.split('/')
   const place = folder === 'deps.ts' ? 'identity' : folder
-  const floor = floors.findIndex((folders) => (folders as readonly string[]).includes(place))
-  return floor < 0 ? undefined : floor
+  const layer = layers.findIndex((folders) => (folders as readonly string[]).includes(place))
+  return layer < 0 ? undefined : layer
 }
