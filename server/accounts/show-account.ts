@@ -48,7 +48,7 @@ async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {
   return db.one<PersonValues>(sql`
-    select first_name as "firstName", first_name || ' ' || last_name as "fullName", email
+    select first_name as "firstName", trim(first_name || ' ' || last_name) as "fullName", email
     from agents where id = ${agentId}`)
 }
 

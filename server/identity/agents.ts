@@ -37,7 +37,7 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
       g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt",
       g.factors_version as "factorsVersion", a.pin, a.company,
-      coalesce(o.first_name || ' ' || o.last_name, '') as "ownerName",
+      coalesce(trim(o.first_name || ' ' || o.last_name), '') as "ownerName",
       case when g.joined_at is null then 'free signup agent' else a.status end as status,
       g.joined_at is null and a.status <> 'free signup agent' as "isInvitation",
       a.fraud_marked_at is not null as "isFraud", g.mail_bounced_at is not null as "isBounced"

@@ -50,7 +50,7 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
       where (folded(company) like folded(${first}) or folded(company) like folded(${last}) or folded(company) like folded(${swapped}))
         and folded(company) like folded(${rest}) and folded(company) ~ folded(${written}) order by id limit ${atMost}`,
     sql`
-      select 'person' as kind, 'Name, spelled differently' as what, first_name || ' ' || last_name as text,
+      select 'person' as kind, 'Name, spelled differently' as what, trim(first_name || ' ' || last_name) as text,
         account_id as "accountId", false as "isExact", id::text as reference, role as state, null::integer as "amountCents",
         null::timestamptz as at
       from agents
@@ -87,7 +87,7 @@ const companiesLike = ([first, second, third]: Patterns, { after, atMost }: Part
     and folded(company) like folded(${third}) order by id limit ${atMost}`
 
 const namesLike = ([first, second, third]: Patterns, { after, atMost }: Part): Sql => sql`
-  select 'person' as kind, 'Name' as what, first_name || ' ' || last_name as text, account_id as "accountId",
+  select 'person' as kind, 'Name' as what, trim(first_name || ' ' || last_name) as text, account_id as "accountId",
     false as "isExact", id::text as reference, role as state, null::integer as "amountCents", null::timestamptz as at
   from agents
   where removed_at is null and id > ${after}::bigint and folded(first_name || ' ' || last_name) like folded(${first})

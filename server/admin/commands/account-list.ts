@@ -46,7 +46,7 @@ const inStatus = (status: string) => ({
   count: sql`
     select count(*)::integer as count from accounts where status = ${status} and fraud_marked_at is null`,
   page: (after: number) => sql`
-    select a.pin, a.company, coalesce(o.first_name || ' ' || o.last_name, '') as owner, coalesce(o.email, '') as email,
+    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
     from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     where a.status = ${status} and a.fraud_marked_at is null
@@ -56,7 +56,7 @@ const inStatus = (status: string) => ({
 const markedForFraud = {
   count: sql`select count(*)::integer as count from accounts where fraud_marked_at is not null`,
   page: (after: number) => sql`
-    select a.pin, a.company, coalesce(o.first_name || ' ' || o.last_name, '') as owner, coalesce(o.email, '') as email,
+    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
     from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     where a.fraud_marked_at is not null order by a.status_since, a.id limit ${PAGE} offset ${after}`,

@@ -85,7 +85,7 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
 }
 
 const peopleOf = (accountId: number) => sql`
-  select g.id, g.first_name || ' ' || g.last_name as name, g.email, g.role, g.joined_at as "joinedAt",
+  select g.id, trim(g.first_name || ' ' || g.last_name) as name, g.email, g.role, g.joined_at as "joinedAt",
     g.mail_bounced_at as "mailBouncedAt",
     exists (select from agents_with_factor f where f.agent_id = g.id) as "secondFactor", l.due_at as "secondFactorDueAt"
   from agents g left join factor_deadlines l on l.agent_id = g.id

@@ -2,13 +2,6 @@ import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-export async function findTimeZone(db: Db, accountId: number): Promise<string> {
-  const { zone } = await db.one<{ zone: string }>(
-    sql`select time_zone as zone from accounts where id = ${accountId}`,
-  )
-  return zone
-}
-
 export type Link = {
   clientId: string
   agentId: number
@@ -30,7 +23,7 @@ export function listLinks(
   return db.many<Link>(sql`
     select r.client_id as "clientId", r.agent_id as "agentId", c.name, c.logo_url as logo,
       string_agg(r.scope, ' ') as scope, min(r.created_at) as since, max(r.last_used_at) as "lastUsed",
-      g.first_name || ' ' || g.last_name as by
+      trim(g.first_name || ' ' || g.last_name) as by
     from grants r join clients c on c.id = r.client_id join agents g on g.id = r.agent_id
     where g.account_id = ${accountId} and g.removed_at is null and r.revoked_at is null
       and c.disabled_at is null

@@ -113,7 +113,7 @@ export function findToken(db: Db, token: string): Promise<HeldToken | undefined>
       t.created_at as "createdAt", t.expires_at as "expiresAt", t.replaced_at as "replacedAt",
       r.revoked_at is not null or c.disabled_at is not null or g.removed_at is not null as "isRevoked",
       r.created_at as "grantedAt", a.status, a.fraud_marked_at is not null as "isFraud", g.id as "agentId", g.email,
-      g.first_name || ' ' || g.last_name as name, a.company, a.pin
+      trim(g.first_name || ' ' || g.last_name) as name, a.company, a.pin
     from tokens t join grants r on r.id = t.grant_id join clients c on c.id = r.client_id
     join agents g on g.id = r.agent_id join accounts a on a.id = g.account_id
     where t.token_hash = ${hashToken(token)}`)

@@ -190,3 +190,10 @@ test('a shut-out partner gets nothing, whatever it still holds', async () => {
   expect(await refresh(harness, gone, body.refresh_token)).toMatchObject(refusedAs('invalid_client', 401))
   expect((await whoIs(harness, body.access_token)).status).toBe(401)
 })
+
+test('a person with one name only is told to partners without a space after it', async () => {
+  const { access_token } = await connect(harness, partner)
+  const { email } = (await whoIs(harness, access_token)).body as { email: string }
+  await harness.db.run(sql`update agents set first_name = 'Cher', last_name = '' where email = ${email}`)
+  expect((await whoIs(harness, access_token)).body).toMatchObject({ name: 'Cher', email })
+})
