@@ -1,3 +1,4 @@
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -17,7 +18,7 @@ export type KeptCard = VaultedCard & {
  * none on file.
  */
 export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
-  await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
+  await lockAccount(tx, accountId)
   await tx.run(sql`
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)

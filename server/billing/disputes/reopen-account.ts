@@ -1,4 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { statusAgain } from '#server/billing/fraud/status-again.ts'
 import { followPrice } from '#server/billing/subscriptions/free-status.ts'
@@ -24,7 +25,7 @@ type Marked = Former & { isMarked: boolean; isByDispute: boolean; isStillDispute
  * since the account was closed.
  */
 export async function reopenAccount(tx: Db, deps: MailDeps, accountId: number): Promise<Reopened> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
+  await lockAccount(tx, accountId)
   const marked = await tx.one<Marked>(sql`
     select a.fraud_marked_at is not null as "isMarked", d.id is not null as "isByDispute", d.former_status as status,
       d.former_status_since as since, d.former_subscription_id as "subscriptionId",

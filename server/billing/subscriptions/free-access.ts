@@ -1,5 +1,6 @@
 import { givenOf, type PlanItem } from '#contract/catalogue/items.ts'
 import { type ItemKey, items, type PlanLine, type PriceList } from '#contract/catalogue/plan.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
@@ -135,9 +136,7 @@ async function beginFree(tx: Db, accountId: number, now: Date): Promise<void> {
       amount: 0,
     }),
   )
-  const { timeZone } = await tx.one<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  )
+  const timeZone = await findTimeZone(tx, accountId)
   const note = 'Access without charge.'
   await beginSubscription(tx, { accountId, orderId: null, chargeId: null, timeZone, lines, note }, now)
 }

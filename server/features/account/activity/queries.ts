@@ -101,10 +101,3 @@ export function listPeopleOf(db: Db, { accountId }: Pick<Session, 'accountId'>):
   return db.many<Person>(sql`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents where account_id = ${accountId}`)
 }
-
-export async function findTimeZone(db: Db, { accountId }: Session): Promise<string> {
-  const { zone } = await db.one<{ zone: string }>(
-    sql`select time_zone as zone from accounts where id = ${accountId}`,
-  )
-  return zone
-}

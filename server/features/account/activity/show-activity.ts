@@ -1,12 +1,12 @@
 import { kindIn } from '#contract/features/activity/activities.ts'
 import type { ActivityValues } from '#contract/features/activity/values.ts'
 import type { Query } from '#contract/wire/query.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { logKeyset } from './cursor.ts'
 import { listActivity } from './list-activity.ts'
-import { findTimeZone } from './queries.ts'
 
 const PAGE = 50
 
@@ -18,7 +18,7 @@ export async function showActivity(
   const [kind, cursor] = [kindIn(query.kind), logKeyset.read(query.before)]
   // One more than is shown tells whether there are older ones.
   const found = await listActivity(deps, session, { kind, cursor, limit: PAGE + 1 })
-  const timeZone = await findTimeZone(deps.db, session)
+  const timeZone = await findTimeZone(deps.db, session.accountId)
   const shown = found.slice(0, PAGE)
   const last = shown.at(-1)
   return {

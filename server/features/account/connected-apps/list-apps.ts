@@ -1,9 +1,10 @@
 import { may } from '#contract/accounts/roles.ts'
 import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { findEmailVideoLink, findTimeZone, type Link, listLinks } from './queries.ts'
+import { findEmailVideoLink, type Link, listLinks } from './queries.ts'
 
 export const EMAIL_VIDEO = 'email-video'
 

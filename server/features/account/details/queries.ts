@@ -20,11 +20,6 @@ export async function setOwnName(tx: Db, agentId: number, name: OwnName): Promis
     update agents set first_name = ${name.first_name}, last_name = ${name.last_name} where id = ${agentId}`)
 }
 
-/** Serializes concurrent saves, so that each one compares with the current values. */
-export async function lockAccount(tx: Db, accountId: number): Promise<void> {
-  await tx.run(sql`select 1 from accounts where id = ${accountId} for update`)
-}
-
 export function findAccountDetails(db: Db, accountId: number): Promise<AccountDetails> {
   return db.one<AccountDetails>(sql`
     select company, mobile_phone, office_phone as phone, address, city, state, zip_code

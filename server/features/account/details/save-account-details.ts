@@ -1,11 +1,12 @@
 import type { saveAccountDetails as saveAccountDetailsCall } from '#contract/features/details/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { changedNames } from './changed-names.ts'
-import { findAccountDetails, lockAccount, setAccountDetails } from './queries.ts'
+import { findAccountDetails, setAccountDetails } from './queries.ts'
 
 export async function saveAccountDetails(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import type { saveBillingDetails as saveBillingDetailsCall } from '#contract/features/details/calls.ts'
 import type { BillingDetails } from '#contract/features/details/values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +13,7 @@ import { countTries, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { changedNames } from './changed-names.ts'
 import { postContactChanged, postContactNamed } from './mails.ts'
-import { findBillingDetails, lockAccount, setBillingDetails } from './queries.ts'
+import { findBillingDetails, setBillingDetails } from './queries.ts'
 
 /** Limits how often a customer can make us email people who have no account. */
 const byAccount: Limit = { name: 'billing-contact:account', tries: 5, windowMinutes: 24 * 60 }

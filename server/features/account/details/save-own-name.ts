@@ -1,11 +1,12 @@
 import type { saveOwnName as saveOwnNameCall } from '#contract/features/details/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { changedNames } from './changed-names.ts'
-import { findOwnName, lockAccount, setOwnName } from './queries.ts'
+import { findOwnName, setOwnName } from './queries.ts'
 
 export async function saveOwnName(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -1,11 +1,11 @@
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { recoverPasskeys as recoverCall } from '#contract/features/passkeys/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -26,8 +26,6 @@ export async function recoverPasskeys(
   const recovery = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, session, { agentId }))
   if (!recovery) return refuse('invalid-fields', { errors: messages.passkeyGone })
   visitor.report('second-factor.recovery-asked')
-  const { timeZone } = await db.one<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  )
+  const timeZone = await findTimeZone(db, accountId)
   return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
 }

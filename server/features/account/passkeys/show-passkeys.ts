@@ -1,5 +1,6 @@
 import type { Passkey } from '#contract/features/passkeys/calls.ts'
 import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
@@ -8,7 +9,6 @@ import { findRecovery } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { waysOf } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
@@ -35,7 +35,11 @@ async function showLost(
   const confirmsWith = ways.find((way) => way !== 'passkey')
   if (confirmsWith) return session.scope === 'account' ? {} : { confirmsWith }
   const removesAt = await findRecovery(db, session.agentId, now)
-  return { lost: { removesAt: removesAt ? formatShortMoment(await zoneOf(db, session), removesAt) : null } }
+  return {
+    lost: {
+      removesAt: removesAt ? formatShortMoment(await findTimeZone(db, session.accountId), removesAt) : null,
+    },
+  }
 }
 
 /** The person's passkeys as they are shown, oldest first. */
@@ -43,7 +47,7 @@ export async function passkeysOf(
   db: Db,
   { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
 ): Promise<Passkey[]> {
-  const timeZone = await zoneOf(db, { accountId })
+  const timeZone = await findTimeZone(db, accountId)
   const rows = await listPasskeys(db, agentId)
   return rows.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
     id,
@@ -52,11 +56,4 @@ export async function passkeysOf(
     last_used: lastUsedAt ? formatShortMoment(timeZone, lastUsedAt) : null,
     is_synced: isSynced,
   }))
-}
-
-async function zoneOf(db: Db, { accountId }: Pick<Session, 'accountId'>): Promise<string> {
-  const { timeZone } = await db.one<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  )
-  return timeZone
 }

@@ -5,6 +5,7 @@ import type {
   withdrawFactorDemand as withdrawCall,
 } from '#contract/features/second-factor-demand/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
@@ -73,10 +74,6 @@ export async function withdrawDemand(
   if (isRefused(withdrawn)) return withdrawn
   if (withdrawn.isGone) visitor.report('second-factor.demand-withdrawn')
   return { data: withdrawn.data }
-}
-
-async function lockAccount(tx: Db, accountId: number): Promise<void> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
 }
 
 async function mayDemand(tx: Db, agentId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { SecondFactorValues } from '#contract/features/second-factor/values.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,6 @@ import { findDemand } from '#server/identity/factor-demands.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 
 export async function showSecondFactor(
@@ -20,9 +20,7 @@ export async function showSecondFactor(
   )
   const hasPasskey = (await countPasskeys(db, session.agentId)) > 0
   if (!factor) return { factor: null, isDemanded, hasPasskey, everyone }
-  const { timeZone } = await db.one<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from accounts where id = ${session.accountId}`,
-  )
+  const timeZone = await findTimeZone(db, session.accountId)
   const { since, codesLeft } = factor
   return { factor: { since: formatShortDate(timeZone, since), codesLeft }, isDemanded, hasPasskey, everyone }
 }

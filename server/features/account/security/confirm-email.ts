@@ -3,6 +3,7 @@ import type { confirmEmail as confirmEmailCall } from '#contract/features/securi
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepFormerEmail } from '#server/identity/former-emails.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
@@ -13,7 +14,7 @@ import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
-import { findAgent, isTaken, lockAccount, setEmail } from './queries.ts'
+import { findAgent, isTaken, setEmail } from './queries.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }

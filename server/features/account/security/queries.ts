@@ -57,11 +57,6 @@ export function findAgent(db: Db, agentId: number): Promise<AgentOfEmail | undef
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId} and g.removed_at is null`)
 }
 
-/** Serializes changes to the people of an account and their emails. */
-export async function lockAccount(tx: Db, accountId: number): Promise<void> {
-  await tx.one(sql`select id from accounts where id = ${accountId} for update`)
-}
-
 export async function isTaken(db: Db, accountId: number, email: string, exceptId: number): Promise<boolean> {
   const row = await db.maybe(sql`
     select 1 from agents

@@ -15,7 +15,7 @@ export function findPerson(db: Db, agentId: number, linkToken: string): Promise<
 }
 
 /** Serializes changes to the emails of an account. */
-export async function lockAccount(tx: Db, agentId: number): Promise<void> {
+export async function lockAccountOf(tx: Db, agentId: number): Promise<void> {
   await tx.one(sql`
     select id from accounts where id = (select account_id from agents where id = ${agentId}) for update`)
 }

@@ -19,7 +19,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { postLocked, type Removed } from './mails.ts'
-import { endNotices, findFirstNotice, findPerson, lockAccount, restoreEmail } from './queries.ts'
+import { endNotices, findFirstNotice, findPerson, lockAccountOf, restoreEmail } from './queries.ts'
 
 /** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
 const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
@@ -65,7 +65,7 @@ export async function reportNotMe(
     if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
     const email = String(link.subject.email)
     const notice = { agentId, email, linkToken }
-    await lockAccount(tx, agentId)
+    await lockAccountOf(tx, agentId)
     const since = await findFirstNotice(tx, notice, now)
     const former = await restoreEmail(tx, notice, now)
     if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
