@@ -2,6 +2,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { StartValues } from '#contract/desk/sign-in/values.ts'
 import { showAppKey } from '#server/identity/app-key.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
 import { findOperatorLink, spendOperatorLink } from '#server/identity/operators/operator-links.ts'
@@ -20,8 +21,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type StartDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http' | 'passwords'>
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'desk-start:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('desk-start')
 /** Of a link that exists: whoever makes tokens up adds no rows. */
 const byLink: Limit = { name: 'desk-start:link', tries: 20, windowMinutes: 15 }
 const linkOver = refuse('not-found', { errors: messages.linkOver })

@@ -3,13 +3,14 @@ import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { originOf } from '#server/identity/origin.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp, waysOf } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
@@ -17,8 +18,7 @@ import { endHandOver, findHandOverOfLink, type HandOverOfLink, noteAgreed } from
 import { postHandedOver } from './mails.ts'
 import { lockPerson, swapOwner } from './queries.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'hand-over:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('hand-over')
 
 type Answering = {
   linkToken: string

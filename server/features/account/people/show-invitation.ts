@@ -1,13 +1,13 @@
 import type { Invitation } from '#contract/features/people/values.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { findMembership } from './queries.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'invitation:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('invitation')
 
 /** What an invitation shows before it is accepted. Opening the link does not use it up. */
 export async function showInvitation(

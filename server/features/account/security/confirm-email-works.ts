@@ -3,17 +3,17 @@ import type { confirmEmailWorks as confirmEmailWorksCall } from '#contract/featu
 import type { EmailWorksValues } from '#contract/features/security/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink, type Link, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type AgentOfEmail, findAgent } from './queries.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'email-works:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('email-works')
 const PURPOSE = 'email-works'
 
 /** Opening the link changes nothing: a mail scanner that opens it is not the person. */

@@ -6,18 +6,18 @@ import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepFormerEmail } from '#server/identity/former-emails.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { dropLinks, findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postEmailChanged } from './mails.ts'
 import { findAgent, isTaken, setEmail } from './queries.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'email-link:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('email-link')
 const invalid = refuse('link-invalid', { errors: messages.emailLinkInvalid })
 const used = refuse('link-invalid', { errors: messages.emailLinkUsed })
 

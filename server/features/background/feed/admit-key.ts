@@ -1,6 +1,7 @@
 import * as messages from '#contract/features/feed/messages.ts'
 import { findFeedKey } from '#server/accounts/feed/keys.ts'
 import type { Deps } from '#server/deps.ts'
+import { bearerIn } from '#server/platform/http/bearer.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -13,7 +14,7 @@ export async function admitKey(
   { authorization }: Pick<Visitor, 'authorization'>,
 ): Promise<{ keyId: number } | Refused> {
   const realm = `Bearer realm="${config.publicUrl}"`
-  const shown = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+  const shown = bearerIn(authorization)
   const keyId = shown === undefined ? undefined : await findFeedKey(db, shown, clock.now())
   if (keyId === undefined) {
     const challenge = shown === undefined ? realm : `${realm}, error="invalid_token"`

@@ -3,6 +3,7 @@ import { scopesIn } from '#contract/partners/scopes.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
+import { bearerIn } from '#server/platform/http/bearer.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { findLiveToken } from './live-token.ts'
@@ -18,7 +19,7 @@ export async function whoAmI(
   { authorization }: Pick<Visitor, 'authorization'>,
 ): Promise<AnswerOf<typeof whoAmICall> | Refused> {
   const realm = `Bearer realm="${config.publicUrl}"`
-  const shown = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+  const shown = bearerIn(authorization)
   if (shown === undefined)
     return refuse('invalid-token', { also: { error: 'invalid_token' }, challenge: realm })
   const now = clock.now()

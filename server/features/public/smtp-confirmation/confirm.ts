@@ -2,14 +2,14 @@ import * as messages from '#contract/features/outgoing-mail/messages.ts'
 import type { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'smtp-confirmation:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('smtp-confirmation')
 
 /** Verifies the settings that this link was sent for, not later ones. Repeating it is harmless. */
 export async function confirm(

@@ -4,6 +4,7 @@ import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { deletePasskeysAdded } from '#server/identity/passkeys.ts'
@@ -13,7 +14,7 @@ import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
@@ -21,8 +22,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 import { postLocked, type Removed } from './mails.ts'
 import { endNotices, findFirstNotice, findPerson, lockAccountOf, restoreEmail } from './queries.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'not-me:place', tries: 60, windowMinutes: 15 }
+const byIp = linkLimit('not-me')
 const PURPOSE = 'not-me'
 
 /** Opening the link changes nothing, because mail scanners open links too. */

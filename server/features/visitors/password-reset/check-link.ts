@@ -1,13 +1,13 @@
 import type { checkResetLink } from '#contract/features/password-reset/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'reset-link:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('reset-link')
 
 export async function checkLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -4,17 +4,17 @@ import type { cancelFactorRecovery } from '#contract/features/second-step/calls.
 import type { KeepSecondFactorValues } from '#contract/features/second-step/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import type { Link } from '#server/identity/links.ts'
 import { cancelRecovery, findRecoveryLink } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'second-factor-link:place', tries: 120, windowMinutes: 15 }
+const byIp = linkLimit('second-factor-link')
 
 type KeepDeps = Pick<Deps, 'db' | 'clock'>
 type Asking = Pick<Visitor, 'ip' | 'parts' | 'report'>

@@ -2,17 +2,17 @@ import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findUnfinished, handOver } from './queries.ts'
 import { keepWizard } from './resumed-wizard.ts'
 import { addressOfTyped } from './typed-form.ts'
 
-/** A 256-bit token cannot be guessed; this limit only keeps the lookups cheap. */
-const byIp: Limit = { name: 'resume-link:place', tries: 60, windowMinutes: 15 }
+const byIp = linkLimit('resume-link')
 
 /** Checks without using the link: mail programs and scanners open links too. */
 export async function isResumable(
