@@ -36,15 +36,19 @@ export async function retryFailedJob(tx: Db, { queue, id }: { queue: string; id:
   return retried === 1
 }
 
-/** Which of the ids have a job that waits, runs or will be tried again. `key` is where its work names the id. */
+/**
+ * The ids that have a job that waits, runs or will be tried again: which of these, or all. `key` is where its work names the
+ * id.
+ */
 export async function listQueued(
   tx: Db,
-  { queue, key, ids }: { queue: string; key: string; ids: readonly number[] },
+  { queue, key, ids }: { queue: string; key: string; ids?: readonly number[] },
 ): Promise<number[]> {
   const found = await tx.many<{ id: number }>({
     text: `select (data ->> $2)::bigint as id from pgboss.job
-      where name = $1 and state in ('created', 'retry', 'active') and (data ->> $2)::bigint = any($3::bigint[])`,
-    values: [queue, key, ids],
+      where name = $1 and state in ('created', 'retry', 'active')
+        and ($3::bigint[] is null or (data ->> $2)::bigint = any($3))`,
+    values: [queue, key, ids ?? null],
   })
   return found.map(({ id }) => id)
 }

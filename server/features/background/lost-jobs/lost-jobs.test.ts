@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
@@ -54,4 +55,32 @@ test('a mail and a set-up whose job was killed at its last try get a new one, on
   ])
   expect(await jobsOf(alive)).toHaveLength(2)
   expect(await jobsOf(closed)).toEqual([{ name: 'deliver-mail', state: 'created' }])
+})
+
+test('the jobs are read once for all mails that wait, and not again for each part of them', async () => {
+  const { db } = harness
+  await db.run(sql`
+    insert into mails (purpose, recipient, subject, plain, html, message_id, created_at)
+    select 'receipt', 'waiting@example.com', 'Waiting', '', '', 'waiting-' || n, ${harness.clock.now()}::timestamptz
+    from generate_series(1, 2500) n`)
+  await db.run(sql`
+    insert into pgboss.job (name, data)
+    select 'deliver-mail', jsonb_build_object('mailId', id) from mails where recipient = 'waiting@example.com'`)
+  harness.clock.advance(2 * HOUR)
+  const asked: string[] = []
+  const watched = (tx: Db): Db => ({
+    ...tx,
+    many: (statement) => {
+      asked.push(statement.text)
+      return tx.many(statement)
+    },
+  })
+  await requeueLost({
+    ...harness,
+    db: { ...db, ...watched(db), transaction: (work) => db.transaction((tx) => work(watched(tx))) },
+  })
+  const aboutMails = (text: string) => text.includes('from mails')
+  expect(asked.filter(aboutMails).length).toBeGreaterThan(2)
+  // Once for the mails, once for the set-ups.
+  expect(asked.filter((text) => text.includes('from pgboss.job'))).toHaveLength(2)
 })

@@ -27,14 +27,17 @@ export function handleLostJobs(deps: LostJobDeps): void {
  */
 export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<void> {
   const before = later(clock.now(), -WAITED_MS)
+  const hadMailJob = await readQueued(db, deliverMail, 'mailId')
   await inParts(db, async (tx, after) => {
     const mails = await tx.many<{ id: number }>(sql`
       select id from mails where state = 'waiting' and id > ${after} and created_at <= ${before}
       order by id limit ${PART} for update skip locked`)
-    for (const mailId of await withoutJob(tx, deliverMail, 'mailId', mails))
+    const missing = mails.filter(isMissingIn(hadMailJob))
+    for (const mailId of await withoutJob(tx, deliverMail, 'mailId', missing))
       await jobs.send(tx, deliverMail, { mailId })
     return mails
   })
+  const hadSetUpJob = await readQueued(db, provisionAccount, 'accountId')
   // The set-up of a closed account goes on when it is open again. Few run at once.
   await inParts(db, async (tx, after) => {
     const setUps = await tx.many<{ id: number }>(sql`
@@ -42,7 +45,8 @@ export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<voi
       where s.state = 'running' and s.account_id > ${after} and s.started_at <= ${before}
         and a.status <> all(${closedStatuses}::text[])
       order by s.account_id limit ${PART} for update of s skip locked`)
-    for (const accountId of await withoutJob(tx, provisionAccount, 'accountId', setUps))
+    const missing = setUps.filter(isMissingIn(hadSetUpJob))
+    for (const accountId of await withoutJob(tx, provisionAccount, 'accountId', missing))
       await jobs.send(tx, provisionAccount, { accountId })
     return setUps
   })
@@ -61,6 +65,23 @@ async function inParts(
   }
 }
 
+/**
+ * All ids that have a job, read once. Asked for each part, all jobs of the queue would be read for each: with 100,000 mails that wait, a
+ * hundred times.
+ */
+async function readQueued<Work extends object>(
+  db: Db,
+  { name }: JobKind<Work>,
+  key: keyof Work & string,
+): Promise<Set<number>> {
+  return new Set(await listQueued(db, { queue: name, key }))
+}
+
+function isMissingIn(queued: ReadonlySet<number>): (row: { id: number }) => boolean {
+  return ({ id }) => !queued.has(id)
+}
+
+/** Asked again under the lock, about the few that had none: another instance may have sent it. */
 async function withoutJob<Work extends object>(
   tx: Db,
   { name }: JobKind<Work>,
