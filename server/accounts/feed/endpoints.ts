@@ -19,9 +19,11 @@ export async function addEndpoint(
 ): Promise<{ id: number; secret: string } | Refused> {
   const complaint = complaintOfUrl(url)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
-  // Locked against the deletion of old events, until the endpoint is written.
+  // Locked against the deletion of old events and a second request for the same URL, until the endpoint is written.
   const kept = await tx.one<{ last: number; deleted: number }>(sql`
-    select last_position as last, deleted_through as deleted from feed_state for share`)
+    select last_position as last, deleted_through as deleted from feed_state for update`)
+  const same = await tx.maybe<{ id: number }>(sql`select id from feed_endpoints where url = ${url} limit 1`)
+  if (same) return isThereAlready(same)
   if (from !== undefined && from <= kept.deleted)
     return refuse('invalid-fields', {
       errors: `Events are kept from position ${kept.deleted + 1} on. Begin there, and have the receiver read GET /api/entitlements first.`,
@@ -34,6 +36,13 @@ export async function addEndpoint(
       coalesce(${from ?? null}::bigint - 1, last_position), ${now}::timestamptz, ${now}::timestamptz
     from feed_state returning id`)
   return { id, secret }
+}
+
+/** Asked again after an answer that was lost: a second endpoint would get every event twice. */
+function isThereAlready({ id }: { id: number }): Refused {
+  return refuse('invalid-fields', {
+    errors: `Events are sent to this URL already: it is endpoint ${id}. If nobody has its secret, rotate it to get a new one. If it is disabled, resume it.`,
+  })
 }
 
 function complaintOfUrl(url: string): string | undefined {

@@ -53,3 +53,24 @@ test('an admin adds an endpoint and a key, whose secrets are told once; a helper
   const late = await admin.send(calls.removeEndpoint, endpoint)
   expect([late.status, late.body]).toEqual([404, { errors: 'It was removed already.' }])
 })
+
+test('an endpoint whose answer was lost is not added twice, also by two requests at once: the refusal says what to do', async () => {
+  const admin = await desk.as('admin')
+  const body = { url: 'https://crm.example.com/events', reason: 'New CRM' }
+  const answers = await Promise.all([
+    admin.send(calls.addEndpoint, body),
+    admin.send(calls.addEndpoint, body),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from feed_endpoints where url = ${body.url}`,
+  )
+  const refused = answers.find(({ status }) => status === 400)
+  expect(refused?.body.errors).toContain(`it is endpoint ${id}. If nobody has its secret, rotate it`)
+  const rotated = await admin.send(calls.rotateEndpoint, {
+    endpoint_id: id,
+    reason: 'Its answer was lost',
+    former_lasts_hours: '0',
+  })
+  expect((rotated.body.data as { secret: string }).secret).toMatch(/^whsec_/)
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/operators/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
@@ -20,7 +21,7 @@ test('an admin invites, changes, disables and resets others; the links are told 
   const invited = (await admin.send(calls.inviteOperator, body)).body.data as { secret: string }
   expect(invited.secret).toMatch(/\/desk\/start\/[^/]+\/$/)
   expect((await admin.get('/desk/operators/')).html).not.toContain(invited.secret)
-  expect((await admin.send(calls.inviteOperator, body)).status).toBe(400)
+  expect((await admin.send(calls.inviteOperator, { ...body, role: 'money' })).status).toBe(400)
   const dana = { email: body.email, reason: 'Moves to billing' }
   expect((await admin.send(calls.changeOperatorRole, { ...dana, role: 'money' })).status).toBe(200)
   expect((await admin.send(calls.changeOperatorRole, { ...dana, role: 'owner' })).status).toBe(400)
@@ -31,6 +32,35 @@ test('an admin invites, changes, disables and resets others; the links are told 
   expect((await admin.send(calls.disableOperator, { ...dana, email: 'no@desk.example.com' })).status).toBe(
     404,
   )
+})
+
+test('an invitation whose answer was lost is sent again: with a new link until the person has begun', async () => {
+  const admin = await desk.as('admin')
+  const body = { email: 'kim@desk.example.com', name: 'Kim Lane', role: 'helper', reason: 'New colleague' }
+  const invite = async (changes = {}) => {
+    const { status, body: answer } = await admin.send(calls.inviteOperator, { ...body, ...changes })
+    return { status, link: (answer.data as { secret: string } | undefined)?.secret, errors: answer.errors }
+  }
+  const first = await invite()
+  const again = await invite({ reason: 'Once more' })
+  expect([first.status, again.status]).toEqual([200, 200])
+  const opens = async (link = '') => (await desk.app.inject(new URL(link, 'http://desk').pathname)).body
+  expect(await opens(again.link)).toContain('Kim Lane')
+  expect(await opens(first.link)).not.toContain('Kim Lane')
+  expect(await invite({ name: 'Kim Long' })).toMatchObject({
+    status: 400,
+    errors: { email: [expect.stringContaining('is invited already, as Kim Lane (helper)')] },
+  })
+  await harness.db.run(sql`update operators set password_hash = 'x' where email = ${body.email}`)
+  expect(await invite()).toMatchObject({
+    status: 400,
+    errors: { email: ['There is already an operator kim@desk.example.com.'] },
+  })
+  await admin.send(calls.disableOperator, { email: body.email, reason: 'x' })
+  expect(await invite()).toMatchObject({
+    status: 400,
+    errors: { email: [expect.stringContaining('who is disabled')] },
+  })
 })
 
 test('nobody changes their own role, and of two admins who disable each other one stays', async () => {

@@ -40,11 +40,36 @@ export async function addOperator(
     await lockOperators(tx)
     if (!(await isStillAdmin(tx, asked))) return notAdmin()
     const id = await insertOperator(tx, { email, name, role: known }, now)
-    if (id === undefined) return wrong('email', `There is already an operator ${email}.`)
+    if (id === undefined) return inviteAgain(tx, deps, { ...asked, email, name, role: known }, now)
     await noteLetIn(tx, id, asked, now)
     await note(tx, 'operator-added', { ...asked, email }, { role: known }, now)
     return linkFor(tx, deps, id, now)
   })
+}
+
+/** The same invitation again, such as after an answer that was lost, gets a new link while the person has not begun. */
+async function inviteAgain(
+  tx: Db,
+  deps: OperatorDeps,
+  asked: Asked & { name: string; role: OperatorRole },
+  now: Date,
+): Promise<Linked | Refused> {
+  const { email, name, role } = asked
+  const there = await findOperator(tx, email)
+  if (!there || there.disabledAt)
+    return wrong(
+      'email',
+      `There is already an operator ${email}, who is disabled. Enable them to get a link.`,
+    )
+  if (there.passwordHash !== null) return wrong('email', `There is already an operator ${email}.`)
+  if (there.name !== name.trim() || there.role !== role)
+    return wrong(
+      'email',
+      `${email} is invited already, as ${there.name} (${there.role}). Reset them to get a new link.`,
+    )
+  await noteLetIn(tx, there.id, asked, now)
+  await note(tx, 'operator-added', asked, { role, again: true }, now)
+  return linkFor(tx, deps, there.id, now)
 }
 
 /** Counts from the operator's next request on. */

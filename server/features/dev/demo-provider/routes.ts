@@ -50,7 +50,7 @@ function register({ db, config, clock }: Deps, url: string): Promise<string> {
   return db.transaction(async (tx) => {
     await tx.run(sql`delete from feed_endpoints where url like ${`%${EVENTS}`}`)
     const { from } = await tx.one<{ from: number }>(
-      sql`select deleted_through + 1 as from from feed_state for share`,
+      sql`select deleted_through + 1 as from from feed_state for update`,
     )
     const added = await addEndpoint(tx, { url, from }, config.secrets, clock.now())
     if (isRefused(added)) throw new Error(String(added.errors))
