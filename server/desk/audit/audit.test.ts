@@ -119,3 +119,10 @@ test('what an operator wrote about a refund stands beside the reason that was ch
   const { html } = await reader.get(`/desk/audit/audit.csv?account=${pin}`)
   expect(html).toContain('goodwill: The dialer was down for a day')
 })
+
+test('a filter that is cut within an emoji is noted with the download as any other', async () => {
+  const reader = await desk.as('reader')
+  const filter = encodeURIComponent(`${'x'.repeat(199)}😀`)
+  for (const name of ['operator', 'action'])
+    expect((await reader.get(`/desk/audit/audit.csv?${name}=${filter}`)).status, name).toBe(200)
+})

@@ -1,4 +1,5 @@
 import type { AuditFilter } from '#contract/desk/audit/values.ts'
+import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,7 +15,7 @@ export type Read =
 
 /** The filter of a request: the days are whole days in UTC, both of them included. */
 export async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
-  const given = (name: string) => (query[name] ?? '').trim().slice(0, LONGEST)
+  const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
   const filter = {
     operator: given('operator'),
     action: given('action'),
