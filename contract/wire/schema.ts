@@ -89,8 +89,21 @@ export function checkbox(field?: Field) {
 export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once fields are right' = 'always') {
   const when = speak === 'always' ? { when: () => true } : {}
   return demandsOf(rules).map(({ shownAt, message, isMet }) =>
-    z.refine<Record<string, unknown>>(isMet, { path: [shownAt], error: message, ...when }),
+    z.refine<Record<string, unknown>>((values) => isMet(withoutObjects(values)), {
+      path: [shownAt],
+      error: message,
+      ...when,
+    }),
   )
+}
+
+/** A rule reads texts, also of a field that is wrong. An object has none, and one that says otherwise throws. */
+function withoutObjects(values: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? undefined : value,
+  ])
+  return Object.fromEntries(plain)
 }
 
 /**

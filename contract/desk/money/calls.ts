@@ -8,6 +8,7 @@ import { action, amount, days, howMuch, moneyRules, reason, words } from './fiel
 
 const MOST_LINES = 200
 const MOST_FACTS = 20
+const notAsShown = 'Send the names and values that the preview showed.'
 
 const what = {
   number: exact(20, 'The account number'),
@@ -68,11 +69,17 @@ export const requestMoney = call({
       order_key: orderKey(),
       seen: z._default(
         z
-          .array(z.object({ name: exact(200, 'What was shown'), value: exact(2_000, 'As it was shown') }))
-          .check(z.maxLength(MOST_FACTS)),
+          .array(
+            z.object(
+              { name: exact(200, 'What was shown'), value: exact(2_000, 'As it was shown') },
+              { error: notAsShown },
+            ),
+            { error: notAsShown },
+          )
+          .check(z.maxLength(MOST_FACTS, notAsShown)),
         [],
       ),
-      needs_second: z.boolean(),
+      needs_second: z.boolean({ error: ruleMessages.notAFlag }),
     })
     .check(...formChecks(moneyRules)),
   answer: outcome,
