@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
 import { fc } from '../scripts/properties.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
-import { hostileClient } from '../server/test-kit/ask-hostile.ts'
+import { hostileClient, hostileOperator } from '../server/test-kit/ask-hostile.ts'
+import { openDesk } from '../server/test-kit/desk.ts'
 import { hostileCase } from '../server/test-kit/hostile-input.ts'
-import { openRecorded, type Route } from '../server/test-kit/recorded-routes.ts'
+import { openRecorded, type Route, recordRoutes } from '../server/test-kit/recorded-routes.ts'
 import { size } from './kit/size.ts'
 
 /** On PostgreSQL, where two requests really run at the same time. */
@@ -41,4 +43,16 @@ test('no address answers anything with a 500: pages, calls and demo, signed in o
     expect(await ask(one), `${one.route.method} ${one.url}`).toBeUndefined()
   })
   await fc.assert(everyCase, { numRuns: size(500, 100_000) })
+})
+
+test('nor does any address of the desk, with the customers’ pages that it shows', {
+  timeout: 6 * 3600 * 1000,
+}, async () => {
+  const { opened: desk, routes: ofDesk } = await recordRoutes(() => openDesk(harness))
+  expect(ofDesk.length).toBeGreaterThan(80)
+  const ask = hostileOperator(desk)
+  const everyCase = fc.asyncProperty(hostileCase(ofDesk, deskCalls), async (one) => {
+    expect(await ask(one), `${one.route.method} ${one.url}`).toBeUndefined()
+  })
+  await fc.assert(everyCase, { numRuns: size(500, 100_000) }).finally(() => desk.close())
 })

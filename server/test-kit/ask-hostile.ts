@@ -1,29 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { TestDesk } from './desk.ts'
 import type { Harness } from './harness.ts'
 import type { HostileCase } from './hostile-input.ts'
 import { openTenant } from './tenants.ts'
 
-/** Hostile requests may end a session or an account, so the owner is replaced after this many. */
-const REQUESTS_PER_OWNER = 200
+/** Hostile requests may end a session or an account, so the person is replaced after this many. */
+const REQUESTS_PER_PERSON = 200
+
+/** As a customer: the owner of an account. */
+export function hostileClient(harness: Harness) {
+  return hostileSender(harness.app, async () => {
+    const { owner } = await openTenant(harness)
+    return `session=${owner.cookies.session ?? ''}`
+  })
+}
+
+/** As an operator, who may do everything. */
+export function hostileOperator(desk: TestDesk) {
+  return hostileSender(desk.app, async () => (await desk.as('admin')).cookie)
+}
 
 /** Sends a case; returns one line describing what is wrong with the answers, or nothing. */
-export function hostileClient(harness: Harness) {
+function hostileSender(app: FastifyInstance, signIn: () => Promise<string>) {
   let asked = 0
   let cookie = ''
 
   return async ({ route, url, payload, type, who, times }: HostileCase): Promise<string | undefined> => {
-    if (asked % REQUESTS_PER_OWNER === 0) {
-      const { owner } = await openTenant(harness)
-      cookie = `session=${owner.cookies.session ?? ''}`
-    }
+    if (asked % REQUESTS_PER_PERSON === 0) cookie = await signIn()
     asked += 1
     const responses = await Promise.all(
       Array.from({ length: times }, () =>
-        harness.app.inject({
+        app.inject({
           method: route.method,
           url,
           // A different IP for each case; otherwise the rate limits would answer everything.
           remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
-          headers: { ...(type ? { 'content-type': type } : {}), ...(who === 'owner' ? { cookie } : {}) },
+          headers: { ...(type ? { 'content-type': type } : {}), ...(who === 'signed in' ? { cookie } : {}) },
           ...(payload === undefined ? {} : { payload }),
         }),
       ),

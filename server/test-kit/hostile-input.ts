@@ -39,6 +39,7 @@ export const hostileText = fc.oneof(
       'true',
       'null',
     ],
+    ...['0000-01-01', '9999-12-31', '275760-09-13', '9999-12', '999999999999999.999999999999999'],
     ...['agent@example.com', 'not an email', '999999', '204518', 'password1', 'x'.repeat(5000)],
   ),
   fc.constantFrom(...cutLengths).map((length) => `${'x'.repeat(length - 1)}😀`),
@@ -47,7 +48,9 @@ export const hostileText = fc.oneof(
 export const hostileValue = fc.oneof(
   hostileText,
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom(null, true, 0, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER, 2 ** 31),
+  fc.constantFrom(null, true, 0, -1, 1.5, 1e21, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53),
+  // Throws when it is asked for its text.
+  fc.constant({ toString: 1 }),
   fc.integer(),
 )
 
@@ -75,18 +78,21 @@ export type HostileCase = {
   url: string
   payload: string | undefined
   type: string | undefined
-  who: 'visitor' | 'owner'
+  who: 'visitor' | 'signed in'
   times: number
 }
 
-export function hostileCase(routes: readonly Route[]): fc.Arbitrary<HostileCase> {
+export function hostileCase(
+  routes: readonly Route[],
+  calls: readonly Call[] = allCalls,
+): fc.Arbitrary<HostileCase> {
   return fc.constantFrom(...routes).chain((route) => {
-    const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+    const call = calls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
     return fc
       .record({
         route: fc.constant(route),
         url: urlOf(route),
-        who: fc.constantFrom('visitor', 'owner', 'owner'),
+        who: fc.constantFrom('visitor', 'signed in', 'signed in'),
         times: fc.constantFrom(1, 1, 1, 1, 2, 5),
       })
       .chain((asked) => bodyFor(route, call).map((body) => ({ ...asked, ...body })))
@@ -137,6 +143,8 @@ const queryNames = [
     'dialog',
     'layout',
   ],
+  ...['q', 'kind', 'kinds', 'before', 'after', 'from', 'operator', 'action', 'account', 'request'],
+  ...['month', 'part', 'bill', 'person', 'show', 'next'],
 ]
 
 function encoded(text: string): string {
