@@ -2,6 +2,9 @@
 
 export const unreadable = 'The request could not be read. Please reload the page and try again.'
 export const tooLarge = 'The request is too large.'
+export const headersTooLong =
+  'The address or the cookies that your browser has sent are too long. Open our home page, or delete the cookies of this site, and try again.'
+export const tooSlow = 'The request took too long to arrive. Please try again.'
 export const wrongEncoding = 'The content type of the request is not supported here.'
 export const forbiddenCharacter = 'One character in this text cannot be saved. Remove it and try again.'
 export const wrongOrigin =

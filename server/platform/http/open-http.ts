@@ -19,6 +19,7 @@ import { problemOf } from './problem-of.ts'
 import { readablePath } from './readable-path.ts'
 import { pathAndQueryOf } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
+import { answerUnparsed } from './unparsed-request.ts'
 import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
@@ -64,6 +65,7 @@ export async function openHttp(
     bodyLimit: BODY_AT_MOST_BYTES,
     requestTimeout: 30_000,
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
+    clientErrorHandler: answerUnparsed,
     rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),
   })
   app.decorateRequest('who', null)

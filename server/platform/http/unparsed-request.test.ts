@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+let port: number
+beforeAll(async () => {
+  harness = await openHarness()
+  port = Number(new URL(await harness.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => harness.close())
+
+/** Everything that comes back until the connection ends. */
+function say(bytes: string): Promise<string> {
+  const connection = connect(port, '127.0.0.1')
+  connection.write(bytes)
+  return text(connection)
+}
+
+test.each([
+  [
+    'more cookies than fit',
+    `GET /login/ HTTP/1.1\r\nHost: x\r\nCookie: ${'a=b; '.repeat(4000)}\r\n\r\n`,
+    431,
+  ],
+  ['a very long URL', `GET /login/?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  [
+    'two lengths',
+    'POST /login/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+  ],
+  ['no HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
+])('%s is answered in plain words of ours', async (_what, bytes, status) => {
+  const answer = await say(bytes)
+  expect(answer.startsWith(`HTTP/1.1 ${status} `), answer.slice(0, 100)).toBe(true)
+  expect(answer).toContain('content-type: text/plain; charset=utf-8\r\n')
+  const [, body = ''] = answer.split('\r\n\r\n')
+  expect(body).toMatch(
+    status === 431 ? /delete the cookies of this site/ : /^The request could not be read\./,
+  )
+})
