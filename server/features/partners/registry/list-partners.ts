@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** How many connections of a partner are looked at, newest first. All of them would be hundreds of thousands. */
-export const CONNECTIONS_COUNTED = 1000
+/** How many connections of a partner are looked at, newest first: there may be hundreds of thousands, and hundreds of partners. */
+export const CONNECTIONS_COUNTED = 200
 
 export type ListedPartner = {
   id: string
