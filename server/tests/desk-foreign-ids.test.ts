@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as account from '#contract/desk/account/calls.ts'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
+import * as help from '#contract/desk/help/calls.ts'
+import * as money from '#contract/desk/money/calls.ts'
+import { beginView } from '#contract/desk/see-as/calls.ts'
+import * as signIn from '#contract/desk/sign-in/calls.ts'
+import type { Call } from '#contract/wire/call.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { openTenant, rowsOf, type Tenant } from '#server/test-kit/tenants.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+type Known = Tenant & { pin: string; mailId: number; noteId: number }
+/** What a call of one account names that may be another's. */
+type Named = { call: Call; name: string; of: (other: Known) => unknown; more?: (one: Known) => object }
+
+const ofPerson = (call: Call): Named => ({ call, name: 'agent_id', of: ({ userId }) => userId })
+const ofBill = (call: Call): Named => ({
+  call,
+  name: 'bill',
+  of: ({ invoiceNumber }) => invoiceNumber,
+  more: ({ pin }) => ({
+    number: pin,
+    action: 'refund',
+    how_much: 'rest',
+    reason: 'goodwill',
+    words: 'For a test',
+    needs_second: false,
+  }),
+})
+const names: Named[] = [
+  { call: account.strikeNote, name: 'note_id', of: ({ noteId }) => noteId },
+  { call: help.resendMail, name: 'mail_id', of: ({ mailId }) => mailId },
+  ofPerson(help.noteEmailWorks),
+  ofPerson(help.unlockSignIn),
+  ofPerson(help.endSessions),
+  ofPerson(help.sendResetLink),
+  ofPerson(help.recoverFactor),
+  ofPerson(help.askForHandOver),
+  { ...ofPerson(beginView), more: ({ pin }) => ({ account_number: pin }) },
+  ofBill(money.previewMoney),
+  ofBill(money.requestMoney),
+]
+
+async function openKnown(): Promise<Known> {
+  const tenant = await openTenant(harness)
+  const { db, clock } = harness
+  const { pin } = await db.one<{ pin: string }>(sql`select pin from accounts where id = ${tenant.accountId}`)
+  const mail = await db.one<{ id: number }>(sql`
+    insert into mails (purpose, account_id, recipient, subject, plain, html, message_id, created_at)
+    values ('receipt', ${tenant.accountId}, 'a@example.com', 'Receipt', '', '', ${`${pin}@tests`}, ${clock.now()})
+    returning id`)
+  const admin = await desk.as('admin')
+  const noted = await admin.send(account.addNote, { words: 'A note', key: `note-${pin}` }, { number: pin })
+  const [note] = (noted.body.data as { notes: { id: number }[] }).notes
+  return { ...tenant, pin, mailId: mail.id, noteId: note?.id ?? 0 }
+}
+
+test('every call of the desk about an account that takes an id says whose', () => {
+  const listed = new Set(names.map(({ call, name }) => `${call.path} ${name}`))
+  const taken = deskCalls.flatMap(({ body, path }) => {
+    const fields = Object.keys((body as { shape?: object }).shape ?? {})
+    const isOfAccount =
+      path.includes(':number') || fields.some((field) => /^(?:number|account_number)$/.test(field))
+    return isOfAccount
+      ? fields.filter((field) => /_id$|^bill$/.test(field)).map((field) => `${path} ${field}`)
+      : []
+  })
+  expect(
+    taken.filter((one) => !listed.has(one)),
+    'Add it to the table of this test',
+  ).toEqual([])
+})
+
+let keys = 0
+test.each(names.map((named) => [`${named.call.path} ${named.name}`, named] as const))(
+  '%s of another account is answered like one that does not exist, and nothing changes',
+  async (_, { call, name, of, more }) => {
+    const [one, other] = [await openKnown(), await openKnown()]
+    const admin = await desk.as('admin')
+    const ask = (value: unknown) => {
+      keys += 1
+      const key = `foreign-${keys}`
+      const body = { reason: 'For a test', key, order_key: key, ...more?.(one), [name]: value }
+      return admin.send(call, body as never, { number: one.pin })
+    }
+    const before = await rowsOf(harness, other.accountId)
+    const madeUp = typeof of(other) === 'number' ? 99_999_999 : 'R-999999'
+    const unknown = await ask(madeUp)
+    const foreign = await ask(of(other))
+    const without = (value: unknown, body: object) => JSON.stringify(body).replaceAll(String(value), '')
+    expect([foreign.status, without(of(other), foreign.body)]).toEqual([
+      unknown.status,
+      without(madeUp, unknown.body),
+    ])
+    expect([400, 404]).toContain(foreign.status)
+    expect(await rowsOf(harness, other.accountId)).toEqual(before)
+    expect([200, 400, 409], 'one’s own is found').toContain((await ask(of(one))).status)
+  },
+)
+
+test('nobody ends the session of another operator, and the mail of another account is not shown', async () => {
+  const [one, other] = [await desk.as('admin'), await desk.as('reader')]
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from operator_sessions where operator_id = ${other.id}`,
+  )
+  expect((await one.send(signIn.endDeskSession, { session_id: id })).status).toBe(404)
+  expect((await other.get('/desk/me/')).status).toBe(200)
+  const [first, second] = [await openKnown(), await openKnown()]
+  expect((await one.get(`/desk/accounts/${first.pin}/mails/${first.mailId}/`)).status).toBe(200)
+  expect((await one.get(`/desk/accounts/${first.pin}/mails/${second.mailId}/`)).status).toBe(404)
+})
