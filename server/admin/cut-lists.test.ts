@@ -3,7 +3,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 let operator: ReturnType<typeof operatorOf>
@@ -44,4 +46,39 @@ test('a list that stops at a number says so', async () => {
         ? /^There may be more: these are the newest 500\./
         : /^There may be more: these are the newest 100\./,
     )
+})
+
+test('the list of held sign-ups stops at a number and says so', async () => {
+  await addFraudAccount(harness)
+  const { id } = await holdSignUp(harness)
+  expect((await operator.run('sign-up', 'held')).text).not.toContain('There may be more')
+  await harness.db.run(sql`
+    insert into orders overriding system value
+    select (jsonb_populate_record(o, jsonb_build_object('id', o.id + n, 'key', 'key-' || n, 'email_key', 'held' || n,
+      'reserved_account_number', null))).*
+    from orders o cross join generate_series(1, 100) n where o.id = ${id}`)
+  await harness.db.run(sql`
+    insert into held_sign_ups
+    select (jsonb_populate_record(h, jsonb_build_object('order_id', h.order_id + n))).*
+    from held_sign_ups h cross join generate_series(1, 100) n where h.order_id = ${id}`)
+  const held = await operator.run('sign-up', 'held')
+  expect(held.text).toMatch(/^There may be more: these are the most urgent 100\./)
+  expect(held.rows('held')).toHaveLength(100)
+})
+
+test('the list of cancellations stops at a number, and says how to go on', async () => {
+  const { subscriptionId } = await subscribe(harness)
+  await harness.db.run(sql`
+    insert into undone_cancellations (reference, subscription_id, requested_at, cancel_on, undone_at)
+    select 'undone-' || n, ${subscriptionId}::bigint, ${harness.clock.now()}::timestamptz - n * interval '1 minute',
+      '2026-12-15', ${harness.clock.now()}
+    from generate_series(0, 1199) n`)
+  const newest = await operator.run('cancellation', 'list')
+  expect(newest.rows('cancellations')).toHaveLength(1000)
+  expect(newest.text).toMatch(
+    /^There may be more: these are the newest 1000\. For the older ones add --until 2026-11-14T22:21:00\.000Z/,
+  )
+  const older = await operator.run('cancellation', 'list', '--until', '2026-11-14T22:21:00.000Z')
+  expect(older.text).not.toContain('There may be more')
+  expect(older.rows('cancellations')).toHaveLength(201)
 })

@@ -4,14 +4,20 @@ import { listHeld } from '#server/billing/orders/list-held.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { momentIn } from '../moment.ts'
+import { sayMore } from '../say-more.ts'
+
+const LISTED_AT_MOST = 100
 
 export const listHeldCommand: Command = {
   name: 'sign-up held',
   hasTables: true,
   says: 'Lists the sign-ups that wait for your decision, the most urgent first.',
   async run({ db }, { now }) {
-    const rows: Row[] = await listHeld(db, now)
-    return { sections: [{ name: 'held', title: 'Held sign-ups', rows }] }
+    const rows: Row[] = await listHeld(db, now, LISTED_AT_MOST)
+    return {
+      ...sayMore([rows], LISTED_AT_MOST, '', 'most urgent'),
+      sections: [{ name: 'held', title: 'Held sign-ups', rows }],
+    }
   },
 }
 

@@ -19,7 +19,7 @@ export type HeldSignUp = {
 }
 
 /** The sign-ups that wait for a decision, the most urgent first. */
-export function listHeld(db: Db, now: Date, limit: number | null = null): Promise<HeldSignUp[]> {
+export function listHeld(db: Db, now: Date, limit: number): Promise<HeldSignUp[]> {
   return db.many<HeldSignUp>(sql`
     select h.order_id as order, (extract(epoch from ${now}::timestamptz - h.held_at) / 60)::integer as "ageMinutes",
       h.until, h.why, o.email_key as email, o.customer->>'company' as company, o.amount_cents as "amountCents",
