@@ -2,6 +2,7 @@ import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { type Actor, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
@@ -82,9 +83,12 @@ export async function cancelRecovery(tx: Db, token: string, now: Date): Promise<
 
 /**
  * Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. What was set up
- * since somebody asked was not lost, and stays.
+ * since somebody asked was not lost, and stays. A failure stops no other.
  */
-export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): Promise<void> {
+export async function finishRecoveries(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  mayGoOn = () => true,
+): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const due = await db.many<{ tokenHash: Buffer }>(sql`
@@ -92,8 +96,8 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
     where expires_at <= ${now} and expires_at > ${later(now, -FORGOTTEN_MS)} and purpose = ${PURPOSE}
       and spent_at is null
     order by expires_at limit ${AT_MOST}`)
-  for (const { tokenHash } of due) {
-    await db.transaction(async (tx) => {
+  const finish = ({ tokenHash }: { tokenHash: Buffer }) =>
+    db.transaction(async (tx) => {
       const request = await tx.maybe<{ agentId: number; accountId: number; askedAt: Date }>(sql`
         update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
         returning agent_id as "agentId", account_id as "accountId", created_at as "askedAt"`)
@@ -114,5 +118,5 @@ export async function finishRecoveries(deps: Pick<Deps, 'db' | 'clock' | 'jobs' 
           now,
         )
     })
-  }
+  await eachInTurn(due, finish, mayGoOn)
 }

@@ -4,6 +4,7 @@ import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 
@@ -26,31 +27,42 @@ const MOST_WARNINGS = 5_000
 
 /**
  * Warns about expiring cards on file. Each warning is sent once, by the first instance to record it. After
- * days of downtime, only the most urgent one is sent.
+ * days of downtime, only the most urgent one is sent. A failure stops no other warning.
  */
 export async function warnOfExpiringCards(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  mayGoOn = () => true,
 ): Promise<number> {
   const now = deps.clock.now()
   let warnings = 0
+  const mayWarn = () => mayGoOn() && warnings < MOST_WARNINGS
+  await eachInTurn(
+    listExpiring(deps.db, now),
+    (card) => {
+      warnings += 1
+      return warn(deps, card, now)
+    },
+    mayWarn,
+  )
+  return warnings
+}
+
+async function* listExpiring(db: Db, now: Date): AsyncGenerator<Expiring> {
   for (const month of monthsEndingSoon(now)) {
     let part: { id: number }[] = []
     do {
-      part = await deps.db.many<{ id: number }>(sql`
+      part = await db.many<{ id: number }>(sql`
         select id from cards
         where replaced_at is null and expires_year = ${month.year} and expires_month = ${month.number}
           and id > ${part.at(-1)?.id ?? 0}
         order by id limit ${PART}`)
-      const expiring = await findExpiring(
-        deps.db,
+      yield* await findExpiring(
+        db,
         part.map(({ id }) => id),
         now,
       )
-      for (const card of expiring) await warn(deps, card, now)
-      warnings += expiring.length
-    } while (part.length === PART && warnings < MOST_WARNINGS)
+    } while (part.length === PART)
   }
-  return warnings
 }
 
 /** With a day to spare at both ends, because days begin at different moments around the world. */

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
@@ -19,7 +20,6 @@ type HeldOrder = Pick<Order<SignUp>, 'id' | 'key' | 'amountCents' | 'subject'>
 type Decision = 'released' | 'refused' | 'expired'
 type Decided = HeldOrder & { numberId: string | null; ip: string; device: string }
 
-/** How many are closed in one run. The rest waits for the next one. */
 const PART = 100
 
 /**
@@ -69,23 +69,37 @@ export async function refuseHeld(
   })
 }
 
-/** Closes what nobody has decided in time. */
-export async function expireHeld({ db, clock, jobs, config }: DecideDeps): Promise<void> {
+/** Closes what nobody has decided in time. A failure stops no other. */
+export async function expireHeld(
+  { db, clock, jobs, config }: DecideDeps,
+  mayGoOn = () => true,
+): Promise<void> {
   const now = clock.now()
-  const late = await db.many<{ id: number }>(sql`
-    select order_id as id from held_sign_ups where decided_at is null and until <= ${now} order by until limit ${PART}`)
-  for (const { id } of late) {
-    await db.transaction(async (tx) => {
+  const expire = (id: number) =>
+    db.transaction(async (tx) => {
       const held = await decide(tx, id, { decision: 'expired', actor: 'timer', reason: null }, now)
       if (isRefused(held)) return
       await close(tx, { jobs, config, now }, held, 'expired')
       await postExpired(tx, { jobs, config, now }, held)
     })
-  }
+  await eachInTurn(listLate(db, now), expire, mayGoOn)
 }
 
 export function handleHeldSignUps(deps: DecideDeps): void {
-  deps.jobs.every('held-sign-ups', 60, () => expireHeld(deps))
+  deps.jobs.every('held-sign-ups', 60, (mayGoOn) => expireHeld(deps, mayGoOn))
+}
+
+/** Read by where the last part ended: those that could not be closed do not stand in front of the others. */
+async function* listLate(db: Db, now: Date): AsyncGenerator<number> {
+  let part: { id: number; until: string }[] = []
+  do {
+    const last = part.at(-1) ?? { until: '-infinity', id: 0 }
+    part = await db.many(sql`
+      select order_id as id, until::text from held_sign_ups
+      where decided_at is null and until <= ${now} and (until, order_id) > (${last.until}::timestamptz, ${last.id}::bigint)
+      order by until, order_id limit ${PART}`)
+    for (const { id } of part) yield id
+  } while (part.length === PART)
 }
 
 async function refusalOfBlock(tx: Db, orderId: number, now: Date): Promise<Refused | undefined> {

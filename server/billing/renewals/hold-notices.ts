@@ -8,6 +8,7 @@ import { afterCredit } from '#server/billing/invoices/credits.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
@@ -19,12 +20,12 @@ type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; ite
 /**
  * Announces the end of holds, with the amount and the date. Each notice is sent once, by the first instance
  * to record it. After days of downtime it is late, but never after the hold. Accounts that have canceled, or
- * have an unpaid month, are notified only after that is resolved.
+ * have an unpaid month, are notified only after that is resolved. A failure stops no other notice.
  */
 export async function announceEndsOfHolds(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  mayGoOn = () => true,
 ): Promise<number> {
-  const { db, clock, jobs, config } = deps
   const now = clock.now()
   // The UTC range, widened by a day for time zones, lets PostgreSQL use the index. The subscription's own
   // date decides.
@@ -43,8 +44,8 @@ export async function announceEndsOfHolds(
       and s.held_until <= (${now}::timestamptz at time zone s.time_zone)::date + ${HOLD_NOTICE_DAYS}::integer
       and s.ended_at is null and s.cancel_on is null and s.next_at is not null
       and not exists (select from hold_notices n where n.subscription_id = s.id and n.held_until = s.held_until)`)
-  for (const hold of ending) {
-    await db.transaction(async (tx) => {
+  const announce = (hold: Ending) =>
+    db.transaction(async (tx) => {
       // Checked again under the lock: it may have been canceled, or ended early, since it was read.
       const isFirst = await tx.run(sql`
         insert into hold_notices (subscription_id, held_until, sent_at)
@@ -74,6 +75,6 @@ export async function announceEndsOfHolds(
         closing: help(mailDeps),
       })
     })
-  }
+  await eachInTurn(ending, announce, mayGoOn)
   return ending.length
 }

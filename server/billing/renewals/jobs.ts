@@ -5,6 +5,6 @@ import { type RenewDeps, renewDue } from './renew.ts'
 /** Every instance looks for due renewals. Claims in the database prevent duplicates. */
 export function handleRenewals(deps: RenewDeps): void {
   deps.jobs.every('renewals', 60, (mayGoOn) => renewDue(deps, mayGoOn))
-  deps.jobs.every('card-notices', 3600, () => warnOfExpiringCards(deps))
-  deps.jobs.every('hold-notices', 3600, () => announceEndsOfHolds(deps))
+  deps.jobs.every('card-notices', 3600, (mayGoOn) => warnOfExpiringCards(deps, mayGoOn))
+  deps.jobs.every('hold-notices', 3600, (mayGoOn) => announceEndsOfHolds(deps, mayGoOn))
 }
