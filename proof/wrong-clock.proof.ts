@@ -68,6 +68,28 @@ test('an instance that starts with a wrong clock charges nothing, deletes nothin
   expect(wrong.output().match(/is 120 days ahead/g)).toHaveLength(1)
 })
 
+const instances = async () => (await db.one<{ count: number }>(sql`select count(*) from instances`)).count
+
+test('an instance that is told to stop while it waits for the right clock leaves the others', async () => {
+  const before = await instances()
+  const wrong = await spawnProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD })
+  onTestFinished(() => wrong.kill())
+  await expect.poll(wrong.output, { timeout: 60_000 }).toContain('is 120 days ahead')
+  expect(await instances()).toBe(before + 1)
+  expect(await wrong.stop()).toBe(true)
+  expect(await instances()).toBe(before)
+})
+
+test('an instance that is told to stop in the middle of its start leaves the others, and its start was none', async () => {
+  const before = await instances()
+  const product = await spawnProduct(env)
+  onTestFinished(() => product.kill())
+  await expect.poll(instances, { timeout: 60_000, interval: 20 }).toBe(before + 1)
+  expect(await product.stop()).toBe(true)
+  expect(await instances()).toBe(before)
+  expect(product.output()).not.toContain('is running')
+})
+
 test('an instance whose clock is set wrong stops serving at once, and serves again when it is right', async () => {
   const product = await launchProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD, CLOCK_IS_SET: 'later' })
   onTestFinished(() => product.kill())

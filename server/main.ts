@@ -24,12 +24,11 @@ import type { Database } from './platform/db/database.ts'
 import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
-import { openStopping, waitForProxies } from './platform/http/stopping.ts'
+import { openStopping, type Stopping } from './platform/http/stopping.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openLog } from './platform/log/log.ts'
+import { stopOnSignals } from './platform/stop-on-signals.ts'
 import { systemClock } from './ports/clock.ts'
-
-const startedBy = process.ppid
 
 /**
  * Reads the configuration, wires the dependencies, and starts the whole service, or with --worker only its
@@ -41,7 +40,7 @@ try {
     throw config.database.kind === 'embedded' ? explainDataFolder(config.database.folder, error) : error
   })
 } catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
+  sayError(error)
   process.exit(1)
 }
 
@@ -50,9 +49,28 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
   const log = openLog(given)
   for (const notice of given.notices) log.warn(notice)
   const { db, lock, secrets: configured } = await openStorage(given, say)
+  const stopping = openStopping()
+  const stops = [() => db.close(), async () => lock?.release()]
+  const { started } = stopOnSignals({
+    stopping,
+    stops,
+    isRunByNpm: given.isRunByNpm,
+    say,
+    onError: sayError,
+  })
   const shared = await shareSecrets({ db, log }, configured, { isAlone: lock !== undefined })
+  stops.unshift(() => shared.leave())
   try {
-    await run({ ...given, secrets: shared.secrets }, isWorker, { db, lock, log, say, shared })
+    await run({ ...given, secrets: shared.secrets }, isWorker, {
+      db,
+      lock,
+      log,
+      say,
+      shared,
+      stopping,
+      stops,
+    })
+    started()
   } catch (error) {
     // A start that fails is no instance that others have to wait for.
     await shared.leave()
@@ -66,12 +84,17 @@ type Opened = {
   log: ReturnType<typeof openLog>
   say: (line: string) => void
   shared: SharedSecrets
+  stopping: Stopping
+  /** What has begun is ended in this order. */
+  stops: (() => Promise<void>)[]
 }
 
-async function run(config: Config, isWorker: boolean, { db, lock, log, say, shared }: Opened): Promise<void> {
+async function run(config: Config, isWorker: boolean, opened: Opened): Promise<void> {
+  const { db, lock, log, say, shared, stopping, stops } = opened
   const { secrets } = config
   const clockCheck = openClockCheck({ db, log })
-  await waitForRightClock(clockCheck)
+  await waitForRightClock(clockCheck, stopping)
+  if (stopping.isStopping()) return
   const clock = checkedClock(systemClock, clockCheck)
   const passwords = openPasswords(config.passwords)
   // Sample accounts come before all work, or the first count of the figures would find none and stand for minutes.
@@ -96,14 +119,10 @@ async function run(config: Config, isWorker: boolean, { db, lock, log, say, shar
 
   shared.watch()
   const unwatch = clockCheck.watch()
-  const stops: (() => Promise<void>)[] = [
+  stops.unshift(
     async () => unwatch(),
     () => jobs.stop(),
-    () => shared.leave(),
-    () => db.close(),
-    async () => lock?.release(),
-  ]
-  const stopping = openStopping()
+  )
   if (!isWorker) {
     if (isDemo(config)) {
       const now = clock.now()
@@ -147,19 +166,8 @@ async function run(config: Config, isWorker: boolean, { db, lock, log, say, shar
       )
     }
   }
+  if (stopping.isStopping()) return
   say(isWorker ? 'The worker is running. Press Ctrl-C to stop it.' : welcome(config))
-
-  const stop = (first: (() => Promise<void>)[]) => {
-    stopping.begin()
-    void stopAll([...first, ...stops])
-  }
-  // A process manager sends SIGTERM, and may have a proxy in front. A person at a terminal does not wait.
-  process.on('SIGTERM', () => {
-    if (stopping.isStopping()) process.exit(1)
-    stop([() => waitForProxies(stopping, say)])
-  })
-  process.on('SIGINT', () => (stopping.isStopping() ? process.exit(1) : stop([])))
-  if (config.isRunByNpm) whenLeftAlone(() => stopping.isStopping() || stop([]))
 }
 
 /** Says which of the two ports it is about. */
@@ -178,30 +186,8 @@ async function listenAtDesk(desk: FastifyInstance, { port, host }: DeskConfig): 
 }
 
 /** A process that cannot tell the time must not begin: it would date what others read. */
-async function waitForRightClock(clockCheck: ClockCheck): Promise<void> {
-  while (!(await clockCheck.confirm())) await sleep(1_000)
-}
-
-/**
- * npm forwards a signal to its shell, which may exit without passing it on. The orphaned process would keep
- * running and hold the data folder's lock.
- */
-function whenLeftAlone(stop: () => unknown): void {
-  setInterval(() => {
-    if (process.ppid !== startedBy) stop()
-  }, 500).unref()
-}
-
-/** Answers requests in progress, finishes running jobs, then closes the database. */
-async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
-  let code = 0
-  for (const stop of stops) {
-    await stop().catch((error) => {
-      code = 1
-      process.stderr.write(`${describeError(error)}\n`)
-    })
-  }
-  process.exit(code)
+async function waitForRightClock(clockCheck: ClockCheck, stopping: Stopping): Promise<void> {
+  while (!(await clockCheck.confirm()) && !stopping.isStopping()) await sleep(1_000)
 }
 
 function welcome(config: Config): string {
@@ -220,6 +206,10 @@ function welcome(config: Config): string {
     )
   }
   return lines.join('\n')
+}
+
+function sayError(error: unknown): void {
+  process.stderr.write(`${describeError(error)}\n`)
 }
 
 /** What the operator needs to fix the problem. Unexpected errors include their stack trace. */
