@@ -48,10 +48,11 @@ export function handleMails(jobs: Jobs, deps: Deps): void {
     }
     // The body is deleted after delivery, because it may contain a link that still works.
     await (carrier.keeps
-      ? db.run(sql`update mails set state = 'kept', settled_at = ${clock.now()} where id = ${mailId}`)
-      : db.run(
-          sql`update mails set state = 'sent', settled_at = ${clock.now()}, plain = null, html = null where id = ${mailId}`,
-        ))
+      ? db.run(sql`
+          update mails set state = 'kept', settled_at = ${clock.now()}, last_error = null where id = ${mailId}`)
+      : db.run(sql`
+          update mails set state = 'sent', settled_at = ${clock.now()}, last_error = null, plain = null, html = null
+          where id = ${mailId}`))
   })
 }
 

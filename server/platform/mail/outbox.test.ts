@@ -49,12 +49,12 @@ test('a mail of a transaction that fails never exists', async () => {
   await expect.poll(states, { timeout: 40_000 }).toEqual(['kept'])
 })
 
-test('a mail server that is away is tried again, and the reason can be read', async () => {
+test('a mail server that is away is tried again, and the reason can be read until the mail is delivered', async () => {
   post = await openPost({ refusing: 1 })
   harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
   await queueTestMail()
   const tried = () =>
-    harness.db.one<{ tries: number; error: string }>(sql`select tries, last_error as error from mails`)
+    harness.db.one<{ tries: number; error: string | null }>(sql`select tries, last_error as error from mails`)
   await expect
     .poll(tried, { timeout: 40_000 })
     .toMatchObject({ tries: 1, error: expect.stringContaining('450') })
@@ -63,6 +63,7 @@ test('a mail server that is away is tried again, and the reason can be read', as
   await harness.db.run(sql`update pgboss.job set start_after = now() where name = 'deliver-mail'`)
   await expect.poll(states, { timeout: 40_000 }).toEqual(['sent'])
   expect(post.received).toHaveLength(1)
+  expect(await tried()).toEqual({ tries: 2, error: null })
 })
 
 test('a mail that has no answer after the last try is marked as failed', async () => {
