@@ -18,6 +18,8 @@ export type Sheets = {
   skip(points: number): void
   /** Continues on a new page unless there is this much room: a heading stays with what follows. */
   makeRoom(points: number): void
+  /** What is written inside stands on one page, unless it is longer than a page. It is called twice: first to measure. */
+  together(write: () => void): void
   /** Called at the top of each further page, until replaced. */
   onNewSheet(write: (() => void) | undefined): void
   /** Whether the font lacked a character of the text so far. */
@@ -41,6 +43,7 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
   const written = collect(document)
   let y = MARGIN
   let isIncomplete = false
+  let isMeasuring = false
   let heading: (() => void) | undefined
 
   function print(text: string): string {
@@ -63,11 +66,13 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
       return { shown, x: MARGIN + x, options, height: document.heightOfString(shown, options) }
     })
     const height = Math.max(...placed.map((cell) => cell.height))
-    if (y + height > BOTTOM) {
-      turn()
-      dress()
+    if (!isMeasuring) {
+      if (y + height > BOTTOM) {
+        turn()
+        dress()
+      }
+      for (const { shown, x, options } of placed) document.text(shown, x, y, options)
     }
-    for (const { shown, x, options } of placed) document.text(shown, x, y, options)
     y += height + after
   }
 
@@ -80,11 +85,12 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
   return {
     row,
     rule() {
-      document
-        .moveTo(MARGIN, y)
-        .lineTo(MARGIN + SHEET_WIDTH, y)
-        .lineWidth(0.8)
-        .stroke('#d9dfeb')
+      if (!isMeasuring)
+        document
+          .moveTo(MARGIN, y)
+          .lineTo(MARGIN + SHEET_WIDTH, y)
+          .lineWidth(0.8)
+          .stroke('#d9dfeb')
       y += 8
     },
     skip(points) {
@@ -92,6 +98,16 @@ export function openSheets(pdfTools: PdfTools, title: string): Sheets {
     },
     makeRoom(points) {
       if (y + points > BOTTOM) turn()
+    },
+    together(write) {
+      const from = y
+      isMeasuring = true
+      write()
+      isMeasuring = false
+      const isTooLong = y > BOTTOM
+      y = from
+      if (isTooLong) turn()
+      write()
     },
     onNewSheet(write) {
       heading = write

@@ -6,7 +6,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import { openPdfTools } from '#server/platform/pdf/pdf-tools.ts'
 import { openSheets, SHEET_WIDTH } from '#server/platform/pdf/sheets.ts'
-import { writeBilledTo, writeWhereItIsWhole } from './invoice-pdf.ts'
+import { LINES_WITH_TOTAL, writeBilledTo, writeWhereItIsWhole } from './invoice-pdf.ts'
 
 const amount = { x: 415, width: SHEET_WIDTH - 415, isRight: true }
 
@@ -31,11 +31,16 @@ export async function writeCreditNotePdf(
     { ...amount, text: formatAmount(cents) },
   ]
   sheets.rule()
-  for (const { label, cents } of note.lines) sheets.row(line(label, cents), { after: 6 })
-  sheets.rule()
-  sheets.row(line('Given back', note.cents), { size: 13, isBold: true })
-  sheets.skip(14)
-  sheets.row([{ text: `Questions? Call ${provider.tollFreeNumber}.` }], { size: 9, isQuiet: true })
+  const writeLine = ({ label, cents }: CreditNoteSheet['lines'][number]) =>
+    sheets.row(line(label, cents), { after: 6 })
+  for (const one of note.lines.slice(0, -LINES_WITH_TOTAL)) writeLine(one)
+  sheets.together(() => {
+    for (const one of note.lines.slice(-LINES_WITH_TOTAL)) writeLine(one)
+    sheets.rule()
+    sheets.row(line('Given back', note.cents), { size: 13, isBold: true })
+    sheets.skip(14)
+    sheets.row([{ text: `Questions? Call ${provider.tollFreeNumber}.` }], { size: 9, isQuiet: true })
+  })
   const url = `${publicUrl}${fillPath(pages['credit-note'], { number: note.number })}`
   if (sheets.isIncomplete) writeWhereItIsWhole(sheets, url)
   return sheets.finish()

@@ -52,11 +52,15 @@ async function billedTo(company: string, lines = 0): Promise<Subscribed> {
     update accounts set company = ${company} where id = ${one.accountId}`)
   await harness.db.run(sql`
     update invoices set billed_to = billed_to(account_id) where account_id = ${one.accountId}`)
+  await addLines(one, 1, lines)
+  return one
+}
+
+async function addLines({ accountId }: Owned, first: number, last: number): Promise<void> {
   await harness.db.run(sql`
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
     select i.id, 100 + n, 'credit', 'Credit for number ' || n, 2, 1250, -2500
-    from invoices i, generate_series(1, ${lines}) n where i.account_id = ${one.accountId}`)
-  return one
+    from invoices i, generate_series(${first}::int, ${last}::int) n where i.account_id = ${accountId}`)
 }
 
 test('names in Latin, Greek and Cyrillic letters print as they are written', async () => {
@@ -86,6 +90,18 @@ test('unit prices, quantities and credits show, on as many sheets as they need',
   for (const [place, sheet] of sheets.entries()) {
     expect(sheet).toContain('Item Quantity Unit price Amount')
     expect(sheet).toMatch(new RegExp(`Receipt R-\\d+, page ${place + 1} of 2`))
+  }
+})
+
+test('the total never stands on a sheet without a line of the bill, however many there are', async () => {
+  const one = await billedTo('North Shore Realty', 11)
+  // The first sheet is full at one of these.
+  for (let count = 12; count <= 22; count += 1) {
+    await addLines(one, count, count)
+    const sheets = await readPdf(one)
+    const last = sheets.at(-1) ?? ''
+    expect(last, `${count} lines`).toMatch(/Item Quantity .*Credit for number .*Total .*Billed monthly/)
+    expect(sheets.filter((sheet) => sheet.includes('Total $'))).toEqual([last])
   }
 })
 

@@ -24,11 +24,12 @@ export async function writeInvoicePdf(
         { text: fact, x: 100 },
       ])
   sheets.skip(16)
-  writeLines(sheets, bill)
-  sheets.skip(14)
-  sheets.row([{ text: bill.note }], { after: 12 })
-  const words = `Billed monthly in advance. Not refundable. Questions? Call ${provider.tollFreeNumber}.`
-  sheets.row([{ text: words }], { size: 9, isQuiet: true })
+  writeLines(sheets, bill, () => {
+    sheets.skip(14)
+    sheets.row([{ text: bill.note }], { after: 12 })
+    const words = `Billed monthly in advance. Not refundable. Questions? Call ${provider.tollFreeNumber}.`
+    sheets.row([{ text: words }], { size: 9, isQuiet: true })
+  })
   if (sheets.isIncomplete)
     writeWhereItIsWhole(sheets, `${publicUrl}${fillPath(pages.bill, { number: bill.number })}`)
   return sheets.finish()
@@ -48,7 +49,10 @@ const columns = {
   amount: { x: 415, width: SHEET_WIDTH - 415, isRight: true },
 }
 
-function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
+/** A total on a page of its own says nothing about what it sums up. */
+export const LINES_WITH_TOTAL = 2
+
+function writeLines(sheets: Sheets, bill: InvoiceSheet, writeEnd: () => void): void {
   const line = (item: string, quantity: string, unit: string, amount: string) => [
     { ...columns.item, text: item },
     { ...columns.quantity, text: quantity },
@@ -65,14 +69,19 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet): void {
   ]
   writeHeading()
   sheets.onNewSheet(writeHeading)
-  for (const { label, quantity, unitCents, cents } of bill.lines)
+  const writeLine = ({ label, quantity, unitCents, cents }: InvoiceSheet['lines'][number]) =>
     sheets.row(line(label, String(quantity), formatAmount(unitCents), formatAmount(cents)), { after: 6 })
+  for (const one of bill.lines.slice(0, -LINES_WITH_TOTAL)) writeLine(one)
+  sheets.together(() => {
+    for (const one of bill.lines.slice(-LINES_WITH_TOTAL)) writeLine(one)
+    sheets.rule()
+    sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
+    if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
+    if (bill.creditedCents > 0) sheets.row(sum('Given as credit', -bill.creditedCents))
+    if (bill.lostCents > 0) sheets.row(sum('Returned by the bank', -bill.lostCents))
+    writeEnd()
+  })
   sheets.onNewSheet(undefined)
-  sheets.rule()
-  sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
-  if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
-  if (bill.creditedCents > 0) sheets.row(sum('Given as credit', -bill.creditedCents))
-  if (bill.lostCents > 0) sheets.row(sum('Returned by the bank', -bill.lostCents))
 }
 
 /** The PDF's fonts cannot show every script, so it links to the web page, which can. */
