@@ -157,6 +157,16 @@ test.each([
   other.close()
 })
 
+test.each([
+  { name: 'HOST', host: '203.0.113.7' },
+  { name: 'DESK_HOST', host: '127.0.0.300' },
+])('a $name that is no address of this machine is said in a sentence', async ({ name, host }) => {
+  const refused = await spawnProduct({ DATA_DIR: await freedFolder(), [name]: host })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain(`${name}=${host} is no address of this machine. Write an IP address`)
+  expect(refused.output()).not.toContain('    at ')
+})
+
 test('asked to end, it answers what it has begun and takes its leave', async () => {
   const { url, stop } = await running()
   const signIn = () =>

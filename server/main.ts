@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
 import { keepMails } from './adapters/mail-kept.ts'
@@ -11,7 +10,6 @@ import { openAdminSocket } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
-import type { DeskConfig } from './config/desk.ts'
 import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
 import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
 import { buildDesk } from './desk/desk-app.ts'
@@ -23,12 +21,15 @@ import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-
 import type { Database } from './platform/db/database.ts'
 import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
+import { listen } from './platform/http/listen.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
 import { openStopping, type Stopping } from './platform/http/stopping.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openLog } from './platform/log/log.ts'
 import { stopOnSignals } from './platform/stop-on-signals.ts'
 import { systemClock } from './ports/clock.ts'
+
+const ofDesk = { port: 'DESK_PORT', host: 'DESK_HOST' }
 
 /**
  * Reads the configuration, wires the dependencies, and starts the whole service, or with --worker only its
@@ -150,11 +151,11 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
     // The desk first: whoever finds the product ready finds the desk, too.
     if (config.desk) {
       const desk = await buildDesk({ ...deps, deskBundle: await loadPageBundle('desk') }, stopping)
-      await listenAtDesk(desk, config.desk)
+      await listen(desk, { ...config.desk, whose: ' of the desk', settings: ofDesk })
       listeners.push(desk)
     }
     const app = await buildApp(deps, { clockCheck, stopping })
-    await app.listen({ port: config.port, host: config.host })
+    await listen(app, { ...config, whose: '', settings: { port: 'PORT', host: 'HOST' } })
     lock?.announce(config.publicUrl)
     listeners.push(app)
     stops.unshift(async () => void (await Promise.all(listeners.map((listener) => listener.close()))))
@@ -168,21 +169,6 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
   }
   if (stopping.isStopping()) return
   say(isWorker ? 'The worker is running. Press Ctrl-C to stop it.' : welcome(config))
-}
-
-/** Says which of the two ports it is about. */
-async function listenAtDesk(desk: FastifyInstance, { port, host }: DeskConfig): Promise<void> {
-  await desk.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new ConfigurationError(
-        `Port ${port} of the desk is used by another program. Stop that program, or start with another DESK_PORT.`,
-      )
-    throw error.code === 'EACCES'
-      ? new ConfigurationError(
-          `You do not have permission to listen on port ${port} of the desk. Start with another DESK_PORT.`,
-        )
-      : error
-  })
 }
 
 /** A process that cannot tell the time must not begin: it would date what others read. */
@@ -221,16 +207,7 @@ function describeError(error: unknown): string {
     error instanceof DatabaseUnreachable
   )
     return error.message
-  const { code, port, message, stack } = error as {
-    code?: string
-    port?: number
-    message?: string
-    stack?: string
-  }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is used by another program. Stop that program, or start with another PORT.`
-  if (code === 'EACCES')
-    return `You do not have permission to listen on port ${port}. Start with another PORT.`
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
   if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
     return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
   if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
