@@ -75,7 +75,7 @@ test('on port 80 browsers name no port', () => {
 const pathOfUrl = 'must be only the scheme and host, like https://example.com'
 
 test.each([
-  ['PORT', 'many', 'PORT must be a whole number from 0 to 65535, not "many".'],
+  ['PORT', 'many', 'PORT must be a whole number from 1 to 65535, not "many".'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10, not "-1".'],
   ['PUBLIC_URL', 'desk.example.com', 'PUBLIC_URL is not a complete URL. Write it like https://example.com.'],
   ['PUBLIC_URL', 'https://desk.example.com/app', `PUBLIC_URL ${pathOfUrl}`],
@@ -96,7 +96,7 @@ test.each([
   ['SALES_COUNTRIES', '', 'SALES_COUNTRIES lists no country. List at least one of US, CA, or leave it out.'],
   ['SIGN_UP_WIZARD', 'old', 'SIGN_UP_WIZARD must be one of auto, new, legacy, not "old".'],
   ['SECRETS', 'short', 'SECRETS contains a secret shorter than 32 characters: anyone could guess it.'],
-  ['SUPPORT_URL', 'javascript:alert(1)', 'SUPPORT_URL must begin with https:, mailto:, tel: or a slash.'],
+  ['SUPPORT_URL', 'javascript:alert(1)', 'SUPPORT_URL must begin with https:, mailto:, tel: or a slash'],
   ['SMTP_URL', 'mail.example.com:587', 'SMTP_URL is not a mail server URL'],
   ['SMTP_URL', 'http://mail.example.com', 'SMTP_URL is not a mail server URL'],
   ['SMTP_URL', 'smtp://', 'SMTP_URL is not a mail server URL'],
@@ -234,7 +234,12 @@ test('metrics without a token are off in production, and the start says so', () 
 })
 
 test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting of its own', () => {
-  const onPostgres = { DATABASE_URL: 'postgres://127.0.0.1/desk', SECRETS: 'x'.repeat(32), DESK_PORT: '3001' }
+  const onPostgres = {
+    DATABASE_URL: 'postgres://127.0.0.1/desk',
+    SECRETS: 'x'.repeat(32),
+    DESK_PORT: '3001',
+    SMTP_URL: 'smtp://localhost',
+  }
   expect(() => parseConfig(onPostgres)).toThrow('SANDBOX_PAYMENTS=yes')
   expect(() => parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'no' })).toThrow('SANDBOX_PAYMENTS=yes')
   const allowed = parseConfig({ ...onPostgres, SANDBOX_PAYMENTS: 'yes' })
@@ -378,7 +383,7 @@ test('the desk has a port of its own on loopback, and with PostgreSQL none unles
 
 test.each([
   [{ PORT: '4000', DESK_PORT: '4000' }, 'DESK_PORT must be another port than PORT'],
-  [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 0 to 65535, not "many".'],
+  [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 1 to 65535, not "many".'],
   [{ DESK_HOST: '0.0.0.0' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'https://desk.example.com' }, 'DESK_TRUST_PROXY is missing: set it to the number of proxies'],

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { sellableCountries } from '#contract/catalogue/regions.ts'
-import type { Provider } from '#contract/provider/provider.ts'
 import { SAMPLE_SITE } from '#contract/provider/sample-site.ts'
 import { readDesk } from './desk.ts'
 import { type Environment, type EnvironmentReader, readEnvironment } from './environment.ts'
@@ -14,8 +13,10 @@ import {
   readSetUpWebhook,
   readSmtp,
 } from './outgoing-connections.ts'
-import { judgeSandbox, readBraintree } from './payments.ts'
-import { productionComplaints, productionNotices, SAMPLE_NUMBER } from './production-rules.ts'
+import { judgeSandbox, readBraintree, readSettleSeconds } from './payments.ts'
+import { productionComplaints, productionNotices } from './production-rules.ts'
+import { readProvider } from './provider.ts'
+import { trialNotices } from './trial-notices.ts'
 
 /** The environment, read once. Code receives only the parts it needs. */
 export type Config = ReturnType<typeof parseConfig>
@@ -25,9 +26,10 @@ export class ConfigurationError extends Error {}
 
 export function parseConfig(environment: Environment = process.env) {
   const read = readEnvironment(environment)
-  const isProduction = read.text('NODE_ENV', '') === 'production'
+  const isProduction =
+    read.choice('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
   const databaseUrl = read.optional('DATABASE_URL')
-  const port = read.number('PORT', 3000, { least: 0, most: 65535 })
+  const port = read.number('PORT', 3000, { least: 1, most: 65535 })
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
   const marketingUrl = read.optionalBaseUrl('MARKETING_URL')
   const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })
@@ -56,7 +58,7 @@ export function parseConfig(environment: Environment = process.env) {
           ...readPostgres(read, databaseUrl),
           poolSize: read.number('DATABASE_POOL', 10, { least: 2, most: 100 }),
         } as const)
-      : ({ kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const),
+      : embeddedOf(read),
     /** Undefined: this process does not serve the operators' pages. */
     desk: readDesk(read, { port, isEmbedded: !databaseUrl }),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
@@ -78,10 +80,7 @@ export function parseConfig(environment: Environment = process.env) {
     },
     dialerUrl: read.optionalUrl('DIALER_URL'),
     emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
-    /**
-     * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order.
-     */
-    settleSeconds: read.number('SETTLE_SECONDS', 45, { least: 1, most: 3600 }),
+    settleSeconds: readSettleSeconds(read, Boolean(braintree)),
     fraudLimits: fraudLimitsOf(read),
     isTermsVersionSaid: read.optional('TERMS_VERSION') !== undefined,
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
@@ -101,16 +100,21 @@ export function parseConfig(environment: Environment = process.env) {
     reloadsPages: read.text('DEV_RELOAD', '') === '1',
     /** The sample provider site is served while no marketing site is configured. */
     servesSampleSite: marketingUrl === undefined,
-    provider: providerOf(read, publicUrl, marketingUrl ?? SAMPLE_SITE),
+    provider: readProvider(read, publicUrl, marketingUrl ?? SAMPLE_SITE),
     /** Settings that are allowed but risky. Printed at every start. */
     notices: read.notices,
   }
 
   judgeSandbox(read, { isProduction, hasBraintree: Boolean(braintree), isOnPostgres: Boolean(databaseUrl) })
-  if (isProduction) for (const notice of productionNotices(config)) read.notice(notice)
+  for (const notice of isProduction ? productionNotices(config) : trialNotices(config)) read.notice(notice)
   const complaints = [...read.complaints, ...(isProduction ? productionComplaints(config) : [])]
   if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
   return config
+}
+
+function embeddedOf(read: EnvironmentReader) {
+  read.useless(['DATABASE_TLS', 'DATABASE_POOL'], 'DATABASE_URL')
+  return { kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const
 }
 
 /** Beside what it encrypts, a secret protects little: enough for a trial, and said at every start. */
@@ -192,58 +196,9 @@ function emailVideoOf(
     clientSecret: isPlayed ? 'email-video-secret' : needed('EMAIL_VIDEO_CLIENT_SECRET'),
     redirectUri: `${publicUrl}/integrations/bombbomb/redirect_uri/`,
     /** Where the person is redirected after linking. */
-    returnUrl: read.link(
+    returnUrl: read.target(
       'EMAIL_VIDEO_RETURN_URL',
       isPlayed ? '/demo/partner/?email_video=linked' : '/account/apps/',
     ),
   }
-}
-
-function providerOf(read: EnvironmentReader, publicUrl: string, marketingUrl: string): Provider {
-  const brandName = read.text('BRAND_NAME', 'the product')
-  const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
-  return {
-    brandName,
-    copyrightHolder: read.text('COPYRIGHT_HOLDER', brandName),
-    tollFreeNumber: read.text('TOLL_FREE_NUMBER', SAMPLE_NUMBER),
-    marketingUrl,
-    links: {
-      support: link('SUPPORT_URL', 'support/'),
-      appStore: link('APP_STORE_URL', 'app-store/'),
-      playStore: link('PLAY_STORE_URL', 'play-store/'),
-      webinarMorning: link('WEBINAR_MORNING_URL', 'webinar-room/'),
-      webinarAfternoon: link('WEBINAR_AFTERNOON_URL', 'webinar-room/'),
-      gettingStartedVideo: link('GETTING_STARTED_URL', 'getting-started/'),
-      blogFeed: link('BLOG_FEED_URL', 'blog/feed.json'),
-      terms: link('TERMS_URL', 'terms/'),
-      privacy: link('PRIVACY_URL', 'privacy/'),
-      feedbackForm: read.optionalUrl('FEEDBACK_FORM_URL') ?? '',
-    },
-    tracking: {
-      productionHost: read.host('PRODUCTION_HOST', new URL(publicUrl).host),
-      production: {
-        analyticsId: read.text('ANALYTICS_ID', ''),
-        adConversionId: read.text('AD_CONVERSION_ID', ''),
-      },
-      elsewhere: {
-        analyticsId: read.text('ANALYTICS_ID_ELSEWHERE', ''),
-        adConversionId: read.text('AD_CONVERSION_ID_ELSEWHERE', ''),
-      },
-      analyticsUrl: trackingUrl(read, 'ANALYTICS'),
-      adConversionUrl: trackingUrl(read, 'AD_CONVERSION'),
-    },
-    fraudAgentUrl: read.optionalUrl('FRAUD_AGENT_URL') ?? '',
-  }
-}
-
-/** Empty: nothing is sent. That an identifier has no effect is said, not refused: the service works without it. */
-function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
-  const url = read.optionalUrl(`${kind}_URL`)
-  if (url !== undefined) return url
-  // A malformed one has its own complaint.
-  if (read.optional(`${kind}_URL`) !== undefined) return ''
-  for (const name of [`${kind}_ID`, `${kind}_ID_ELSEWHERE`])
-    if (read.optional(name) !== undefined)
-      read.notice(`${name} does nothing without ${kind}_URL: nothing is sent.`)
-  return ''
 }

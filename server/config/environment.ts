@@ -2,6 +2,8 @@ export type Environment = Record<string, string | undefined>
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
 const SECRET_AT_LEAST = 32
+/** What deploy/front-desk.env leaves to be filled in. */
+const PLACEHOLDER = 'CHANGE-ME'
 
 /** Reads named variables and collects an error message for each one that is invalid. */
 export function readEnvironment(environment: Environment) {
@@ -9,29 +11,54 @@ export function readEnvironment(environment: Environment) {
   /** Settings that are allowed but risky. Printed at every start. */
   const notices: string[] = []
 
-  function optional(name: string): string | undefined {
+  const complain = (sentence: string) => void (complaints.includes(sentence) || complaints.push(sentence))
+
+  /** As it was given, except for what only a file of settings would have meant. */
+  function given(name: string): string | undefined {
     const value = environment[name]?.trim()
+    if (value === PLACEHOLDER) complain(`${name} is still ${PLACEHOLDER}: set it to its own value.`)
+    const [, , bare] = /^(["'])(.*)\1$/s.exec(value ?? '') ?? []
+    if (bare === undefined) return value
+    complain(`${name} has quotation marks around it, which would be part of its value. Leave them out.`)
+    return bare.trim()
+  }
+
+  function optional(name: string): string | undefined {
+    const value = given(name)
     return value === '' ? undefined : value
   }
 
-  function optionalUrl(name: string): string | undefined {
+  function completeUrl(name: string): string | undefined {
     const value = optional(name)
     if (value === undefined) return undefined
-    const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
-    if (protocol === 'http:' || protocol === 'https:') return value
-    complaints.push(`${name} is not a complete URL. Write it like https://example.com.`)
+    const [scheme] = /^https?:\/\//i.exec(value) ?? []
+    // In lower case, as all who look at the scheme expect it.
+    if (scheme && URL.canParse(value)) return `${scheme.toLowerCase()}${value.slice(scheme.length)}`
+    complain(`${name} is not a complete URL. Write it like https://example.com.`)
+    return undefined
+  }
+
+  function optionalUrl(name: string): string | undefined {
+    const url = completeUrl(name)
+    if (url === undefined) return undefined
+    const { username, password } = new URL(url)
+    if (username === '' && password === '') return url
+    complain(`${name} contains a user name or a password, and cannot be called with them. Leave them out.`)
     return undefined
   }
 
   /** Paths are appended to it. */
   function optionalBaseUrl(name: string): string | undefined {
-    return optionalUrl(name)?.replace(/\/+$/, '')
+    const url = optionalUrl(name)
+    if (url === undefined || !/[?#]/.test(url)) return url?.replace(/\/+$/, '')
+    complain(`${name} must not contain ? or #, because the pages of the site are added at its end.`)
+    return undefined
   }
 
   return {
     complaints,
     notices,
-    complain: (sentence: string) => void complaints.push(sentence),
+    complain,
     notice: (sentence: string) => void notices.push(sentence),
     optional,
     optionalUrl,
@@ -39,7 +66,7 @@ export function readEnvironment(environment: Environment) {
     text: (name: string, absent: string) => optional(name) ?? absent,
     needed(name: string, advice: string): string {
       const value = optional(name)
-      if (value === undefined) complaints.push(`${name} is missing: ${advice}`)
+      if (value === undefined) complain(`${name} is missing: ${advice}`)
       return value ?? ''
     },
 
@@ -49,14 +76,14 @@ export function readEnvironment(environment: Environment) {
       if (optional(without) !== undefined) return
       for (const name of names)
         if (optional(name) !== undefined)
-          complaints.push(`${name} does nothing without ${without}: set both, or leave it out.`)
+          complain(`${name} does nothing without ${without}: set both, or leave it out.`)
     },
 
     /** As browsers name it: in lower case, without the scheme's own port. */
     origin(name: string, absent: string): string {
-      const { origin, href } = new URL(optionalUrl(name) ?? absent)
+      const { origin, href } = new URL(completeUrl(name) ?? absent)
       if (href === `${origin}/`) return origin
-      complaints.push(
+      complain(
         `${name} must be only the scheme and host, like https://example.com, without a path, a query or a user name.`,
       )
       return origin
@@ -69,18 +96,25 @@ export function readEnvironment(environment: Environment) {
       const url = `https://${value}`
       const host = URL.canParse(url) ? new URL(url).host : undefined
       if (host && !/[/?#@\\]/.test(value)) return host
-      complaints.push(
-        `${name} must be only a host, like app.example.com, without https:// and without a path.`,
-      )
+      complain(`${name} must be only a host, like app.example.com, without https:// and without a path.`)
       return absent
     },
 
     /** A URL, an email address or a phone number to link to. */
     link(name: string, absent: string): string {
       const value = optional(name)
-      if (value === undefined || /^(?:https?:|mailto:|tel:|\/)/.test(value)) return value ?? absent
-      complaints.push(`${name} must begin with https:, mailto:, tel: or a slash.`)
+      if (value === undefined || /^(?:mailto:|tel:|\/(?!\/)).*\S/.test(value) || value === '/')
+        return value ?? absent
+      if (/^https?:/i.test(value)) return optionalUrl(name) ?? absent
+      complain(`${name} must begin with https:, mailto:, tel: or a slash, and name something after it.`)
       return absent
+    },
+
+    /** A URL that is fetched or redirected to, here or elsewhere. */
+    target(name: string, absent: string): string {
+      const value = optional(name)
+      if (value === undefined || /^\/(?!\/)/.test(value)) return value ?? absent
+      return optionalUrl(name) ?? absent
     },
 
     number(name: string, absent: number, { least, most }: { least: number; most: number }): number {
@@ -88,21 +122,21 @@ export function readEnvironment(environment: Environment) {
       if (value === undefined) return absent
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
       if (number >= least && number <= most) return number
-      complaints.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`)
+      complain(`${name} must be a whole number from ${least} to ${most}, not "${value}".`)
       return absent
     },
 
     choice<Choice extends string>(name: string, choices: readonly Choice[], absent: Choice): Choice {
       const value = optional(name)
       if (value === undefined || choices.includes(value as Choice)) return (value ?? absent) as Choice
-      complaints.push(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+      complain(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
       return absent
     },
 
     flag(name: string, absent: boolean): boolean {
       const value = optional(name)
       if (value === undefined) return absent
-      if (value !== 'yes' && value !== 'no') complaints.push(`${name} must be yes or no, not "${value}".`)
+      if (value !== 'yes' && value !== 'no') complain(`${name} must be yes or no, not "${value}".`)
       return value === 'yes'
     },
 
@@ -110,20 +144,20 @@ export function readEnvironment(environment: Environment) {
     secret(name: string): string | undefined {
       const value = optional(name)
       if (value !== undefined && value.length < SECRET_AT_LEAST)
-        complaints.push(`${name} is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`)
+        complain(`${name} is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`)
       return value
     },
 
     /** Comma-separated. An empty value is an empty list, which differs from unset. */
     list(name: string, absent: string): string[] {
-      return (environment[name] ?? absent).split(',').flatMap((word) => word.trim() || [])
+      return (given(name) ?? absent).split(',').flatMap((word) => word.trim() || [])
     },
 
     /** Also returned if one is too short, as above. */
     secretList(name: string): string[] {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       if (values.some((value) => value.length < SECRET_AT_LEAST))
-        complaints.push(
+        complain(
           `${name} contains a secret shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`,
         )
       return values

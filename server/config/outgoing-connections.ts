@@ -15,7 +15,10 @@ const weakening = ['ignoreTLS', 'requireTLS', 'secure', 'tls.rejectUnauthorized'
 export function readSmtp(read: EnvironmentReader): { url: string; requiresTls: boolean } | undefined {
   const url = read.optional('SMTP_URL')
   const isOff = read.choice('SMTP_TLS', tls, 'required') === 'off'
-  if (url === undefined) return undefined
+  if (url === undefined) {
+    read.useless(['SMTP_TLS'], 'SMTP_URL')
+    return undefined
+  }
   const { protocol, hostname, pathname, searchParams } = URL.canParse(url) ? new URL(url) : nowhere
   const isMailServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname)
   if (!isMailServer) {
@@ -103,7 +106,7 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
   const isOff = read.choice('SETUP_WEBHOOK_TLS', tls, 'required') === 'off'
   const url = read.optionalUrl('SETUP_WEBHOOK_URL')
   if (url === undefined) {
-    read.useless(['SETUP_WEBHOOK_SECRET'], 'SETUP_WEBHOOK_URL')
+    read.useless(['SETUP_WEBHOOK_SECRET', 'SETUP_WEBHOOK_TLS'], 'SETUP_WEBHOOK_URL')
     return { url, secret: '' }
   }
   if (!isSafe(url) && !isOff)

@@ -2,7 +2,11 @@ import type { EnvironmentReader } from './environment.ts'
 
 export function readBraintree(read: EnvironmentReader) {
   const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
-  if (!merchantId) return undefined
+  if (!merchantId) {
+    const others = ['BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY', 'BRAINTREE_ENVIRONMENT']
+    read.useless(others, 'BRAINTREE_MERCHANT_ID')
+    return undefined
+  }
   return {
     merchantId,
     environment: read.choice('BRAINTREE_ENVIRONMENT', ['production', 'sandbox'], 'production'),
@@ -31,4 +35,16 @@ export function judgeSandbox(
     read.complain(
       'DATABASE_URL is set without a payment gateway. Set BRAINTREE_MERCHANT_ID, or set SANDBOX_PAYMENTS=yes to test with a gateway that charges no money.',
     )
+}
+
+/** Vaulting the card and charging it: each is waited for 15 s at most (adapters/payments-braintree.ts). */
+const BRAINTREE_ANSWERS_WITHIN_SECONDS = 30
+
+/**
+ * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order: asked earlier, it
+ * would not know a charge that is still on its way, and the order would be given up.
+ */
+export function readSettleSeconds(read: EnvironmentReader, isBraintree: boolean): number {
+  const least = isBraintree ? BRAINTREE_ANSWERS_WITHIN_SECONDS + 5 : 1
+  return read.number('SETTLE_SECONDS', 45, { least, most: 3600 })
 }

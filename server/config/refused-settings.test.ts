@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const postgres = { DATABASE_URL: 'postgres://127.0.0.1/desk', SECRETS: 'x'.repeat(32), DESK_PORT: '3001' }
+const braintree = { BRAINTREE_MERCHANT_ID: 'm', BRAINTREE_PUBLIC_KEY: 'p', BRAINTREE_PRIVATE_KEY: 'q' }
+
+test.each(['Production', 'prod', 'PRODUCTION', 'staging'])(
+  'NODE_ENV=%s is refused: it would start without the rules of production',
+  (NODE_ENV) => {
+    expect(() => parseConfig({ NODE_ENV })).toThrow(
+      `NODE_ENV must be one of production, development, test, not "${NODE_ENV}".`,
+    )
+    expect(() => parseConfig({ NODE_ENV: 'development' })).not.toThrow()
+  },
+)
+
+test.each([
+  ['NODE_ENV', '"production"'],
+  ['BRAND_NAME', '"Ringwell"'],
+  ['BRAND_NAME', "'Ringwell'"],
+  ['SECRETS', `"${'x'.repeat(32)}"`],
+  ['SALES_COUNTRIES', '"US,CA"'],
+  ['TERMS_VERSION', ' "2026-11-01" '],
+  ['BRAINTREE_MERCHANT_ID', '""'],
+])('%s=%s is refused: the quotation marks would be part of it', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(`${name} has quotation marks around it`)
+})
+
+test('quotation marks inside a value are kept, and blanks around it are dropped', () => {
+  const from = '"Desk, Front" <no-reply@example.com>'
+  const { mail, provider } = parseConfig({ MAIL_FROM: from, BRAND_NAME: ' The "Ringwell" ' })
+  expect([mail.from, provider.brandName]).toEqual([from, 'The "Ringwell"'])
+})
+
+test('what the file of settings leaves to be filled in is refused by name, once each', () => {
+  const { message } = refusal({
+    ...braintree,
+    BRAINTREE_MERCHANT_ID: 'CHANGE-ME',
+    BRAINTREE_PUBLIC_KEY: 'CHANGE-ME',
+  })
+  expect(message.split('\n')).toEqual([
+    'BRAINTREE_MERCHANT_ID is still CHANGE-ME: set it to its own value.',
+    'BRAINTREE_PUBLIC_KEY is still CHANGE-ME: set it to its own value.',
+  ])
+})
+
+test.each([
+  ['BRAINTREE_PUBLIC_KEY', 'key', 'BRAINTREE_MERCHANT_ID'],
+  ['BRAINTREE_PRIVATE_KEY', 'key', 'BRAINTREE_MERCHANT_ID'],
+  ['BRAINTREE_ENVIRONMENT', 'sandbox', 'BRAINTREE_MERCHANT_ID'],
+  ['DATABASE_TLS', 'off', 'DATABASE_URL'],
+  ['DATABASE_POOL', '20', 'DATABASE_URL'],
+  ['SMTP_TLS', 'off', 'SMTP_URL'],
+  ['SETUP_WEBHOOK_TLS', 'off', 'SETUP_WEBHOOK_URL'],
+])('%s=%s without %s is refused', (name, value, other) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(`${name} does nothing without ${other}`)
+})
+
+const incomplete = 'is not a complete URL. Write it like https://example.com.'
+
+test.each([
+  ['TERMS_URL', 'https:', incomplete],
+  ['TERMS_URL', 'https://', incomplete],
+  ['TERMS_URL', 'https:example.com', incomplete],
+  ['PRIVACY_URL', 'http://two words', incomplete],
+  ['SUPPORT_URL', 'mailto:', 'must begin with https:, mailto:, tel: or a slash, and name something'],
+  ['SUPPORT_URL', '//example.com/help', 'must begin with https:, mailto:, tel: or a slash'],
+  ['BLOG_FEED_URL', 'mailto:news@example.com', incomplete],
+  ['EMAIL_VIDEO_RETURN_URL', 'tel:5551234', incomplete],
+  ['DIALER_URL', 'https:dialer.example.com', incomplete],
+  ['MARKETING_URL', 'https://example.com/?from=desk', 'must not contain ? or #'],
+  ['MARKETING_URL', 'https://example.com/#top', 'must not contain ? or #'],
+  ['SETUP_WEBHOOK_URL', 'https://me:secret@example.com/', 'contains a user name or a password'],
+  ['EMAIL_VIDEO_TOKEN_URL', 'https://me@example.com/', 'contains a user name or a password'],
+  ['BLOG_FEED_URL', 'https://me:secret@example.com/feed', 'contains a user name or a password'],
+  ['PORT', '0', 'must be a whole number from 1 to 65535'],
+  ['DESK_PORT', '0', 'must be a whole number from 1 to 65535'],
+])('%s=%s is refused: nobody could follow or call it', (name, value, sentence) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(`${name} ${sentence}`)
+})
+
+test('a link may be a URL, an email address, a phone number or a path of ours', () => {
+  const linked = (SUPPORT_URL: string) => parseConfig({ SUPPORT_URL }).provider.links.support
+  for (const link of [
+    'https://example.com/help?a=1#b',
+    'mailto:help@example.com',
+    'tel:+18005550100',
+    '/',
+    '/site/x/',
+  ])
+    expect(linked(link)).toBe(link)
+  expect(linked('HTTPS://Example.com/Help')).toBe('https://Example.com/Help')
+  expect(parseConfig({ BLOG_FEED_URL: '/site/blog/feed.json' }).provider.links.blogFeed).toBe(
+    '/site/blog/feed.json',
+  )
+})
+
+test('production sees plain http, however it is written', () => {
+  expect(() => parseConfig({ NODE_ENV: 'production', DIALER_URL: 'HTTP://dialer.example.com' })).toThrow(
+    'DIALER_URL must begin with https: in production',
+  )
+})
+
+test('with Braintree an order is not given up before its charge must have been answered', () => {
+  const onPostgres = { ...postgres, ...braintree }
+  expect(() => parseConfig({ ...onPostgres, SETTLE_SECONDS: '34' })).toThrow(
+    'SETTLE_SECONDS must be a whole number from 35 to 3600, not "34".',
+  )
+  expect(parseConfig({ ...onPostgres, SETTLE_SECONDS: '35' }).settleSeconds).toBe(35)
+  expect(parseConfig({ SETTLE_SECONDS: '1' }).settleSeconds).toBe(1)
+})
+
+test.each([
+  [
+    { ANALYTICS_URL: 'https://stats.example/' },
+    'ANALYTICS_URL does nothing without ANALYTICS_ID: nothing is sent.',
+  ],
+  [
+    { AD_CONVERSION_URL: 'https://ads.example/' },
+    'AD_CONVERSION_URL does nothing without AD_CONVERSION_ID: nothing is sent.',
+  ],
+  [
+    { HOST: '0.0.0.0' },
+    'HOST=0.0.0.0: other machines can reach this demo, where everybody knows the passwords and reads all emails.',
+  ],
+  [
+    { JOBS: 'elsewhere' },
+    'JOBS=elsewhere: nothing is sent, renewed or set up, because the embedded database serves only this process.',
+  ],
+])('%j is said at the start', (environment, notice) => {
+  expect(parseConfig(environment).notices).toEqual([notice])
+})
+
+test('a trial on PostgreSQL without a mail server says that nobody gets its emails', () => {
+  const notices = (SMTP_URL?: string) => parseConfig({ ...postgres, ...braintree, SMTP_URL }).notices
+  expect(notices()).toEqual(['SMTP_URL is not set: emails are kept in the database, and nobody gets them.'])
+  expect(notices('smtp://localhost')).toEqual([])
+})
+
+function refusal(environment: Record<string, string>): Error {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('It was not refused')
+}
