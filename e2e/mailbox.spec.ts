@@ -25,6 +25,8 @@ test('a mail can be read as it looks and as plain text, with its recipient, its 
   const link = mail.locator('pre').getByRole('link')
   await expect(link).toHaveAttribute('href', new RegExp(`^${server.url}/password-reset/confirm/[^/]+/$`))
   await expect(mail.locator('iframe')).toHaveAttribute('title', /^The email “.+”$/)
+  await mail.locator('iframe').focus()
+  await expect(mail.locator('iframe')).toHaveCSS('outline-style', 'solid')
   // Axe cannot run in a frame without scripts and would wait for it.
   await mail.locator('iframe').evaluate((frame) => frame.remove())
   await expectAccessible(page)
