@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Field, written } from './field.ts'
 import { demandsOf, type FormRule } from './form-rules.ts'
 import { cutTo, oneLine } from './plain-text.ts'
+import { tidyPostalCode } from './postal-code.ts'
 import * as messages from './rule-messages.ts'
 import { complaintOf } from './rules.ts'
 
@@ -16,7 +17,8 @@ export const described = z.registry<{ field?: Field; least?: number; most?: numb
 /** A form field on the wire: absent means empty, and the field's own rules apply. */
 export function text(field: Field) {
   const read = z.transform((value: string, context: z.core.ParsePayload) => {
-    const kept = written(value, field)
+    const typed = written(value, field)
+    const kept = field.validation.isPostalCode ? tidyPostalCode(typed) : typed
     const complaint = complaintOf(kept, field.validation) ?? strangeChoice(kept, field)
     if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
     return kept

@@ -1,0 +1,6 @@
+const CANADIAN = /^([a-z]\d[a-z])[ -]?(\d[a-z]\d)$/i
+
+/** A Canadian code as Canada Post writes it, on bills and to the bank: k1a0b6 is K1A 0B6. Others stay as they are. */
+export function tidyPostalCode(value: string): string {
+  return value.replace(CANADIAN, (_, area: string, unit: string) => `${area} ${unit}`.toUpperCase())
+}
