@@ -22,23 +22,24 @@ import * as messages from './messages.ts'
 
 /** The only function that changes choices: it decides what a change asks first, resets or rejects. */
 export function choose(choices: Choices, change: Change, offer: Offer): Choices {
-  if (choices.notice) return change.kind === 'answer' ? answer(choices, choices.notice, change.yes) : choices
+  if (choices.notice)
+    return change.kind === 'answer' ? answer(choices, choices.notice, change.yes, offer) : choices
   switch (change.kind) {
     case 'email':
       if (isSame(choices, change)) return choices
-      return losesByEmail(choices)
+      return losesByEmail(choices, offer)
         ? { ...choices, notice: { kind: 'discard', change } }
-        : apply(choices, change)
+        : apply(choices, change, offer)
     case 'account':
     case 'package':
       if (isSame(choices, change)) return choices
       return wouldDiscard(choices)
         ? { ...choices, notice: { kind: 'discard', change } }
-        : apply(choices, change)
+        : apply(choices, change, offer)
     case 'market':
       return isDataAbroad({ ...choices, market: change.market })
         ? { ...choices, notice: { kind: 'abroad', change } }
-        : apply(choices, change)
+        : apply(choices, change, offer)
     case 'variant':
       return withinLicences({ ...choices, stepThree: change.stepThree })
     case 'quantity':
@@ -61,14 +62,16 @@ const popupFlags = {
 } as const satisfies Partial<Record<ItemKey, keyof Offer>>
 
 /** A different email starts a new sign-up. Entering the first email resets nothing. */
-function setEmail(choices: Choices, email: string): Choices {
-  return choices.email === '' ? { ...choices, email } : { ...startChoices(choices.stepThree), email }
+function setEmail(choices: Choices, email: string, { firstCountry }: Offer): Choices {
+  return choices.email === ''
+    ? { ...choices, email }
+    : { ...startChoices(choices.stepThree, firstCountry), email }
 }
 
 /** Whether starting over would discard any choices. */
-function losesByEmail(choices: Choices): boolean {
+function losesByEmail(choices: Choices, { firstCountry }: Offer): boolean {
   if (choices.email === '') return false
-  const start = startChoices()
+  const start = startChoices(choices.stepThree, firstCountry)
   const { market } = choices
   return (
     choices.accountType !== start.accountType ||
@@ -78,10 +81,10 @@ function losesByEmail(choices: Choices): boolean {
   )
 }
 
-function apply(choices: Choices, change: Change): Choices {
+function apply(choices: Choices, change: Change, offer: Offer): Choices {
   switch (change.kind) {
     case 'email':
-      return setEmail(choices, change.email)
+      return setEmail(choices, change.email, offer)
     case 'account':
       return begun({ ...choices, accountType: change.accountType })
     case 'package':
@@ -110,7 +113,7 @@ function wouldDiscard({ accountType, dataAndDialerChoice, quantities }: Choices)
   return itemKeys.some((item) => quantities[item] !== start[item])
 }
 
-function answer(choices: Choices, notice: Notice, yes: boolean): Choices {
+function answer(choices: Choices, notice: Notice, yes: boolean, offer: Offer): Choices {
   const closed = { ...choices, notice: null }
   switch (notice.kind) {
     case 'error':
@@ -119,7 +122,7 @@ function answer(choices: Choices, notice: Notice, yes: boolean): Choices {
       return { ...closed, isInformed: true }
     case 'discard':
     case 'abroad':
-      return yes ? apply(closed, notice.change) : closed
+      return yes ? apply(closed, notice.change, offer) : closed
     case 'coverage': {
       const { service } = notice
       const quantities = yes ? closed.quantities : { ...closed.quantities, [service]: 0 }

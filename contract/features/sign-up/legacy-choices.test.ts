@@ -10,6 +10,7 @@ import {
   type Change,
   type Choices,
   complaintOfChoices,
+  isDataAbroad,
   type Offer,
   signUpDataOf,
   startChoices,
@@ -101,6 +102,18 @@ describe('account type and package', () => {
     expect(asked).toMatchObject({ ...chosen, notice: { kind: 'discard' } })
     expect(choose(asked, no, offer)).toEqual(chosen)
     expect(choose(asked, yes, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
+  })
+
+  test('where data is not sold, a sign-up begins without it, also with another email', () => {
+    const canada = { ...offer, firstCountry: 'CA' }
+    const start = startChoices('choices', 'CA')
+    expect(start).toMatchObject({ dataAndDialerChoice: 'dialer', market: { market_country: 'CA' } })
+    expect(isDataAbroad(start)).toBe(false)
+    const first = choose(start, { kind: 'email', email: 'a@example.com' }, canada)
+    const other: Change = { kind: 'email', email: 'b@example.com' }
+    expect(choose(first, other, canada)).toEqual({ ...start, email: 'b@example.com' })
+    const asked = choose(choose(first, account('multi_user'), canada), other, canada)
+    expect(choose(asked, yes, canada)).toEqual({ ...start, email: 'b@example.com' })
   })
 
   test.each<[string, Change]>([

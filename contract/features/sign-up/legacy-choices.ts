@@ -58,23 +58,20 @@ export type Offer = {
   show_nhs_alert_popup: boolean
   show_pfcl_alert_popup: boolean
   mls: readonly Mls[]
+  /** Where a sign-up begins: the United States, unless the service is not sold there. */
+  firstCountry?: string
 }
 
-export const startMarket: Market = {
-  industry: REAL_ESTATE,
-  market_country: DEFAULT_COUNTRY,
-  market_state: '',
-  mls: '',
-}
-
-export function startChoices(stepThree: StepThree = 'choices'): Choices {
+/** Data is sold in the United States only: elsewhere a sign-up begins with the package without it. */
+export function startChoices(stepThree: StepThree = 'choices', country = DEFAULT_COUNTRY): Choices {
+  const dataAndDialerChoice = country === DEFAULT_COUNTRY ? 'data_and_dialer' : 'dialer'
   return {
     email: '',
     accountType: 'single_user',
-    dataAndDialerChoice: 'data_and_dialer',
-    market: startMarket,
+    dataAndDialerChoice,
+    market: { industry: REAL_ESTATE, market_country: country, market_state: '', mls: '' },
     stepThree,
-    quantities: startingPlan('single_user', 'data_and_dialer'),
+    quantities: startingPlan('single_user', dataAndDialerChoice),
     acknowledged: [],
     isInformed: false,
     notice: null,

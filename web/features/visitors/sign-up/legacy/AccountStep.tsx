@@ -1,5 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
 import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
+import { hasData } from '#contract/features/sign-up/legacy-rules.ts'
 import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
 import { UnfinishedDialog } from '#web/features/visitors/sign-up/UnfinishedDialog.tsx'
 import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
@@ -15,6 +16,8 @@ type AccountStepProps = {
   form: FormHandle<'email'>
   lookup: ReturnType<typeof useEmailLookup>
   choices: Choices
+  /** Not where the service is sold in Canada only. */
+  isDataSold: boolean
   /** A message from the server, shown before anything is typed. */
   notice: ReactNode
   /** `asks`: leaving the email field opened a dialog, which takes precedence. */
@@ -39,8 +42,11 @@ const packageCards: Card<Package>[] = [
 ]
 
 /** Step one: the email, the account type and the package. */
-export function AccountStep({ form, lookup, choices, notice, ...events }: AccountStepProps) {
+export function AccountStep({ form, lookup, choices, isDataSold, notice, ...events }: AccountStepProps) {
   const { email } = form.values
+  const offered = packageCards.filter(
+    ({ value }) => isDataSold || !hasData(value) || value === choices.dataAndDialerChoice,
+  )
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email === '' || !form.field('email').config.valid) return
@@ -69,7 +75,7 @@ export function AccountStep({ form, lookup, choices, notice, ...events }: Accoun
           <ChoiceCards
             legend="Package"
             name="dataAndDialerChoice"
-            cards={packageCards}
+            cards={offered}
             chosen={choices.dataAndDialerChoice}
             disabled={!form.isHydrated}
             onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}

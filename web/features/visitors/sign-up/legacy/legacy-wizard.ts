@@ -64,9 +64,13 @@ export type AskedAt = 'step-4' | 'step-5'
 
 const noErrors: FieldErrors = {}
 
-export function startLegacy(stepThree: StepThree, step: LegacyWizard['step']): LegacyWizard {
+export function startLegacy(
+  stepThree: StepThree,
+  step: LegacyWizard['step'],
+  country?: string,
+): LegacyWizard {
   return {
-    choices: startChoices(stepThree),
+    choices: startChoices(stepThree, country),
     stepCompleted: 0,
     typed: nothingTyped,
     step,

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
-import { firstCountryOf } from '#contract/catalogue/countries.ts'
+import { DEFAULT_COUNTRY, firstCountryOf } from '#contract/catalogue/countries.ts'
 import { completedSteps, pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -32,9 +32,11 @@ const start = { email: configOf(fields.email) }
  * Navigation through the five steps, and the first step itself. The later ones are loaded in the background.
  */
 export function useLegacyWizard({ values, path, provider, query }: PageProps<'legacy-sign-up'>) {
-  const { offer, stepThree, withoutProgress } = values
+  const { stepThree, withoutProgress } = values
+  const firstCountry = firstCountryOf(values.countries)
+  const offer = { ...values.offer, firstCountry }
   const wizard = useLegacyState(offer, () =>
-    startLegacy(stepThree, path === pathOfStep('step-1') ? 'step-1' : 'unknown'),
+    startLegacy(stepThree, path === pathOfStep('step-1') ? 'step-1' : 'unknown', firstCountry),
   )
   const { state, latest } = wizard
   const steps = useSteps({
@@ -54,7 +56,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
   })
   const payment = usePayment({
     provider,
-    tell: ({ total, country = firstCountryOf(values.countries) }) =>
+    tell: ({ total, country = firstCountry }) =>
       trackPurchase(provider, {
         buyer: buyerOf(latest().choices.email, latest().typed.customer),
         country,
@@ -126,6 +128,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     LaterSteps: later.Step,
     problem: later.hasFailed ? ruleMessages.networkError : '',
     account: {
+      isDataSold: firstCountry === DEFAULT_COUNTRY,
       form,
       lookup,
       /** The email field was left by other means than Next, which does its own check. */
