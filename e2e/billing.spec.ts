@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expectAccessible } from './kit/axe.ts'
 import { fillCard, liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
@@ -170,4 +171,25 @@ test('from the phone app billing is one column under the logo, with a title of i
   await expect(page.getByRole('navigation')).toHaveCount(0)
   expect(await overflowOf(page)).toBe(0)
   await expectAccessible(page)
+})
+
+test('a long bill on paper begins below its title, and its total stands with its last lines', async ({
+  page,
+}) => {
+  await signedInAs(page, 'agent@example.com')
+  await page.goto('/account/billing/')
+  await page.getByRole('link', { name: /^R-/ }).first().click()
+  await expect(page.getByRole('article')).toContainText('Total')
+  const wrong: string[][] = []
+  // The first sheet is full at one of these.
+  for (let lines = 1; lines <= 20; lines += 1) {
+    await page.evaluate(() => {
+      const line = document.querySelector('.billing-lines tbody tr')
+      line?.parentElement?.append(line.cloneNode(true))
+    })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())))
+    const [first = '', last = ''] = [text[0], text.at(-1)]
+    if (!first.includes('Billed to') || !/Unit price.*\$139\.00.*Total/s.test(last)) wrong.push(text)
+  }
+  expect(wrong).toEqual([])
 })
