@@ -38,10 +38,11 @@ export const nothingToHold = 'There is no active subscription to put on hold.'
 export const alreadyHeld =
   'A hold can last up to three months, with at least one full month between holds. Please call us if you need more.'
 export const endHoldWhenPaid = 'This month’s bill is not paid yet. You can end the hold once it is.'
-export const notHeld = 'Your plan is not on hold.'
+export const nothingHeld = 'There is no active subscription, so nothing is on hold.'
 export const nothingToCancel = 'There is no active subscription to cancel.'
 export const nothingToUndo = 'There is no cancellation to undo. It may have already taken effect.'
-export const nothingPlanned = 'No change is planned for next month.'
+export const nothingPlanned =
+  'No change is planned for next month. Reload this page to see your current plan.'
 export const tooLateToReactivate = `This account ended more than ${REACTIVATE_WITHIN_DAYS} days ago and can no longer be reactivated online. Please call us, or sign up for a new account.`
 export const alreadyActive = 'Your account is already active. Nothing was charged for this order.'
 export const cannotReactivate = 'This account cannot be reactivated online. Please call us.'

@@ -62,10 +62,14 @@ export const hold = call({
 })
 
 export const endHold = call({
-  summary: 'End the hold next month',
+  summary: 'End the hold next month. A repeated call is answered like the first.',
   ...json,
   path: '/rest/account/hold/end/',
   body: z.object({}),
   answer: done,
-  refusals: [{ status: 400, when: 'the plan is not on hold' }, signedOut, notAllowed],
+  refusals: [
+    { status: 400, when: 'the bill of the month on hold is not paid yet, or there is no subscription' },
+    signedOut,
+    notAllowed,
+  ],
 })

@@ -42,7 +42,8 @@ export const changePlan = call({
 })
 
 export const keepPlan = call({
-  summary: 'Undo the change planned for next month',
+  summary:
+    'Undo the change planned for next month. For ten minutes, a repeated call is answered like the first.',
   ...json,
   path: '/rest/account/plan/keep/',
   body: z.object({}),

@@ -55,16 +55,17 @@ export function endHold(
 ): Promise<AnswerOf<typeof endHoldCall> | Refused> {
   return db.transaction(async (tx) => {
     const running = await lockSubscription(tx, accountId)
-    const { heldFrom, heldUntil, paidUntil = '' } = running ?? {}
-    if (!running || !heldFrom || !heldUntil || heldUntil <= running.paidSince) {
-      return refuse('invalid-fields', { errors: messages.notHeld })
-    }
+    if (!running) return refuse('invalid-fields', { errors: messages.nothingHeld })
+    const { heldFrom, heldUntil, paidSince, paidUntil } = running
+    const done = { data: { status: 'done' as const } }
+    // A repeat whose first answer was lost: the full plan is back, or comes with the next month.
+    if (!heldFrom || !heldUntil || heldUntil <= paidSince || heldUntil === paidUntil) return done
     // That month is billed as one on hold.
     if (running.openState) return refuse('invalid-fields', { errors: messages.endHoldWhenPaid })
     await (heldFrom >= paidUntil
       ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
       : tx.run(sql`update subscriptions set held_until = ${paidUntil} where id = ${running.id}`))
     await recordAudit(tx, { actor: { agentId }, action: 'hold-ended', accountId, origin }, clock.now())
-    return { data: { status: 'done' as const } }
+    return done
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
+const done = { data: { status: 'done' } }
 const reason = { reason: 'It costs too much', details: '' }
 const entriesOf = async ({ accountId }: Subscribed, action: string) =>
   (
@@ -55,4 +57,19 @@ test('an undone cancellation and a hold are repeated without being refused or ma
   expect(await browser.call(hold, { months: 3 })).toMatchObject({ status: 400 })
   expect(await mailsTo(harness, one, 'held')).toHaveLength(1)
   expect([await entriesOf(one, 'undo-cancel'), await entriesOf(one, 'held')]).toEqual([1, 1])
+})
+
+test('the end of a hold is repeated without being refused or written down twice', async () => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  const end = async () => (await browser.call(endHold)).body
+  await browser.call(hold, { months: 2 })
+  expect([await end(), await end()]).toEqual([done, done])
+  expect(await entriesOf(one, 'hold-ended')).toBe(1)
+  await browser.call(hold, { months: 2 })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const later = await openBrowser(harness, one.email)
+  for (const _ of ['first', 'repeat']) expect((await later.call(endHold)).body).toEqual(done)
+  expect(await entriesOf(one, 'hold-ended')).toBe(2)
 })

@@ -7,6 +7,7 @@ import { type ChangePreview, previewChange } from '#contract/catalogue/plan-chan
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsTaken } from '#server/accounts/seats.ts'
+import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
@@ -90,13 +91,18 @@ export function keepPlan(
   return db.transaction(async (tx) => {
     const now = clock.now()
     const plan = await lockPlan(tx, accountId, now)
-    if (!plan?.hasWaitingChange) return refuse('invalid-fields', { errors: paymentMessages.nothingPlanned })
+    const done = { data: { status: 'done' as const } }
+    if (!plan?.hasWaitingChange) {
+      // A repeat whose first answer was lost. A change that the new month has made is not undone.
+      if (await wasJustDone(tx, accountId, ['plan-kept'], now)) return done
+      return refuse('invalid-fields', { errors: paymentMessages.nothingPlanned })
+    }
     if (await hasOpenOrder(tx, accountId)) {
       return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
     }
     await planForRenewal(tx, plan.id, null, agentId, now)
     await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId, origin }, now)
-    return { data: { status: 'done' as const } }
+    return done
   })
 }
 
