@@ -11,6 +11,7 @@ import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { AppKey } from '#web/second-factor/AppKey.tsx'
@@ -59,6 +60,7 @@ function StartForm({
         })
       }
     >
+      <UserName email={values.email} />
       <PasswordField
         field={form.field('password')}
         autoComplete="new-password"

@@ -57,10 +57,11 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         <SelectField field={form.field('security')} />
         <TextField field={form.field('port')} inputMode="numeric" />
       </div>
-      <TextField field={form.field('username')} autoComplete="username" />
+      <TextField field={form.field('username')} />
       <PasswordField
         field={form.field('password')}
-        autoComplete="current-password"
+        // Not the one of this site, which browsers would fill in by themselves.
+        autoComplete="new-password"
         hint={hasPassword ? 'Leave empty to keep the saved password.' : undefined}
       />
       <TextField

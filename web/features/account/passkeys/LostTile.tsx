@@ -7,6 +7,7 @@ import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import type { Removal } from './use-removal.ts'
@@ -64,7 +65,7 @@ function AskForm({ email, onAsked }: Pick<LostTileProps, 'email' | 'onAsked'>) {
         Then your password is enough again to make changes. We will email you now, with a link to cancel, and
         again when it is done. Nobody can make this faster.
       </p>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <UserName email={email} />
       <PasswordField field={form.field('current_password')} autoComplete="current-password" />
       <div className="cluster">
         <SubmitButton form={form}>{`Remove in ${FACTOR_RECOVERY_HOURS} hours`}</SubmitButton>

@@ -10,6 +10,7 @@ import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 
@@ -44,6 +45,7 @@ export function JoinForm({ values: { linkToken, invitation, sent }, onJoined, on
   return (
     <Form form={form} encType="multipart/form-data" onSubmit={take}>
       <TextField field={form.field('full_name')} autoComplete="name" />
+      {invitation && <UserName email={invitation.email} />}
       <PasswordField
         field={form.field('password')}
         autoComplete="new-password"

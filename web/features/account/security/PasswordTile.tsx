@@ -9,6 +9,7 @@ import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
@@ -71,8 +72,7 @@ function PasswordForm({ email, company, onSent, onChanged }: PasswordTileProps &
 
   return (
     <Form form={form} onSubmit={change}>
-      {/* Tells password managers whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <UserName email={email} />
       <PasswordField field={form.field('current_password')} autoComplete="current-password" />
       <PasswordField
         field={form.field('password')}
