@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as messages from '#contract/billing/messages.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
@@ -15,8 +16,8 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { SupportCall } from '#web/ui/SupportCall.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReactivation } from './use-reactivation.ts'
+import { useWaiting } from './use-waiting.ts'
 
 /** Reactivation with the former plan, for 90 days. */
 export function ReactivatePage(given: PageProps<'reactivate'>) {
@@ -24,11 +25,12 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
   const isOpen = values.newLines.length > 0 && !isOnItsWay
+  const isDeclined = useWaiting({ isOnItsWay, renew })
   return (
     <AccountLayout {...props} title={`Welcome back, ${values.firstName}`}>
       <div className="tiles">
         {isOpen ? (
-          <WayBack {...props} renew={renew} />
+          <WayBack {...props} renew={renew} isDeclined={isDeclined} />
         ) : (
           <section className="tile" aria-labelledby="back">
             <h2 id="back">
@@ -36,7 +38,7 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
             </h2>
             <p>
               {isOnItsWay
-                ? 'Your payment is being confirmed with the bank. Reload this page in a minute. You will not be charged twice.'
+                ? 'Your payment is being confirmed with the bank. This page shows it as soon as it is. You will not be charged twice.'
                 : `${values.company} ended more than ${REACTIVATE_WITHIN_DAYS} days ago.`}{' '}
               Your account number is {values.pin}.
             </p>
@@ -73,15 +75,14 @@ function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 
   )
 }
 
-type WayBackProps = PageProps<'reactivate'> & { renew: () => Promise<boolean> }
+type WayBackProps = PageProps<'reactivate'> & { renew: () => Promise<boolean>; isDeclined: boolean }
 
-function WayBack({ values, provider, now, renew }: WayBackProps) {
+function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
   const { money, newTotalCents, countries } = values
   const { card } = money
   const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents, renew)
   const { isBusy, run } = useBusy()
-  const isHydrated = useHydrated()
-  const [refusals, setRefusals] = useState<string[]>([])
+  const [refusals, setRefusals] = useState(isDeclined ? [messages.notCharged] : [])
   const amount = formatAmount(newTotalCents)
   const isFree = newTotalCents === 0
 
@@ -114,7 +115,7 @@ function WayBack({ values, provider, now, renew }: WayBackProps) {
       {isConfirming && <ConfirmingBanner />}
       {(isFree || (card && !card.expiresTooSoon)) && (
         <div>
-          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
+          <Button busy={isBusy} onClick={() => void run(pay)}>
             {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>
