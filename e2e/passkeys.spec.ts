@@ -51,8 +51,14 @@ test('a person adds a passkey by keyboard, renames it, signs in with it and remo
   await expectFits(page)
   await mailTo(page.request, { email, subject: /^A passkey was added$/ })
 
-  await page.getByRole('button', { name: /^Rename/ }).press('Enter')
+  const rename = page.getByRole('button', { name: /^Rename/ })
+  await rename.press('Enter')
   await expectFits(page)
+  await page.getByLabel('Name', { exact: true }).fill('Not this')
+  await page.keyboard.press('Escape')
+  await expect(rename).toBeFocused()
+  await rename.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Not this')
   await page.getByLabel('Name', { exact: true }).fill('')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This field is required').first()).toBeVisible()
@@ -86,6 +92,28 @@ test('a device that has a passkey of the account is not given a second one', asy
   await addPasskey(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('alert')).toHaveText('This device already has a passkey for your account.')
+})
+
+test('whoever has begun to use a page is not interrupted by the offer of a passkey: the next page asks', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await addAuthenticator(page)
+  await signedInUnanswered(page, await newCustomer(page))
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  await page.route('**/assets/PasskeyOffer*.js', async (route) => {
+    await hasBegun
+    await route.continue()
+  })
+  await open(page, '/account/details/')
+  await page.getByLabel('First name').focus()
+  const fetched = page.waitForResponse('**/assets/PasskeyOffer*.js')
+  begin()
+  await (await fetched).finished()
+  await page.keyboard.type('Joan ')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await open(page, '/account/billing/')
+  await expect(offer(page)).toBeVisible()
+  await expectFits(page)
 })
 
 test('after a password sign-in the browser creates a passkey by itself, and signs in with it', async ({

@@ -25,7 +25,7 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
         const made = await (await loadMaker()).makePasskey('automatic')
         if (made.kind === 'made') return setAdded(made.added.name)
       }
-      if (!offer.mayAsk) return
+      if (!offer.mayAsk || isInUse()) return
       const noted = await send(answerPasskeyOffer, { answer: 'asked' })
       if (noted.kind === 'answered') setAsking(true)
     }
@@ -82,6 +82,11 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
       </Dialog>
     </>
   )
+}
+
+/** A dialog that nobody asked for must not take the focus from someone who has begun: the next page asks. */
+function isInUse(): boolean {
+  return document.activeElement !== document.body
 }
 
 type Abilities = { getClientCapabilities?(): Promise<Record<string, boolean>> }

@@ -23,6 +23,7 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
   const { values } = props
   const [removed, setRemoved] = useState<Passkey>()
   const [renamed, setRenamed] = useState<Passkey>()
+  const [renamings, setRenamings] = useState(0)
   const { removal, wait, cancel } = useRemoval(values.lost)
   const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(listed, closeDialogs, cancel)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,6 +36,11 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
   function closeDialogs() {
     setRemoved(undefined)
     setRenamed(undefined)
+  }
+
+  function askForName(passkey: Passkey) {
+    setRenamed(passkey)
+    setRenamings(renamings + 1)
   }
 
   return (
@@ -70,14 +76,15 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
             cannot be guessed, or typed into a false page.
           </p>
         ) : (
-          <PasskeyTable passkeys={passkeys} onRename={setRenamed} onRemove={setRemoved} />
+          <PasskeyTable passkeys={passkeys} onRename={askForName} onRemove={setRemoved} />
         )}
       </section>
       {values.lost && passkeys.length > 0 && (
         <LostTile email={values.email} removal={removal} onAsked={wait} />
       )}
+      {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
       <RenameDialog
-        key={renamed?.id}
+        key={renamings}
         passkey={renamed}
         onRename={rename}
         onCancel={() => setRenamed(undefined)}
