@@ -10,9 +10,9 @@ import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
+import { UserName } from '#web/new-password/UserName.tsx'
 
 type Joining = Values<'full_name' | 'password' | 'password_confirm'>
 type JoinFormProps = {

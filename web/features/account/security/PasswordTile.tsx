@@ -9,9 +9,9 @@ import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
-import { UserName } from '#web/form/UserName.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
+import { UserName } from '#web/new-password/UserName.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
