@@ -1,12 +1,6 @@
 import { authorize, authorizeZapier } from './features/authorize/calls.ts'
-import {
-  balance,
-  balanceOfLink,
-  payByLink,
-  payOpen,
-  payWithCardByLink,
-  updateCard,
-} from './features/billing/calls.ts'
+import { balance, payOpen, updateCard } from './features/billing/calls.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from './features/billing/link-calls.ts'
 import { findBreached } from './features/breached-passwords/calls.ts'
 import { cancel, endHold, hold, undoCancel } from './features/cancel/calls.ts'
 import { disconnectApp } from './features/connected-apps/calls.ts'
@@ -64,13 +58,12 @@ import {
   askForEmail,
   changePassword,
   changeTimeZone,
-  confirmEmail,
-  confirmEmailWorks,
   endOtherSessions,
   endSession,
   stopEmailChange,
   testEmail,
 } from './features/security/calls.ts'
+import { confirmEmail, confirmEmailWorks } from './features/security/link-calls.ts'
 import { findAccounts, signIn } from './features/sign-in/calls.ts'
 import {
   lookUpEmail,

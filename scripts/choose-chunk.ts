@@ -23,7 +23,7 @@ const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
 const SECOND_FACTOR = /^web\/second-factor\//
 
 /** Only pages that open from an email need it. */
-const LINK_OVER = /^web\/ui\/LinkOver\.tsx$/
+const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security\/link-calls\.ts$/
 
 /** What bills and credit notes share: no other page of the account needs it. */
 const BILLS = /^contract\/features\/billing\/invoice-labels\.ts$|^web\/features\/account\/billing\//

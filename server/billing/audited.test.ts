@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payByLink, payWithCardByLink, updateCard } from '#contract/features/billing/calls.ts'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'

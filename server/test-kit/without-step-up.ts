@@ -1,5 +1,6 @@
 import * as authorize from '#contract/features/authorize/calls.ts'
 import * as billing from '#contract/features/billing/calls.ts'
+import * as byLink from '#contract/features/billing/link-calls.ts'
 import * as breached from '#contract/features/breached-passwords/calls.ts'
 import * as cancel from '#contract/features/cancel/calls.ts'
 import * as apps from '#contract/features/connected-apps/calls.ts'
@@ -19,6 +20,7 @@ import * as plan from '#contract/features/plan/calls.ts'
 import * as provisioning from '#contract/features/provisioning/calls.ts'
 import * as secondStep from '#contract/features/second-step/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
+import { confirmEmail, confirmEmailWorks } from '#contract/features/security/link-calls.ts'
 import * as signIn from '#contract/features/sign-in/calls.ts'
 import * as signUp from '#contract/features/sign-up/calls.ts'
 import * as smtp from '#contract/features/smtp-confirmation/calls.ts'
@@ -39,15 +41,15 @@ const callsByReason: Record<string, Call[]> = {
     secondStep.confirmStepWithPasskey,
   ],
   'a mailed link is the proof': [
-    security.confirmEmail,
-    security.confirmEmailWorks,
+    confirmEmail,
+    confirmEmailWorks,
     join,
     reset.chooseNewPassword,
     smtp.confirmSmtpSettings,
     secondStep.cancelFactorRecovery,
-    billing.payByLink,
-    billing.payWithCardByLink,
-    billing.balanceOfLink,
+    byLink.payByLink,
+    byLink.payWithCardByLink,
+    byLink.balanceOfLink,
     signUp.resumeSignUp,
   ],
   'a partner or the gateway proves itself': [

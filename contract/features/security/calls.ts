@@ -78,15 +78,6 @@ export const stopEmailChange = call({
   refusals: [signedOut],
 })
 
-export const confirmEmail = call({
-  summary: 'Confirm a new email with the link sent to it',
-  ...json,
-  path: '/rest/account/email/confirm/:linkToken/',
-  body: z.object({}),
-  answer: changed,
-  refusals: [{ status: 404, when: 'the link is unknown, used, canceled, replaced or more than a day old' }],
-})
-
 export const testEmail = call({
   summary: 'Send a test email with a link to the email of the person who is signed in',
   ...json,
@@ -94,17 +85,6 @@ export const testEmail = call({
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [signedOut],
-})
-
-export const confirmEmailWorks = call({
-  summary: 'Show that an email works, with the link sent to it',
-  ...json,
-  path: '/rest/account/email/works/:linkToken/',
-  body: z.object({}),
-  answer: z.object({ data: z.object({ status: z.literal('works') }) }),
-  refusals: [
-    { status: 404, when: 'the link is unknown, used or more than a day old, or the email was changed since' },
-  ],
 })
 
 export const changeTimeZone = call({

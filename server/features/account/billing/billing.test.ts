@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  balance,
-  payByLink,
-  payOpen,
-  payWithCardByLink,
-  updateCard,
-} from '#contract/features/billing/calls.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
+import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -4,12 +4,10 @@ import * as messages from '#contract/billing/messages.ts'
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import {
   balance,
-  balanceOfLink,
-  payByLink,
   payOpen as payOpenCall,
-  payWithCardByLink,
   updateCard as updateCardCall,
 } from '#contract/features/billing/calls.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
 import { pages } from '#contract/pages.ts'
 import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { askForEmail, confirmEmail, confirmEmailWorks, testEmail } from '#contract/features/security/calls.ts'
+import { askForEmail, testEmail } from '#contract/features/security/calls.ts'
+import { confirmEmail, confirmEmailWorks } from '#contract/features/security/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

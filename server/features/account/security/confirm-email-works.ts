@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { confirmEmailWorks as confirmEmailWorksCall } from '#contract/features/security/calls.ts'
+import type { confirmEmailWorks as confirmEmailWorksCall } from '#contract/features/security/link-calls.ts'
 import type { EmailWorksValues } from '#contract/features/security/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'

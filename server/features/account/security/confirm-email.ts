@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { confirmEmail as confirmEmailCall } from '#contract/features/security/calls.ts'
+import type { confirmEmail as confirmEmailCall } from '#contract/features/security/link-calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'

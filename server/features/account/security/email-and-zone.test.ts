@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
-import {
-  askForEmail,
-  changeTimeZone,
-  confirmEmail,
-  stopEmailChange,
-} from '#contract/features/security/calls.ts'
+import { askForEmail, changeTimeZone, stopEmailChange } from '#contract/features/security/calls.ts'
+import { confirmEmail } from '#contract/features/security/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

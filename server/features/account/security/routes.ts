@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/security/calls.ts'
+import * as linkCalls from '#contract/features/security/link-calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
@@ -60,7 +61,7 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     { isPersonal: true },
   )
   formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
-  route(app, calls.confirmEmail, (_body, visitor) =>
+  route(app, linkCalls.confirmEmail, (_body, visitor) =>
     confirmEmail(deps, visitor.parts.linkToken ?? '', visitor),
   )
 
@@ -76,7 +77,7 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     { isPersonal: true },
   )
   formPost(app, 'email-works', (posted) => answerPostedTest(deps, posted))
-  route(app, calls.confirmEmailWorks, (_body, visitor) =>
+  route(app, linkCalls.confirmEmailWorks, (_body, visitor) =>
     confirmEmailWorks(deps, visitor.parts.linkToken ?? '', visitor),
   )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { askForEmail, changePassword, confirmEmail } from '#contract/features/security/calls.ts'
+import { askForEmail, changePassword } from '#contract/features/security/calls.ts'
+import { confirmEmail } from '#contract/features/security/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { shownCents } from '#contract/wire/schema.ts'
+
+/**
+ * The open balance that the page showed, 0 if none. Pages of the release before this one do not send it, and are served
+ * beside this one during an upgrade: without it, whatever is open is paid. The next release can require it.
+ */
+export const shown = { open_cents: z.optional(shownCents(messages.required)) }
+
+const paymentAnswer = z.object({
+  data: z.object({
+    /** `confirming`: the bank has not answered yet; poll the balance until the status changes. */
+    status: z.enum(['paid', 'saved', 'confirming', 'nothing_open']),
+    /** The receipt number. */
+    number: z.string(),
+  }),
+})
+export const balanceAnswer = z.object({
+  data: z.object({
+    status: z.enum(['open', 'confirming', 'nothing_open']),
+    open_cents: z.number(),
+    /** The account has ended, so nothing is open although nothing was paid. */
+    has_ended: z.boolean(),
+  }),
+})
+export const payment = {
+  answer: paymentAnswer,
+  statusOf: ({ data }: z.output<typeof paymentAnswer>) => (data.status === 'confirming' ? 202 : 200),
+}
+export const declined = {
+  status: 400,
+  when: 'a field is wrong, the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
+} as const
+export const declinedOnFile = {
+  status: 400,
+  when: 'the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
+} as const
+export const late = {
+  status: 202,
+  when: 'the payment is being confirmed; get the balance to follow it',
+} as const
