@@ -180,6 +180,7 @@ test('a long bill on paper begins below its title, and its total stands with its
   await page.goto('/account/billing/')
   await page.getByRole('link', { name: /^R-/ }).first().click()
   await expect(page.getByRole('article')).toContainText('Total')
+  await page.locator('html[data-hydrated]').waitFor()
   const wrong: string[][] = []
   // The first sheet is full at one of these.
   for (let lines = 1; lines <= 20; lines += 1) {

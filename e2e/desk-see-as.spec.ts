@@ -140,7 +140,7 @@ test('who cannot sign in has no pages to see', async ({ page, server }) => {
   await signInToDesk(page, server, 'helper')
   await open(page, seeAs(server, '310412'))
   await expect(page.getByRole('region', { name: 'People without pages to see' })).toContainText(
-    'the account does not let this person sign in',
+    'cannot sign in while the account is in this state',
   )
   await expect(page.getByRole('button', { name: 'Begin the view' })).toHaveCount(0)
   await expectAccessible(page)
