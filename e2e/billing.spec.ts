@@ -173,9 +173,9 @@ test('from the phone app billing is one column under the logo, with a title of i
   await expectAccessible(page)
 })
 
-test('a long bill on paper begins below its title, and its total stands with its last lines', async ({
-  page,
-}) => {
+test('a long bill on paper begins below its title, and its total stands with its last lines', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
   await page.goto('/account/billing/')
   await page.getByRole('link', { name: /^R-/ }).first().click()

@@ -39,3 +39,25 @@ test('a billing page that is opened while the bank is asked says that it decline
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)
 })
+
+test('a second tab that follows a reactivation says that the bank declined, and offers to pay again', {
+  tag: '@wide',
+}, async ({ page, context }) => {
+  await signedInAs(page, 'canceled@example.com')
+  await expect(page).toHaveURL('/account/reactivate/')
+  const before = await (await page.request.get('/account/reactivate/')).text()
+  await page.getByText('Use another card').click()
+  await fillCard(page, ANSWERS_LATE)
+  await page.getByRole('button', { name: 'Pay $397.00 and reactivate' }).click()
+  await expect(page.getByText('being confirmed with the bank')).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/account/reactivate/')
+  await expect(second.getByRole('region', { name: 'Reactivating your account' })).toBeVisible()
+  // As if the bank had not approved it.
+  await second.route('**/account/reactivate/', (route) =>
+    route.fulfill({ body: before, contentType: 'text/html' }),
+  )
+  await expect(second.getByRole('alert')).toHaveText(messages.notCharged)
+  await expect(second.getByRole('region', { name: 'Reactivate your account' })).toBeVisible()
+  await expectAccessible(second)
+})

@@ -197,7 +197,7 @@ test('another country has other regions, under their own name', async ({ page })
 })
 
 test('who lives in Canada is first asked for a Canadian card', async ({ page }) => {
-  await goToBilling(page, { State: 'ON', 'Postal code': 'K1A 0B6' })
+  await goToBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
   await expect(field(page, 'Country')).toHaveValue('CA')
   await expect(field(page, 'Province')).toHaveValue('')
 })

@@ -18,19 +18,19 @@ import { expect, open, overflowOf, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { ...liveAccounts, SALES_COUNTRIES: 'CA' } })
 
-const ottawa = { City: 'Ottawa', Province: 'ON', 'Postal code': 'k1a0b6' }
+const ottawa = { City: 'Ottawa', Province: 'ON', Zip: 'k1a0b6' }
 
-test('sold in Canada only, the new wizard asks for a province and a postal code, and the bill writes it as usual', async ({
+test('sold in Canada only, the new wizard asks for a province, and the bill writes it as usual', async ({
   page,
 }) => {
   const email = newEmail()
   await goToBilling(page, { Email: email, ...ottawa }, '/sign-up/step-1?triple=1')
   await expect(field(page, 'Country').locator('option:not([value=""])')).toHaveText(['Canada'])
   await expect(field(page, 'Zip')).toHaveCount(0)
-  await field(page, 'Postal code').fill('K1A')
-  await expect(complaint(page, 'Postal code')).toHaveText('Enter a valid zip code')
+  await field(page, 'Zip').fill('K1A')
+  await expect(complaint(page, 'Zip')).toHaveText('Enter a valid zip code')
   await payNow(page).click()
-  await expect(step(page).locator('.summary')).toContainText('Postal code: Enter a valid zip code')
+  await expect(step(page).locator('.summary')).toContainText('Zip: Enter a valid zip code')
   await fillCard(page, { ...ottawa, 'Billing address': '80 Wellington Street' })
   await payNow(page).click()
   await expectRegistered(page)
@@ -49,7 +49,7 @@ test('sold in Canada only, the new wizard asks for a province and a postal code,
   await page.goto('/account/details/')
   const company = page.getByRole('region', { name: 'Company', exact: true })
   await expect(company.getByLabel('Province')).toHaveValue('ON')
-  await expect(company.getByLabel('Postal code')).toHaveValue('K1A 0B6')
+  await expect(company.getByLabel('Zip')).toHaveValue('K1A 0B6')
 })
 
 test('sold in Canada only, the legacy wizard offers the package that can be bought there', async ({
@@ -68,7 +68,7 @@ test('sold in Canada only, the legacy wizard offers the package that can be boug
   await next(page).click()
   await expect(heading(page)).toContainText('Dialer Only Account')
   await leaveThird(page)
-  await fillPerson(page, { 'Postal code': 'h2x 1y4' })
+  await fillPerson(page, { Zip: 'h2x 1y4' })
   await leavePerson(page)
   expect(await overflowOf(page)).toBe(0)
   await fillCard(page, ottawa)

@@ -7,7 +7,7 @@ const SOLD = ['United States', 'Canada']
 test('whoever lives in Canada is asked for a province, on every step of the new wizard', async ({ page }) => {
   await open(page, STEP_1)
   await expect(field(page, 'State').locator('option').first()).toHaveText('State or province')
-  await goToBilling(page, { State: 'ON', 'Postal code': 'K1A 0B6' })
+  await goToBilling(page, { State: 'ON', Zip: 'K1A 0B6' })
   await expect(field(page, 'Country').locator('option:not([value=""])')).toHaveText(SOLD)
   await expect(field(page, 'Province').locator('option')).toHaveCount(14)
   await expect(field(page, 'Province').locator('option').first()).toHaveText('Province')
@@ -36,7 +36,7 @@ test('the legacy wizard offers the same countries, and calls provinces provinces
   await expect(heading(page)).toContainText('User')
   await leaveThird(page)
   await expect(field(page, 'Province')).toHaveValue('QC')
-  await fillPerson(page, { 'Postal code': 'H2X 1Y4' })
+  await fillPerson(page, { Zip: 'H2X 1Y4' })
   await leavePerson(page)
   await expect(field(page, 'Country')).toHaveValue('CA')
   await expect(field(page, 'Province')).toHaveValue('')

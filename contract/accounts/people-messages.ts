@@ -25,9 +25,9 @@ export const invitationInvalid =
 export const invitationUsed =
   'This invitation has already been used. Log in with your email and the password you chose.'
 export const accountTakesNobody = 'This account has ended or is not set up yet, so nobody can join it.'
-export const handOverOpen = 'A change of owner is already open. Withdraw it first.'
+export const handOverOpen = 'A hand-over to a new owner is already open. Withdraw it first.'
 export const handOverUnanswered = 'Open the link in your email again, and choose Agree or Refuse.'
-export const noHandOver = 'No change of owner is open.'
+export const noHandOver = 'No hand-over to a new owner is open.'
 export const ownsAlready = 'This person already owns the account.'
 export const dialerGone = 'Your plan no longer has this dialer. Please reload the page.'
 export const ownerHasNoOtherRole =

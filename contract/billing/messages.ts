@@ -1,4 +1,5 @@
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
+
 /** Messages about payments. */
 
 export const holderIsNumber = 'Enter the name on the card, not its number.'

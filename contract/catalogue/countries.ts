@@ -20,28 +20,16 @@ export function firstCountryOf(countries: readonly Option[]): string {
   return listed?.value ?? DEFAULT_COUNTRY
 }
 
-const CANADIAN: Record<string, string> = {
-  state: 'Province',
-  market_state: 'Province',
-  region: 'Province',
-  zip_code: 'Postal code',
-  postal_code: 'Postal code',
-}
-
-/** The local term for a field of an address, by its wire name. The wire and the messages always say "state" and "zip". */
-export function addressLabel(name: string, country: string | undefined): string | undefined {
-  return country === 'CA' ? CANADIAN[name] : undefined
-}
-
-export function regionLabel(country: string | undefined): string {
-  return addressLabel('region', country) ?? 'State'
+/** The local term for a region. The wire and the messages always say "state". */
+export function regionLabel(country: string | undefined): 'State' | 'Province' {
+  return country === 'CA' ? 'Province' : 'State'
 }
 
 type Listed = readonly { value: string; country: string }[]
 
-/** The country of the chosen region, or of the listed ones if none is chosen. */
-export function countryOf(listed: Listed, chosen: string): string | undefined {
-  return (listed.find(({ value }) => value === chosen) ?? listed[0])?.country
+/** The label of a region list. It follows the chosen country, or the listed ones if none is chosen. */
+export function chosenRegionLabel(listed: Listed, chosen: string): string {
+  return regionLabel(listed.find(({ value }) => value === chosen)?.country ?? listed[0]?.country)
 }
 
 /** The placeholder of a region list. */

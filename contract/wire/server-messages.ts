@@ -19,7 +19,7 @@ export const roleForbidden = 'Your role in the account does not allow this.'
 export const stepUp = 'Confirm that it is you, then try again. Nothing was changed.'
 export const readOnlyView = 'This is a read-only view. Nothing was changed.'
 export const hasChanged = 'This changed after you opened the page. Nothing was done.'
-export const notFound = 'This page does not exist.'
+export const notFound = 'This does not exist, or no longer does.'
 export const tryLater = (minutes: number) =>
   `Too many attempts. Please wait ${formatWait(minutes)} and try again.`
 /** For forms where a mailed reset link lifts the limit at once. */

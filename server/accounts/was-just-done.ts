@@ -14,8 +14,18 @@ export async function wasJustDone(
   actions: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  const done = await db.maybe(sql`
-    select 1 from audit where account_id = ${accountId} and at > ${later(now, -JUST_NOW_MINUTES * MINUTE)}
-      and action = any(${actions}) limit 1`)
-  return done !== undefined
+  return (await lastDone(db, accountId, actions, now)) !== undefined
+}
+
+/** The newest of these actions in the account, if it was audited just now. */
+export async function lastDone(
+  db: Db,
+  accountId: number,
+  actions: readonly string[],
+  now: Date,
+): Promise<string | undefined> {
+  const done = await db.maybe<{ action: string }>(sql`
+    select action from audit where account_id = ${accountId} and at > ${later(now, -JUST_NOW_MINUTES * MINUTE)}
+      and action = any(${actions}) order by at desc, id desc limit 1`)
+  return done?.action
 }

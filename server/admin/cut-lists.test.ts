@@ -43,8 +43,8 @@ test('a list that stops at a number says so', async () => {
   for (const words of [...lists, ['audit', 'list', pin]])
     expect((await operator.run(...words)).text, words.join(' ')).toMatch(
       words[0] === 'mail'
-        ? /^There may be more: these are the newest 500\./
-        : /^There may be more: these are the newest 100\./,
+        ? /^There may be more: these are the 500 newest\./
+        : /^There may be more: these are the 100 newest\./,
     )
 })
 
@@ -62,7 +62,7 @@ test('the list of held sign-ups stops at a number and says so', async () => {
     select (jsonb_populate_record(h, jsonb_build_object('order_id', h.order_id + n))).*
     from held_sign_ups h cross join generate_series(1, 100) n where h.order_id = ${id}`)
   const held = await operator.run('sign-up', 'held')
-  expect(held.text).toMatch(/^There may be more: these are the most urgent 100\./)
+  expect(held.text).toMatch(/^There may be more: these are the 100 most urgent\./)
   expect(held.rows('held')).toHaveLength(100)
 })
 
@@ -76,7 +76,7 @@ test('the list of cancellations stops at a number, and says how to go on', async
   const newest = await operator.run('cancellation', 'list')
   expect(newest.rows('cancellations')).toHaveLength(1000)
   expect(newest.text).toMatch(
-    /^There may be more: these are the newest 1000\. For the older ones add --until 2026-11-14T22:21:00\.000Z/,
+    /^There may be more: these are the 1000 newest\. For the older ones add --until 2026-11-14T22:21:00\.000Z/,
   )
   const older = await operator.run('cancellation', 'list', '--until', '2026-11-14T22:21:00.000Z')
   expect(older.text).not.toContain('There may be more')

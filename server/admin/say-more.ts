@@ -8,5 +8,5 @@ export function sayMore(
   which: 'newest' | 'most urgent' = 'newest',
 ): { said?: string } {
   if (!lists.some((rows) => rows.length >= most)) return {}
-  return { said: [`There may be more: these are the ${which} ${most}.`, advice].filter(Boolean).join(' ') }
+  return { said: [`There may be more: these are the ${most} ${which}.`, advice].filter(Boolean).join(' ') }
 }

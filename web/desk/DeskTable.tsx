@@ -62,7 +62,12 @@ export function DeskTable<Row>({
 
 function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
   const { cell, isHead, isAmount } = column
-  if (isHead) return <th scope="row">{cell(row)}</th>
+  if (isHead)
+    return (
+      <th scope="row" data-label={column.title}>
+        {cell(row)}
+      </th>
+    )
   return (
     <td className={isAmount && 'is-amount'} data-label={column.title}>
       {cell(row)}

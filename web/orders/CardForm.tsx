@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { addressLabel } from '#contract/catalogue/countries.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
 import { type CardValues, cardFields } from '#web/form/card-fields.ts'
@@ -26,11 +25,7 @@ export type CardFormProps = {
 /** A card for the payment gateway. The field names are ones that browsers can autofill. */
 export function CardForm({ countries, now, action, isConfirming, onSubmit, children }: CardFormProps) {
   const [fields] = useState(() => cardFields(countries, new Date(now).getUTCFullYear()))
-  const form = useForm({
-    fields,
-    labelOf: (name, { country_code_alpha2 }) => addressLabel(name, country_code_alpha2),
-    needsScript: true,
-  })
+  const form = useForm({ fields, needsScript: true })
 
   async function submit(card: CardValues): Promise<TaskResult> {
     const result = await onSubmit(card)

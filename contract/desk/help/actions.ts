@@ -1,4 +1,5 @@
 import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+
 /** What operators can do for the people of an account: its name in a link, and in words. */
 export const actions = {
   mail: 'Send an email again',

@@ -11,7 +11,7 @@ export const isPublic = field(
 )
 export const asksPkce = field('Require PKCE even with a secret', {})
 export const oldLasts = choice('Keep the old secret working for', [
-  { value: '0', displayValue: 'No time: it leaked' },
+  { value: '0', displayValue: '0 hours (it leaked)' },
   { value: '24', displayValue: '24 hours' },
   { value: '168', displayValue: '7 days' },
   { value: '720', displayValue: '30 days' },

@@ -1,4 +1,5 @@
 import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+
 /** What the log can be filtered by, in the order of the list. */
 export const activityKinds = {
   'sign-in': 'Sign-ins',

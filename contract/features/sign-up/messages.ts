@@ -1,4 +1,5 @@
 import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
+
 /** Messages for sign-up. */
 
 export const emailsDiffer = 'Your email and confirmation email do not match.'

@@ -13,7 +13,7 @@ const LISTED_MS = 90 * DAY
 export const listBouncedCommand: Command = {
   name: 'mail bounced',
   hasTables: true,
-  says: 'Lists the emails that mails bounced from, newest first, and how many mails were withheld since.',
+  says: 'Lists the email addresses to which mails bounced, newest first, and how many mails were withheld since.',
   flags: { since: { takes: 'MOMENT', says: 'marked since then; by default the last 90 days' } },
   async run({ db }, { flag, now }) {
     const since = momentIn(flag('since'))

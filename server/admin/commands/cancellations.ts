@@ -6,7 +6,6 @@ import type { Command, Row, Section } from '../command.ts'
 import { momentIn } from '../moment.ts'
 import { sayMore } from '../say-more.ts'
 
-/** An export of a month fits. */
 const LISTED_AT_MOST = 1_000
 
 type Found = {
@@ -34,7 +33,7 @@ export const listCancellationsCommand: Command = {
     if (isRefused(until)) return until
     const found = await db.many<Found>(requestedBetween(since ?? new Date(0), until))
     const section = sectionOf(found)
-    const olderOnes = `For the older ones add --until ${found.at(-1)?.requestedAt.toISOString()}`
+    const olderOnes = `For the older ones add --until ${found.at(-1)?.requestedAt.toISOString()}, which lists the last one again.`
     return { ...sayMore([section.rows], LISTED_AT_MOST, olderOnes), sections: [section] }
   },
 }

@@ -23,7 +23,7 @@ export const recoverFactorCommand: Command = {
     const when = recovery.removesAt.toISOString()
     if (!recovery.isNew)
       return refuse('conflict', {
-        errors: `This is already running: the two-step verification of ${agent.email} is turned off at ${when}.`,
+        errors: `This was already requested. The two-step verification of ${agent.email} will be turned off at ${when}.`,
       })
     logEvent(log, 'second-factor.recovery-asked', {
       agentId: agent.id,

@@ -29,7 +29,7 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
       const kept = { id: endpoint_id, formerLastsHours: Number(former_lasts_hours) }
       const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
       if (isRefused(rotated)) return atDesk(rotated)
-      const said = `Endpoint ${endpoint_id} has a new secret. The former one signs, too, until ${rotated.formerEndsAt.toISOString()}.`
+      const said = `Endpoint ${endpoint_id} has a new secret. The old one also signs until ${rotated.formerEndsAt.toISOString()}.`
       return { data: { ...(await done(said)), secret: rotated.secret } }
     },
   )

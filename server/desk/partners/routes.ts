@@ -43,7 +43,7 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const oldLastsHours = Number(old_lasts_hours)
     const rotated = await operatePartners.rotate(db, by(operator, reason), { id, oldLastsHours })
     if (isRefused(rotated)) return rotated
-    const said = `${id} has a new secret. The former one stops working at ${rotated.oldEndsAt.toISOString()}.`
+    const said = `${id} has a new secret. The old one stops working at ${rotated.oldEndsAt.toISOString()}.`
     const data = await done('partner.secret-rotated', operator, id, said)
     return { data: { ...data, secret: rotated.secret } }
   })

@@ -63,7 +63,7 @@ test('an unknown call whose address cannot be decoded is refused in our form', a
     const response = await get(`/rest/${part}`)
     expect([response.statusCode, response.json()], part).toEqual([
       404,
-      { errors: 'This page does not exist.' },
+      { errors: 'This does not exist, or no longer does.' },
     ])
   }
 })

@@ -37,7 +37,7 @@ test('an unknown address leads to the sign-in page [RTE-01]', async () => {
 })
 
 test('an unknown call is not found, with a message', async () => {
-  expect((await get('/rest/nothing/')).json()).toEqual({ errors: 'This page does not exist.' })
+  expect((await get('/rest/nothing/')).json()).toEqual({ errors: 'This does not exist, or no longer does.' })
   const posted = await harness.app.inject({ method: 'POST', url: '/nowhere/' })
   expect(posted.statusCode).toBe(404)
 })

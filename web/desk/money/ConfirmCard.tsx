@@ -24,7 +24,7 @@ export function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProp
       {changed.length > 0 && (
         <Banner tone="warn">
           <p>
-            <b>This changed after you opened the page. Nothing was done.</b>
+            <b>Some details changed after this preview. Nothing was done.</b>
           </p>
           <ul>
             {changed.map((text) => (

@@ -69,5 +69,5 @@ function Partner({ partner, canChange, onDone }: PartnerProps) {
 }
 
 function describeSecrets(count: number): string {
-  return count > 1 ? `${count} work, until the former one ends` : count === 1 ? 'One works' : 'None works'
+  return count > 1 ? `${count} work, until the old one ends` : count === 1 ? 'One works' : 'None works'
 }

@@ -7,7 +7,7 @@ import { type ChangePreview, previewChange } from '#contract/catalogue/plan-chan
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsTaken } from '#server/accounts/seats.ts'
-import { wasJustDone } from '#server/accounts/was-just-done.ts'
+import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
@@ -84,6 +84,9 @@ export async function changePlan(
   return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }, check), 'changed')
 }
 
+/** What the audit log calls changes of a plan. */
+export const planActions = ['plan-changed', 'plan-planned', 'plan-kept']
+
 export function keepPlan(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { accountId, agentId, origin }: Session,
@@ -94,7 +97,7 @@ export function keepPlan(
     const done = { data: { status: 'done' as const } }
     if (!plan?.hasWaitingChange) {
       // A repeat whose first answer was lost. A change that the new month has made is not undone.
-      if (await wasJustDone(tx, accountId, ['plan-kept'], now)) return done
+      if ((await lastDone(tx, accountId, planActions, now)) === 'plan-kept') return done
       return refuse('invalid-fields', { errors: paymentMessages.nothingPlanned })
     }
     if (await hasOpenOrder(tx, accountId)) {

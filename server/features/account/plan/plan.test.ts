@@ -126,6 +126,20 @@ test('less takes effect with the next month, costs nothing now, and can be taken
   })
 })
 
+test('a change that took effect is not told as taken back, although an earlier one was a moment ago', async () => {
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  harness.clock.set('2026-12-15T05:55:00Z')
+  const browser = await openBrowser(harness, one.email)
+  const planLess = () =>
+    browser.call(changePlan, { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() })
+  expect(await planLess()).toMatchObject({ status: 200 })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
+  expect(await planLess()).toMatchObject({ status: 200 })
+  await at('2026-12-15T06:00:00Z')
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 400 })
+})
+
 test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   harness.clock.set('2026-12-15T05:59:59Z')

@@ -8,12 +8,10 @@ import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { changePlan, keepPlan } from './change-plan.ts'
+import { changePlan, keepPlan, planActions } from './change-plan.ts'
 import { findPlan } from './queries.ts'
 
 /** The audit actions of a plan that was changed on its page. */
-const changes = ['plan-changed', 'plan-planned', 'plan-kept']
-
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'plan', async (session, { query }) => {
@@ -26,7 +24,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
       prices: await pricesAt(db, now),
       dialers: await listDialers(db, session.accountId),
       month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
-      hasChanged: query.changed === '1' && (await wasJustDone(db, session.accountId, changes, now)),
+      hasChanged: query.changed === '1' && (await wasJustDone(db, session.accountId, planActions, now)),
     }
   })
   accountRoute(app, deps, changePlanCall, (body, session, visitor) =>

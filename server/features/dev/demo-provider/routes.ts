@@ -48,10 +48,10 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
 
 function register({ db, config, clock }: Deps, url: string): Promise<string> {
   return db.transaction(async (tx) => {
-    await tx.run(sql`delete from feed_endpoints where url like ${`%${EVENTS}`}`)
     const { from } = await tx.one<{ from: number }>(
       sql`select deleted_through + 1 as from from feed_state for update`,
     )
+    await tx.run(sql`delete from feed_endpoints where url like ${`%${EVENTS}`}`)
     const added = await addEndpoint(tx, { url, from }, config.secrets, clock.now())
     if (isRefused(added)) throw new Error(String(added.errors))
     return added.secret

@@ -139,7 +139,7 @@ test('the operator can begin the waiting time, but not skip it', async () => {
   const said = await run('second-factor', 'recover', email)
   expect(said.text).toContain(`The two-step verification of ${email} is turned off at`)
   expect(await refused('second-factor', 'recover', email)).toMatch(
-    `This is already running: the two-step verification of ${email} is turned off at`,
+    `This was already requested. The two-step verification of ${email} will be turned off at`,
   )
   await finishRecoveries(harness)
   expect((await typePassword(harness, email)).body).toEqual(secondStep)

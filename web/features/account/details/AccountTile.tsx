@@ -1,4 +1,4 @@
-import { addressLabel, countryOf, regionLabels } from '#contract/catalogue/countries.ts'
+import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
 import { saveAccountDetails } from '#contract/features/details/calls.ts'
 import type { AccountDetails, ListedState } from '#contract/features/details/values.ts'
 import * as fields from '#contract/fields/person.ts'
@@ -29,7 +29,7 @@ export function AccountTile({ details, states, onSaved }: AccountTileProps) {
       state: configOf(fields.state, { elementType: 'select', options: states, value: details.state }),
       zip_code: configOf(fields.zipCode, { value: details.zip_code }),
     },
-    labelOf: (name, { state }) => addressLabel(name, countryOf(states, state)),
+    labelOf: (name, values) => (name === 'state' ? chosenRegionLabel(states, values.state) : undefined),
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)

@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import { addressLabel, countryOf, regionLabels } from '#contract/catalogue/countries.ts'
+import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import { invoiceDetailsRules } from '#contract/features/details/fields.ts'
 import type { AccountAddress, BillingDetails, ListedState } from '#contract/features/details/values.ts'
@@ -40,7 +40,7 @@ export function InvoiceDetailsTile({
       billing_contact.toLowerCase() === email.toLowerCase()
         ? { billing_contact: messages.alreadyGetsInvoices }
         : {},
-    labelOf: (name, { region }) => addressLabel(name, countryOf(states, region)),
+    labelOf: (name, values) => (name === 'region' ? chosenRegionLabel(states, values.region) : undefined),
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)

@@ -38,7 +38,7 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
             </h2>
             <p>
               {isOnItsWay
-                ? 'Your payment is being confirmed with the bank. This page shows it as soon as it is. You will not be charged twice.'
+                ? 'Your payment is being confirmed with the bank. This page will update when it is confirmed. You will not be charged twice.'
                 : `${values.company} ended more than ${REACTIVATE_WITHIN_DAYS} days ago.`}{' '}
               Your account number is {values.pin}.
             </p>

@@ -17,6 +17,7 @@ export function useWaiting({ isOnItsWay, renew }: Waiting): boolean {
   const [hasWaited, setWaited] = useState(false)
 
   const look = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
+    if (signal.aborted) return true
     const asked = await send(balance, {}, { signal })
     const isActive = asked.kind === 'answered' && !asked.answer.data.has_ended
     const isSignedOut = asked.kind === 'refused' && asked.status === 401

@@ -1,4 +1,4 @@
-import { addressLabel, DEFAULT_COUNTRY, DEFAULT_REGION } from '#contract/catalogue/countries.ts'
+import { DEFAULT_COUNTRY, DEFAULT_REGION, regionLabel } from '#contract/catalogue/countries.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import { billingRules } from '#contract/features/sign-up/form-rules.ts'
 import * as fields from '#contract/fields/card.ts'
@@ -39,5 +39,5 @@ export type BillingValues = Values<BillingName>
 export const isBillingAsked = asksBy(billingRules)
 
 export function labelOfBilling(name: BillingName, values: BillingValues): string | undefined {
-  return addressLabel(name, values.country_code_alpha2)
+  return name === 'region' ? regionLabel(values.country_code_alpha2) : undefined
 }

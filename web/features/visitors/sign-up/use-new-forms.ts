@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressLabel, countryOf } from '#contract/catalogue/countries.ts'
+import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { checkCustomer, customerFields } from './customer-fields.ts'
@@ -13,7 +13,7 @@ export function useNewForms({ values: { regions, countries }, now, onEmail }: Fo
   const customerForm = useForm({
     fields,
     checks: checkCustomer,
-    labelOf: (name, { state }) => addressLabel(name, countryOf(regions, state)),
+    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
     needsScript: true,
     onChange: (name, value) => {
       if (name === 'email') onEmail(value)

@@ -1,4 +1,4 @@
-import { addressLabel, DEFAULT_COUNTRY, firstCountryOf } from '#contract/catalogue/countries.ts'
+import { DEFAULT_COUNTRY, firstCountryOf, regionLabel } from '#contract/catalogue/countries.ts'
 import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
@@ -39,7 +39,7 @@ export function isBusinessAsked(regions: readonly Region[]) {
 }
 
 export function labelOfBusiness(name: BusinessName, { market_country }: Market): string | undefined {
-  return addressLabel(name, market_country)
+  return name === 'market_state' ? regionLabel(market_country) : undefined
 }
 
 /** States with MLSs ask for one; in states without any there is nothing to choose. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressLabel, countryOf } from '#contract/catalogue/countries.ts'
+import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { type FieldConfig, shownValue } from '#web/form/field-config.ts'
 import { type Fields, mapFields } from '#web/form/judge-fields.ts'
@@ -19,7 +19,7 @@ export function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>,
     fields,
     checks: checkLegacyCustomer,
     isAsked: isLegacyCustomerAsked,
-    labelOf: (name, { state }) => addressLabel(name, countryOf(regions, state)),
+    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
     needsScript: true,
   })
   useKeptTexts(wizard, 'customer', form.values)
