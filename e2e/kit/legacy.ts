@@ -5,6 +5,7 @@ import {
   field,
   fillAll,
   heading,
+  localized,
   newEmail,
   next,
   PASSWORD,
@@ -28,7 +29,7 @@ export const choice = (page: Page, name: string) => page.getByRole('radio', { na
 
 /** Valid input for step four; the state is carried over from step two. */
 export function person(changes: Texts = {}): Texts {
-  return {
+  return localized({
     'First name': 'Dana',
     'Last name': 'Whitfield',
     Company: 'North Shore Realty',
@@ -43,7 +44,7 @@ export function person(changes: Texts = {}): Texts {
     'Second security question': '1',
     'Answer to the second question': 'Barista',
     ...changes,
-  }
+  })
 }
 
 type Account = { email?: string; type?: 'Single User' | 'Multi User'; pack?: string }

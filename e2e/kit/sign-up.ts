@@ -21,10 +21,17 @@ export function newEmail() {
   return `dana.${randomUUID().slice(0, 8)}@northshore.example`
 }
 
+/** Where the page asks for a province, it does not ask for a state. */
+export function localized(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([label]) => label !== 'State' || !('Province' in texts)),
+  )
+}
+
 /** Valid input for step one, by field label. */
 export function customer(changes: Texts = {}): Texts {
   const email = changes.Email ?? newEmail()
-  return {
+  return localized({
     Email: email,
     'Confirm email': email,
     'Full name': 'Dana Whitfield Moore',
@@ -43,12 +50,12 @@ export function customer(changes: Texts = {}): Texts {
     'Second security question': '1',
     'Answer to the second question': 'Barista',
     ...changes,
-  }
+  })
 }
 
 /** A card that is approved, with its own billing address. */
 export function card(changes: Texts = {}): Texts {
-  return {
+  return localized({
     'Card number': APPROVED,
     'Card holder name': 'Dana Whitfield',
     'Expiration month': '12',
@@ -58,7 +65,7 @@ export function card(changes: Texts = {}): Texts {
     City: 'Mobile',
     Zip: '36602',
     ...changes,
-  }
+  })
 }
 
 /** The visible form; the other step is in the page but hidden. */
@@ -80,6 +87,7 @@ export const complaint = (page: Page, label: string) =>
 
 const selects = new Set([
   'State',
+  'Province',
   'Industry',
   'How did you hear about us?',
   'First security question',
