@@ -60,4 +60,9 @@ test('a second tab that follows a reactivation says that the bank declined, and 
   await expect(second.getByRole('alert')).toHaveText(messages.notCharged)
   await expect(second.getByRole('region', { name: 'Reactivate your account' })).toBeVisible()
   await expectAccessible(second)
+  // What is said about the former payment goes with the next one.
+  await second.getByText('Use another card').click()
+  await fillCard(second, ANSWERS_LATE)
+  await second.getByRole('button', { name: 'Pay $397.00 and reactivate' }).click()
+  await expect(second.getByText(messages.notCharged)).toHaveCount(0)
 })

@@ -128,7 +128,10 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
             now={now}
             action={`Pay ${amount} and reactivate`}
             isConfirming={false}
-            onSubmit={payWith}
+            onSubmit={(values) => {
+              setRefusals([])
+              return payWith(values)
+            }}
           />
         </details>
       )}
