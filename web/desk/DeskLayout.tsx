@@ -6,7 +6,6 @@ import { signOutOfDesk } from '#contract/desk/sign-in/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FindBox, type FindWatch } from './FindBox.tsx'
 
 type DeskLayoutProps = {
@@ -85,7 +84,6 @@ function Menu({ operator, page }: { operator: ShownOperator; page: DeskPageName 
 
 function Who({ operator }: { operator: ShownOperator }) {
   const { isBusy, error, start } = useCall()
-  const isHydrated = useHydrated()
   return (
     <div className="desk-who">
       <a href={deskPages.me.path}>
@@ -95,8 +93,7 @@ function Who({ operator }: { operator: ShownOperator }) {
       <button
         className="desk-link"
         type="button"
-        disabled={!isHydrated}
-        aria-disabled={isBusy}
+        disabled={isBusy}
         onClick={() =>
           start(signOutOfDesk, {}, ({ data }) => (leaveFor(data.redirect_url) ? 'leaving' : undefined))
         }

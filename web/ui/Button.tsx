@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Spinner } from './Spinner.tsx'
-import { useHydrated } from './use-hydrated.ts'
 
 export type ButtonLook = 'primary' | 'ghost' | 'quiet'
 
@@ -21,8 +20,6 @@ type ButtonProps = {
 
 export function Button({ look = 'primary', small = false, type = 'button', ...props }: ButtonProps) {
   const { children, busy = false, disabled = false, onClick, label, name, value } = props
-  // Before hydration it would do nothing. One that submits posts its form.
-  const isWaiting = !useHydrated() && type === 'button'
   return (
     <button
       className={buttonClass(look, small)}
@@ -33,7 +30,7 @@ export function Button({ look = 'primary', small = false, type = 'button', ...pr
       aria-busy={busy || undefined}
       // Not `disabled`, which would drop the focus of the person who just pressed it.
       aria-disabled={busy || undefined}
-      disabled={disabled || isWaiting}
+      disabled={disabled}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className="words">{children}</span>

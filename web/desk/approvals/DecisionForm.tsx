@@ -52,7 +52,7 @@ export function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps
         {may === 'withdraw' && <SubmitButton form={form}>Withdraw the request</SubmitButton>}
         {may === 'decide' && canAgree && <SubmitButton form={form}>Agree and do it</SubmitButton>}
         {may === 'decide' && (
-          <Button look="ghost" busy={form.isBusy} onClick={decline}>
+          <Button look="ghost" busy={form.isBusy} disabled={!form.isHydrated} onClick={decline}>
             Decline
           </Button>
         )}

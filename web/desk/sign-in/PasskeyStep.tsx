@@ -9,12 +9,14 @@ import { leaveFor } from '#web/leave-for.ts'
 import { getPasskey } from '#web/passkeys/get-passkey.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { nextOr } from './next-page.ts'
 
 /** Instead of a code. */
 export function PasskeyStep({ next }: { next: string | undefined }) {
   const { isBusy, run } = useBusy()
   const [error, setError] = useState('')
+  const isHydrated = useHydrated()
 
   async function confirm(): Promise<TaskResult> {
     setError('')
@@ -36,7 +38,7 @@ export function PasskeyStep({ next }: { next: string | undefined }) {
   return (
     <div className="stack">
       {error !== '' && <Banner tone="bad">{error}</Banner>}
-      <Button look="quiet" busy={isBusy} onClick={() => void run(confirm)}>
+      <Button look="quiet" busy={isBusy} disabled={!isHydrated} onClick={() => void run(confirm)}>
         Use a passkey
       </Button>
     </div>

@@ -7,11 +7,13 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** One credit note, to read and to print. */
 export function CreditNotePage(props: PageProps<'credit-note'>) {
   const { values, provider, path } = props
   const { note } = values
+  const isHydrated = useHydrated()
   const [company, ...others] = billedToLines(note)
   return (
     <AccountLayout
@@ -43,7 +45,7 @@ export function CreditNotePage(props: PageProps<'credit-note'>) {
         <LinkButton href={`${path}credit-note.pdf`} small>
           PDF
         </LinkButton>
-        <Button small look="quiet" onClick={() => window.print()}>
+        <Button small look="quiet" disabled={!isHydrated} onClick={() => window.print()}>
           Print
         </Button>
         <a href={fillPath(pages.bill, { number: note.bill })}>{`Receipt ${note.bill}`}</a>

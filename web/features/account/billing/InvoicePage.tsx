@@ -8,12 +8,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { InvoiceBadge } from '#web/ui/InvoiceBadge.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CreditNotes } from './CreditNotes.tsx'
 
 /** One invoice, to read and to print. */
 export function InvoicePage(props: PageProps<'bill'>) {
   const { values, provider, path } = props
   const { bill } = values
+  const isHydrated = useHydrated()
   const [company, ...others] = billedToLines(bill)
   return (
     <AccountLayout
@@ -63,7 +65,7 @@ export function InvoicePage(props: PageProps<'bill'>) {
         <LinkButton href={`${path}bill.pdf`} small>
           PDF
         </LinkButton>
-        <Button small look="quiet" onClick={() => window.print()}>
+        <Button small look="quiet" disabled={!isHydrated} onClick={() => window.print()}>
           Print
         </Button>
         <a href={pages.billing}>All bills and receipts</a>

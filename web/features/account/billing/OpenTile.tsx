@@ -7,6 +7,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { OpenNotice } from './use-open-balance.ts'
 
 type OpenTileProps = {
@@ -20,6 +21,7 @@ type OpenTileProps = {
 /** The unpaid invoice, with a button to pay it with the card on file. */
 export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTileProps) {
   const { isBusy, run } = useBusy()
+  const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const amount = formatAmount(open.cents)
@@ -49,7 +51,7 @@ export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTilePr
       {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
       {card && !open.isConfirming && (
         <div>
-          <Button busy={isBusy} onClick={() => void run(pay)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
             {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Receipt } from './CancelForm.tsx'
 
 type CanceledTileProps = {
@@ -22,6 +23,7 @@ type CanceledTileProps = {
 
 export function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
   const { isBusy, error, start } = useCall()
+  const isHydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   const { reference, lastDay, hasEnded } = receipt
   useEffect(() => {
@@ -59,7 +61,7 @@ export function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
         {hasEnded ? (
           <LinkButton href={pages.reactivate}>Reactivate it</LinkButton>
         ) : (
-          <Button busy={isBusy} onClick={() => start(undoCancel, {}, goToAccount)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => start(undoCancel, {}, goToAccount)}>
             Keep my subscription after all
           </Button>
         )}

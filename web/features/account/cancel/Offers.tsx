@@ -10,6 +10,7 @@ import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Alternatives to canceling; only those available right now. */
 export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
@@ -39,6 +40,7 @@ export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
 /** States the price and the end date up front. */
 function HoldOffer({ money: { nextCharge, holdOffer } }: Pick<PageProps<'cancel'>['values'], 'money'>) {
   const { isBusy, error, start } = useCall()
+  const isHydrated = useHydrated()
   const [months, setMonths] = useState(1)
   if (!nextCharge || !holdOffer) return null
 
@@ -72,7 +74,7 @@ function HoldOffer({ money: { nextCharge, holdOffer } }: Pick<PageProps<'cancel'
       </div>
       {error && <Banner tone="bad">{error}</Banner>}
       <div>
-        <Button look="quiet" busy={isBusy} onClick={putOnHold}>
+        <Button look="quiet" busy={isBusy} disabled={!isHydrated} onClick={putOnHold}>
           Put my plan on hold
         </Button>
       </div>

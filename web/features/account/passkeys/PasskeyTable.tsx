@@ -3,11 +3,13 @@ import { Button } from '#web/ui/Button.tsx'
 
 type PasskeyTableProps = {
   passkeys: readonly Passkey[]
+  /** False before hydration, while the buttons do nothing yet. */
+  isReady: boolean
   onRename: (passkey: Passkey) => void
   onRemove: (passkey: Passkey) => void
 }
 
-export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
+export function PasskeyTable({ passkeys, isReady, onRename, onRemove }: PasskeyTableProps) {
   return (
     <table className="table stacks account-people">
       <thead>
@@ -31,10 +33,22 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
             <td data-label="Last used">{passkey.last_used ?? 'Never'}</td>
             <td>
               <div className="cluster end">
-                <Button small look="quiet" label={`Rename ${passkey.name}`} onClick={() => onRename(passkey)}>
+                <Button
+                  small
+                  look="quiet"
+                  disabled={!isReady}
+                  label={`Rename ${passkey.name}`}
+                  onClick={() => onRename(passkey)}
+                >
                   Rename
                 </Button>
-                <Button small look="quiet" label={`Remove ${passkey.name}`} onClick={() => onRemove(passkey)}>
+                <Button
+                  small
+                  look="quiet"
+                  disabled={!isReady}
+                  label={`Remove ${passkey.name}`}
+                  onClick={() => onRemove(passkey)}
+                >
                   Remove
                 </Button>
               </div>

@@ -6,6 +6,7 @@ import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { LostPasskeys } from './LostPasskeys.tsx'
 import { LostTile } from './LostTile.tsx'
 import { PasskeyTable } from './PasskeyTable.tsx'
@@ -21,6 +22,7 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
 
 function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Passkey[] }) {
   const { values } = props
+  const isHydrated = useHydrated()
   const [removed, setRemoved] = useState<Passkey>()
   const [renamed, setRenamed] = useState<Passkey>()
   const [renamings, setRenamings] = useState(0)
@@ -59,7 +61,7 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
             Your passkeys
           </h2>
           {values.worksAt === null && (
-            <Button small busy={isBusy} onClick={add}>
+            <Button small busy={isBusy} disabled={!isHydrated} onClick={add}>
               Add a passkey
             </Button>
           )}
@@ -76,7 +78,12 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
             cannot be guessed, or typed into a false page.
           </p>
         ) : (
-          <PasskeyTable passkeys={passkeys} onRename={askForName} onRemove={setRemoved} />
+          <PasskeyTable
+            passkeys={passkeys}
+            isReady={isHydrated}
+            onRename={askForName}
+            onRemove={setRemoved}
+          />
         )}
       </section>
       {values.lost && passkeys.length > 0 && (

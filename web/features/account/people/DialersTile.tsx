@@ -2,7 +2,6 @@ import type { RefObject } from 'react'
 import type { Person, SharedDialer } from '#contract/features/people/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TileNews } from './TileNews.tsx'
 import type { News } from './use-people.ts'
 
@@ -28,7 +27,6 @@ export function DialersTile({
   canChangePlan,
   ...props
 }: DialersTileProps) {
-  const isHydrated = useHydrated()
   return (
     <section className="tile whole" aria-labelledby="dialers">
       <h2 id="dialers" ref={heading} tabIndex={-1}>
@@ -71,7 +69,6 @@ export function DialersTile({
                             <button
                               type="button"
                               aria-label={`Take ${dialer.name} from ${person.name}`}
-                              disabled={!isHydrated}
                               aria-disabled={props.isBusy}
                               onClick={() => props.onTake(dialer, person)}
                             >

@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** The target of the link that support mails to the owner and the next owner. Opening it changes nothing. */
 export function HandOverPage({ values: { state }, provider, now }: PageProps<'hand-over'>) {
@@ -45,6 +46,7 @@ export function HandOverPage({ values: { state }, provider, now }: PageProps<'ha
 function Confirm({ ways }: { ways: StepUpWay[] }) {
   const { isBusy, run } = useBusy()
   const [hasFailed, setFailed] = useState(false)
+  const isHydrated = useHydrated()
 
   async function confirm(): Promise<'leaving' | undefined> {
     setFailed(false)
@@ -69,7 +71,7 @@ function Confirm({ ways }: { ways: StepUpWay[] }) {
       <noscript>
         <Banner tone="bad">Turn on JavaScript in your browser to confirm.</Banner>
       </noscript>
-      <Button busy={isBusy} onClick={() => void run(confirm)}>
+      <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(confirm)}>
         Confirm it’s you
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { isChange, PreviewLines } from './PreviewLines.tsx'
 import { usePlanChange } from './use-plan-change.ts'
 
@@ -29,6 +30,7 @@ export function Preview({ preview, wanted, values, month, renew }: PreviewProps)
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted, renew)
+  const isHydrated = useHydrated()
   const endsSomething = hasLess || creditLines.length > 0
   useLatePart(GivenUpDialers, endsSomething)
   return (
@@ -56,7 +58,7 @@ export function Preview({ preview, wanted, values, month, renew }: PreviewProps)
       )}
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
-      <Button busy={isBusy} disabled={!changes} onClick={confirm}>
+      <Button busy={isBusy} disabled={!isHydrated || !changes} onClick={confirm}>
         {nowCents > 0 ? `Pay ${formatAmount(nowCents)} and change` : 'Change my plan'}
       </Button>
     </section>

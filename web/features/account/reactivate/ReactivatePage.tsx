@@ -16,6 +16,7 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { SupportCall } from '#web/ui/SupportCall.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReactivation } from './use-reactivation.ts'
 import { useWaiting } from './use-waiting.ts'
 
@@ -82,6 +83,7 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
   const { card } = money
   const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents, renew)
   const { isBusy, run } = useBusy()
+  const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState(isDeclined ? [messages.notCharged] : [])
   const amount = formatAmount(newTotalCents)
   const isFree = newTotalCents === 0
@@ -115,7 +117,7 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
       {isConfirming && <ConfirmingBanner />}
       {(isFree || (card && !card.expiresTooSoon)) && (
         <div>
-          <Button busy={isBusy} onClick={() => void run(pay)}>
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
             {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>

@@ -91,7 +91,12 @@ function DemandForm({ demand, canDemand, onChange }: DemandFormProps) {
       <div className="cluster">
         {canDemand && <SubmitButton form={form}>{demand ? 'Change' : 'Require it'}</SubmitButton>}
         {demand && (
-          <Button look="ghost" busy={form.isBusy} onClick={() => void form.run(withdraw)}>
+          <Button
+            look="ghost"
+            disabled={!form.isHydrated}
+            busy={form.isBusy}
+            onClick={() => void form.run(withdraw)}
+          >
             Stop requiring it
           </Button>
         )}

@@ -43,7 +43,7 @@ export function SignInForm({ values, query, provider, onRefused }: SignInFormPro
       </Form>
       {values.offersPasskeys && (
         <div className="sign-in-passkey">
-          <Button look="quiet" busy={passkey.isBusy} onClick={passkey.byPasskey}>
+          <Button look="quiet" busy={passkey.isBusy} disabled={!form.isHydrated} onClick={passkey.byPasskey}>
             Sign in with a passkey
           </Button>
         </div>

@@ -8,6 +8,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkOver } from '#web/ui/LinkOver.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { ResumeLinkForm } from './ResumeLinkForm.tsx'
 
 /** The target of the mailed resume link. Opening it does not use it up; only the person's click does. */
@@ -15,6 +16,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
   const [over, setOver] = useState(values.isValid ? '' : linkOverMessage(values.wasUsed))
   const [problem, setProblem] = useState('')
   const { isBusy, run } = useBusy()
+  const isHydrated = useHydrated()
 
   async function goOn(): Promise<TaskResult> {
     setProblem('')
@@ -44,7 +46,7 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
           </p>
           <div className="form">
             {problem !== '' && <Banner tone="bad">{problem}</Banner>}
-            <Button busy={isBusy} onClick={() => void run(goOn)}>
+            <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(goOn)}>
               Continue
             </Button>
           </div>
