@@ -75,7 +75,7 @@ test('on port 80 browsers name no port', () => {
 const pathOfUrl = 'must be only the scheme and host, like https://example.com'
 
 test.each([
-  ['PORT', 'many', 'PORT must be a whole number from 1 to 65535, not "many".'],
+  ['PORT', 'many', 'PORT must be a whole number from 0 to 65535, not "many".'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10, not "-1".'],
   ['PUBLIC_URL', 'desk.example.com', 'PUBLIC_URL is not a complete URL. Write it like https://example.com.'],
   ['PUBLIC_URL', 'https://desk.example.com/app', `PUBLIC_URL ${pathOfUrl}`],
@@ -383,7 +383,7 @@ test('the desk has a port of its own on loopback, and with PostgreSQL none unles
 
 test.each([
   [{ PORT: '4000', DESK_PORT: '4000' }, 'DESK_PORT must be another port than PORT'],
-  [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 1 to 65535, not "many".'],
+  [{ DESK_PORT: 'many' }, 'DESK_PORT must be a whole number from 0 to 65535, not "many".'],
   [{ DESK_HOST: '0.0.0.0' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'https://desk.example.com' }, 'DESK_TRUST_PROXY is missing: set it to the number of proxies'],

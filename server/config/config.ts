@@ -29,7 +29,7 @@ export function parseConfig(environment: Environment = process.env) {
   const isProduction =
     read.choice('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
   const databaseUrl = read.optional('DATABASE_URL')
-  const port = read.number('PORT', 3000, { least: 1, most: 65535 })
+  const port = read.number('PORT', 3000, { least: 0, most: 65535 })
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
   const marketingUrl = read.optionalBaseUrl('MARKETING_URL')
   const trustProxy = read.number('TRUST_PROXY', 0, { least: 0, most: 10 })

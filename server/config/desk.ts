@@ -28,9 +28,9 @@ export function readDesk(
     read.notice('The operators’ desk is off, because DESK_PORT is not set.')
     return undefined
   }
-  const beside = publicPort === 65535 ? 65534 : publicPort + 1
-  const port = read.number('DESK_PORT', beside, { least: 1, most: 65535 })
-  if (port === publicPort)
+  const beside = publicPort === 0 ? 0 : publicPort === 65535 ? 65534 : publicPort + 1
+  const port = read.number('DESK_PORT', beside, { least: 0, most: 65535 })
+  if (port !== 0 && port === publicPort)
     read.complain('DESK_PORT must be another port than PORT: the desk is not for the public.')
   const host = read.text('DESK_HOST', '127.0.0.1')
   const url = read.origin('DESK_URL', `http://localhost:${port}`)

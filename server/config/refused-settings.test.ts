@@ -73,8 +73,6 @@ test.each([
   ['SETUP_WEBHOOK_URL', 'https://me:secret@example.com/', 'contains a user name or a password'],
   ['EMAIL_VIDEO_TOKEN_URL', 'https://me@example.com/', 'contains a user name or a password'],
   ['BLOG_FEED_URL', 'https://me:secret@example.com/feed', 'contains a user name or a password'],
-  ['PORT', '0', 'must be a whole number from 1 to 65535'],
-  ['DESK_PORT', '0', 'must be a whole number from 1 to 65535'],
 ])('%s=%s is refused: nobody could follow or call it', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} ${sentence}`)
 })
