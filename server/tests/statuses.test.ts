@@ -1,41 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountPageName, accountPages, permissionOfPage } from '#contract/accounts/account-pages.ts'
-import { callPermissions } from '#contract/accounts/call-permissions.ts'
-import { givenRoles, may, type Permission, type Role } from '#contract/accounts/roles.ts'
+import { givenRoles, may, type Role } from '#contract/accounts/roles.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { allCalls } from '#contract/calls.ts'
-import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
-import { nameOf, openRecorded, type Route } from '#server/test-kit/recorded-routes.ts'
+import { type OwnedRoute, openOwned } from '#server/test-kit/owned-routes.ts'
+import { nameOf, type Route } from '#server/test-kit/recorded-routes.ts'
 import { scopesOf } from '#server/test-kit/scopes-of-calls.ts'
 import { encode } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { openTenant, rowsOf, type Tenant } from '#server/test-kit/tenants.ts'
-import { accessOf, type Own } from '#server/test-kit/who-may.ts'
+import type { Own } from '#server/test-kit/who-may.ts'
 
 let harness: Harness
-let owned: { route: Route; own: Own; permission: Permission }[]
+let owned: OwnedRoute[]
 beforeAll(async () => {
-  const recorded = await openRecorded()
-  harness = recorded.harness
-  owned = recorded.routes.flatMap((route) => {
-    const own = accessOf(nameOf(route))
-    return typeof own === 'object' ? [{ route, own, permission: permissionOf(route) }] : []
-  })
+  ;({ harness, owned } = await openOwned())
 })
 afterAll(() => harness.close())
-
-/** Signing out is everyone's own, whatever the session. */
-function permissionOf(route: Route): Permission {
-  const names = Object.keys(accountPages) as AccountPageName[]
-  const page = names.find((name) => nameOf({ method: 'GET', url: pages[name] }) === nameOf(route))
-  return callPermissions[nameOf(route)] ?? (page ? permissionOfPage(page) : 'own')
-}
 
 async function ask(route: Route, own: Own, tenant: Tenant, session: string) {
   const named = own.names?.(tenant) ?? {}
