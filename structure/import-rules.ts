@@ -79,7 +79,7 @@ function isIn(folder: string, name: string): boolean {
 }
 
 /** `contract/features/plan` or `web/features/account/plan`: the folder of a feature. */
-export function featureOf(name: string): string | undefined {
+function featureOf(name: string): string | undefined {
   return name.match(
     /^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+|(?:contract|web|server)\/desk\/(?!styles)[^/]+)(?=\/)/,
   )?.[0]

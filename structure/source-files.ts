@@ -28,7 +28,7 @@ export function readSources(...folders: string[]): SourceFile[] {
     .map(readSource)
 }
 
-function readSource(name: string): SourceFile {
+export function readSource(name: string): SourceFile {
   const text = readFileSync(path.join(root, name), 'utf8')
   return {
     name,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importRules } from './import-rules.ts'
-import { readSources, type SourceFile } from './source-files.ts'
+import { readSource, readSources, type SourceFile } from './source-files.ts'
 
 const SOURCE_LINES_AT_MOST = 250
 const TEST_LINES_AT_MOST = 400
@@ -25,6 +25,19 @@ test('no file hands on the exports of another: import a name from the file that 
     /^export (?:\*|\{[^}]*\}) (?:as \w+ )?from '[.#]/m.test(text),
   )
   expect(barrels.map(({ name }) => name)).toEqual([])
+})
+
+test('an exported value is imported by another file: do not export what only its own file uses', () => {
+  const imported = new Set([...everything, readSource('vite.config.ts')].flatMap(importedNames))
+  const inWhole = new Set(everything.flatMap(importedInWhole))
+  const unused = everything
+    .filter(({ name }) => !isLoadedByTools(name) && !inWhole.has(name))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)]
+        .filter(([, value = '']) => !imported.has(value))
+        .map(([, value]) => `${name}: ${value}`),
+    )
+  expect(unused).toEqual([])
 })
 
 test('a file that grows past its limit says two things: split it', () => {
@@ -53,6 +66,33 @@ test('a folder of a feature has the same word in the contract, the pages and the
   )
   expect([...new Set(found)].filter((word) => !words.has(word))).toEqual([])
 })
+
+/** The build finds pages and the renderer of each site by their names; two more are loaded by a path in a text. */
+function isLoadedByTools(name: string): boolean {
+  return /Page\.tsx$|ssr\.ts$|\/vitest-postgres\.ts$|\/outside-gateway\.ts$/.test(name)
+}
+
+function importedNames({ text }: SourceFile): string[] {
+  return [...text.matchAll(/\b(?:import|export)\s[^'{}]*\{([^}]*)\}\s*from\s/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .replace(/ as .*/, ''),
+    ),
+  )
+}
+
+/** Files imported as `* as name` or by a call, so that their names do not stand at the import. */
+function importedInWhole({ text, imports }: SourceFile): string[] {
+  return imports
+    .filter(({ specifier }) => text.includes(`import('${specifier}')`) || isNamespace(text, specifier))
+    .flatMap(({ to }) => to ?? [])
+}
+
+function isNamespace(text: string, specifier: string): boolean {
+  return text.split('\n').some((line) => /\* as \w+ from /.test(line) && line.endsWith(`from '${specifier}'`))
+}
 
 function limitOf(name: string): number {
   return /\.(?:test|spec|proof)\.tsx?$/.test(name) ? TEST_LINES_AT_MOST : SOURCE_LINES_AT_MOST

@@ -1,10 +1,10 @@
 /** What changes recurring revenue. */
 export const movementFigures = ['new', 'returned', 'more', 'less', 'lost'] as const
 /** What recurring revenue was before and after a month, and what moved it. */
-export const revenueFigures = ['opening', ...movementFigures, 'closing'] as const
+const revenueFigures = ['opening', ...movementFigures, 'closing'] as const
 /** Lost revenue by its cause. */
 export const churnFigures = ['canceled', 'expired', 'closed', 'made-free', 'put-on-hold'] as const
-export const moneyFigures = ['charged', 'refunded', 'credited', 'disputed'] as const
+const moneyFigures = ['charged', 'refunded', 'credited', 'disputed'] as const
 export const retryFigures = ['retry-1', 'retry-2', 'retry-3', 'retry-4'] as const
 export const recoveryFigures = [
   'refused',
@@ -58,4 +58,3 @@ export function hasAmount(figure: FigureName): boolean {
 }
 
 export type RecoveryFigure = (typeof recoveryFigures)[number]
-export type SignUpFigure = (typeof signUpFigures)[number]

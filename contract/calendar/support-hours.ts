@@ -1,5 +1,5 @@
-export const SUPPORT_FROM_UTC_HOUR = 13
-export const SUPPORT_TO_UTC_HOUR = 20
+const SUPPORT_FROM_UTC_HOUR = 13
+const SUPPORT_TO_UTC_HOUR = 20
 
 /** The weekday is the visitor's, the hour is UTC, exactly as the specification says. */
 export function isSupportOpen(now: Date, localWeekday: number = now.getDay()): boolean {

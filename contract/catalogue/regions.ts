@@ -34,7 +34,7 @@ export const regions: Region[] = [
     other.country.localeCompare(one.country) || one.displayValue.localeCompare(other.displayValue),
 )
 
-export function regionsOf(country: string): Region[] {
+function regionsOf(country: string): Region[] {
   return regions.filter((region) => region.country === country)
 }
 

@@ -31,7 +31,7 @@ export async function signInToDesk(page: Page, server: Server, role: OperatorRol
 }
 
 /** With the password and a code, as a person does it. */
-export async function typeSignIn(page: Page, server: Server, role: OperatorRole): Promise<void> {
+async function typeSignIn(page: Page, server: Server, role: OperatorRole): Promise<void> {
   const { email } = sampleOperators[role]
   await page.goto(`${server.deskUrl}/desk/sign-in/`)
   await page.getByLabel('Email').fill(email)

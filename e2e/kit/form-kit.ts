@@ -65,6 +65,6 @@ export async function expectContent(page: Page, label: string) {
   await expect(field(page, label)).not.toHaveAttribute('aria-invalid')
 }
 
-export function escaped(text: string) {
+function escaped(text: string) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

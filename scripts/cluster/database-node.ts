@@ -7,8 +7,6 @@ import { Client } from 'pg'
 import { initdbFlags } from '../make-cluster.ts'
 import { systemEnv, type Workplace } from './workplace.ts'
 
-export const DATABASE = 'front_desk'
-
 /** One PostgreSQL with its own data folder, as a primary or as the standby of another one. */
 export type DatabaseNode = {
   name: string

@@ -51,7 +51,7 @@ function whereabouts({ workplace, port }: Options) {
   return { url: `https://localhost:${port}`, certificate }
 }
 
-export function haproxyFile(
+function haproxyFile(
   { port, plainPort, instances }: Options,
   numbersPort: number,
   certificate: string,
@@ -66,7 +66,7 @@ export function haproxyFile(
   ])
 }
 
-export function nginxFile({ workplace, port, plainPort, instances }: Options, certificate: string): string {
+function nginxFile({ workplace, port, plainPort, instances }: Options, certificate: string): string {
   const servers = instances.map((at) => `        server 127.0.0.1:${at} max_fails=1 fail_timeout=1s;\n`)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const temporary = places.map((place) => `    ${place}_temp_path ${workplace.folder}/nginx-${place};\n`)

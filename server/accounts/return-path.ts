@@ -21,7 +21,7 @@ const names = Object.keys(accountPages) as AccountPageName[]
  * The only function that decides which paths a sign-in may redirect to: exactly the paths of our account
  * pages. Their patterns allow no host, query, dots or backslash, so an open redirect is impossible.
  */
-export function accountPageAt(path: string): AccountPageName | undefined {
+function accountPageAt(path: string): AccountPageName | undefined {
   return names.find((name) => patternOf(pages[name]).test(path))
 }
 

@@ -60,7 +60,7 @@ async function admit(
 }
 
 /** Says which role it needs. */
-export function refuseAtDesk(permission: DeskPermission): Refused {
+function refuseAtDesk(permission: DeskPermission): Refused {
   return refuse('role-forbidden', { errors: messages.roleForbidden(leastRoleFor(permission)) })
 }
 

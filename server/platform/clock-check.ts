@@ -5,7 +5,7 @@ import { sql } from './db/sql.ts'
 import type { Refused } from './refusal.ts'
 
 /** Beyond this difference from the database's clock, this process dates nothing. */
-export const DIFFERENCE_AT_MOST_MS = MINUTE
+const DIFFERENCE_AT_MOST_MS = MINUTE
 /** A smaller difference does not matter. */
 const CORRECTED_FROM_MS = SECOND
 const MEASURE_EVERY_MS = 10_000

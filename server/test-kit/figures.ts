@@ -60,7 +60,7 @@ export async function sumAll(harness: Harness): Promise<void> {
  * Adds up both ways, and says what does not match: each number against the entries that it opens, each month's opening and
  * movements against its closing, and all of them against bills, credit notes, charges, disputes and plans.
  */
-export async function findMistakes(harness: Harness): Promise<string[]> {
+async function findMistakes(harness: Harness): Promise<string[]> {
   const { months } = await showFigures(harness)
   const mistakes: string[] = []
   for (const [index, month] of months.entries()) {

@@ -45,7 +45,7 @@ export const hostileText = fc.oneof(
   fc.constantFrom(...cutLengths).map((length) => `${'x'.repeat(length - 1)}😀`),
 )
 
-export const hostileValue = fc.oneof(
+const hostileValue = fc.oneof(
   hostileText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, true, 0, -1, 1.5, 1e21, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53),

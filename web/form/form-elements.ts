@@ -1,5 +1,5 @@
 /** The DOM side of a form, whose inputs are uncontrolled: reads values and moves the focus. */
-export function readValue(form: HTMLFormElement, name: string): string | undefined {
+function readValue(form: HTMLFormElement, name: string): string | undefined {
   const element = form.elements.namedItem(name)
   if (element === null || element instanceof HTMLFieldSetElement) return undefined
   if (element instanceof HTMLInputElement && element.type === 'checkbox') return String(element.checked)

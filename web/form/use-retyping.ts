@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-export const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
+const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
 
 /**
  * Asking for a value twice is useful only if it is typed twice. The hint appears after an attempt to paste.

@@ -17,7 +17,7 @@ const disputeRow = z.object({
 })
 export type DisputeRow = z.infer<typeof disputeRow>
 
-export const disputesValues = z.object({
+const disputesValues = z.object({
   /** Open ones, those to answer first on top; or all of them: the decided ones follow, newest first. */
   show: z.enum(['open', 'all']),
   rows: z.array(disputeRow),

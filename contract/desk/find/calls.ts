@@ -5,8 +5,8 @@ import { field } from '#contract/wire/field.ts'
 import { text } from '#contract/wire/schema.ts'
 import type { FoundValues } from './values.ts'
 
-export const LONGEST_TEXT = 200
-export const sought = field('Find', { maxLength: LONGEST_TEXT })
+const LONGEST_TEXT = 200
+const sought = field('Find', { maxLength: LONGEST_TEXT })
 
 export const find = call({
   summary: 'Find accounts, people, bills, charges and mails by whatever names them',

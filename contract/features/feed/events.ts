@@ -28,7 +28,7 @@ export type EventType = keyof typeof eventTypes
 /** These are no entitlements: the use case that knows of them says so. All others follow from what has changed. */
 export type FactType = Extract<EventType, `bill.${string}` | `dispute.${string}`>
 
-export const entitlementStatuses = ['active', 'on_hold', 'past_due', 'suspended', 'ended'] as const
+const entitlementStatuses = ['active', 'on_hold', 'past_due', 'suspended', 'ended'] as const
 
 const planItem = z.object({ item: z.custom<ItemKey>(), quantity: z.number() })
 

@@ -75,7 +75,7 @@ export const disturbances = {
   },
 }
 
-export async function becomesSafe(cluster: RunningCluster): Promise<void> {
+async function becomesSafe(cluster: RunningCluster): Promise<void> {
   await until(() => cluster.database.state().isStandbySafe)
 }
 

@@ -26,7 +26,7 @@ export type Wanted = {
   words: string[]
 }
 
-export const LONGEST_WANTED = 200
+const LONGEST_WANTED = 200
 const WORDS_AT_MOST = 3
 const TOKENS_AT_MOST = 4
 const SHORTEST_REFERENCE = 5

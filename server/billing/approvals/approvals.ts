@@ -6,7 +6,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 import type { MoneyAction } from './money-action.ts'
 
 /** How long a request waits for a second operator, and how far back the limit counts. */
-export const APPROVAL_LASTS_MS = DAY
+const APPROVAL_LASTS_MS = DAY
 
 export type NamedOperator = { id: number; name: string; email: string }
 

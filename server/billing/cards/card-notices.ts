@@ -9,7 +9,7 @@ import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 
 /** Days before a card's expiry on which its owner is warned. */
-export const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
+const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
 
 type Expiring = {
   cardId: number

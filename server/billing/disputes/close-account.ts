@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Dispute } from './dispute.ts'
 
-export const DISPUTED = 'disputed charge'
+const DISPUTED = 'disputed charge'
 
 /**
  * A disputed charge ends the account and all of its sessions. What the account was is kept with the dispute, so that it

@@ -24,7 +24,7 @@ export type DisputePlace = { state: 'open' | 'decided'; day: Day; row: number }
 
 /** Of an open dispute that has no day of reply. */
 const NO_DAY = 'infinity'
-export const FIRST_DISPUTE: DisputePlace = { state: 'open', day: '-infinity', row: 0 }
+const FIRST_DISPUTE: DisputePlace = { state: 'open', day: '-infinity', row: 0 }
 const NEWEST_DECIDED: DisputePlace = { state: 'decided', day: NO_DAY, row: 0 }
 
 export type DisputesAsked = { after?: DisputePlace | undefined; since?: Day | undefined; limit: number }

@@ -168,7 +168,7 @@ async function answerRepeat(
   }
 }
 
-export function statusOf(state: OrderState): OrderStatus {
+function statusOf(state: OrderState): OrderStatus {
   switch (state) {
     case 'paid':
       return 'paid'

@@ -1,7 +1,7 @@
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 
 /** Days after the first decline on which a renewal is retried. */
-export const RETRY_DAYS = [1, 3, 5, 7] as const
+const RETRY_DAYS = [1, 3, 5, 7] as const
 const LAST_RETRY_DAY = Math.max(...RETRY_DAYS)
 /** The last 24 hours begin one day before the last retry. */
 export const LAST_DAY_AFTER_MS = (LAST_RETRY_DAY - 1) * DAY

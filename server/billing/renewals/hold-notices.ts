@@ -13,7 +13,7 @@ import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 /** Days before the end of a hold on which its owner is notified. */
-export const HOLD_NOTICE_DAYS = 7
+const HOLD_NOTICE_DAYS = 7
 
 type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; items: PlanItem[] }
 

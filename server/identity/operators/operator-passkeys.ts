@@ -11,7 +11,7 @@ import type { PasskeySite } from '../passkey-site.ts'
 import { type MadePasskey, PASSKEY_ALGORITHMS } from '../passkeys.ts'
 import type { Operator } from './operator-sessions.ts'
 
-export const OPERATOR_PASSKEYS_AT_MOST = 10
+const OPERATOR_PASSKEYS_AT_MOST = 10
 
 export type OperatorPasskey = {
   id: number

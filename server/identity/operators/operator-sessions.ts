@@ -7,7 +7,7 @@ import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 
 /** A working day. */
 export const OPERATOR_SESSION_MS = 12 * HOUR
-export const OPERATOR_IDLE_MS = HOUR
+const OPERATOR_IDLE_MS = HOUR
 /** How long a correct password waits for its second factor. */
 export const OPERATOR_STEP_MS = 15 * MINUTE
 const SEEN_EVERY_MS = MINUTE

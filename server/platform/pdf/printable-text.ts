@@ -8,7 +8,7 @@ export type Printable = {
 
 /** Replaces a run of characters that the font lacks. */
 export const IN_ITS_PLACE = '…'
-export const NOTHING_TO_PRINT = '(cannot be printed here)'
+const NOTHING_TO_PRINT = '(cannot be printed here)'
 
 /** The text with only characters that the font has, or a placeholder if nothing readable would remain. */
 export function printableText(font: Pick<Font, 'hasGlyphForCodePoint'>, text: string): Printable {

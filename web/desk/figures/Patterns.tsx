@@ -1,5 +1,5 @@
 /** How a series is filled, so that it is told from the others without color. */
-export const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross'] as const
+const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross'] as const
 export type Fill = (typeof fills)[number]
 
 /** The patterns of one drawing. Their ids begin with its own, since a page has several. */

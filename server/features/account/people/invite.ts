@@ -18,8 +18,8 @@ import { postInvitation } from './mails.ts'
 import { insertInvited, isInAccount, lockPeopleFor } from './queries.ts'
 
 /** Limits how often a customer can make us email people who have no account. */
-export const byAccount: Limit = { name: 'invite:account', tries: 60, windowMinutes: 24 * 60 }
-export const byEmail: Limit = { name: 'invite:email', tries: 10, windowMinutes: 24 * 60 }
+const byAccount: Limit = { name: 'invite:account', tries: 60, windowMinutes: 24 * 60 }
+const byEmail: Limit = { name: 'invite:email', tries: 10, windowMinutes: 24 * 60 }
 
 export async function invite(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

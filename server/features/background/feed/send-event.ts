@@ -2,7 +2,7 @@ import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'
 import { type SignedHeaders, signWebhook } from '#server/platform/webhook-signature.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 
-export const ANSWERS_WITHIN_MS = 15_000
+const ANSWERS_WITHIN_MS = 15_000
 /** No endpoint is left alone for longer. */
 export const LONGEST_PAUSE_MS = 30 * MINUTE
 const ANSWER_BYTES_AT_MOST = 64 * 1024

@@ -11,7 +11,7 @@ import { endSuccessors, holdRefreshToken, replaceToken } from './queries.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
 /** How long a partner may retry whose answer was lost, or whose two workers refresh at once. */
-export const GRACE_MS = MINUTE
+const GRACE_MS = MINUTE
 
 /**
  * Exchanges a refresh token for a new pair. Within the grace period an old token yields one more pair, and

@@ -6,7 +6,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { postResetLinks } from './mails.ts'
 
-export const RESET_LINK_LASTS_MS = RESET_LINK_MINUTES * MINUTE
+const RESET_LINK_LASTS_MS = RESET_LINK_MINUTES * MINUTE
 
 /** One mail with a link for each of these agents, who have the same email. Earlier links no longer work. */
 export async function mailResetLinks(

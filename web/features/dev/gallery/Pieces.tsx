@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SupportBanner } from '#web/ui/SupportBanner.tsx'
 import { TrustBadges } from '#web/ui/TrustBadges.tsx'
 
-export const markupSample =
+const markupSample =
   'Read <b>this</b> and <em>that</em>,<br>or <a href="https://example.com/help?a=1&amp;b=2">ask us</a>. <img src=x onerror=alert(1)> &lt;kept&gt;'
 
 export function Pieces({ provider }: { provider: Provider }) {

@@ -9,7 +9,7 @@ import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 
-export const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
+const SAME_ADDRESS_THERE = 'Previously entered address is same as billing address'
 
 /** Card and billing address fields, under their wire names. */
 export function billingFields(countries: Option[], thisYear: number, holder?: Field) {

@@ -7,7 +7,7 @@ import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 import type { Buyer } from './tracking.ts'
 
-export const SAME_ADDRESS_HERE = 'The address above is the same as my billing address'
+const SAME_ADDRESS_HERE = 'The address above is the same as my billing address'
 
 /** Step one of the new wizard, under its wire names. */
 export function customerFields(states: Option[]) {
