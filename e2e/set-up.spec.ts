@@ -20,7 +20,7 @@ test('the line under the banner follows the set-up, waits while nobody looks, an
     asked += 1
     const words =
       state === 'ready'
-        ? 'Success! Your account is ready. You can log in now.'
+        ? 'Success! Your account is ready. You can sign in now.'
         : 'We are setting up your account. This message will change when it is ready.'
     await route.fulfill({ json: { data: { state, words } } })
   })

@@ -30,7 +30,7 @@ test('from the pricing page to a signed-in account @both [PAY-01, PAY-05, NW1-16
   await payNow(page).click()
   await expectRegistered(page)
   await expect(page.getByRole('main').locator('.banner').first()).toContainText('Success! Your account')
-  await expect(page.getByText('Success! Your account is ready. You can log in now.')).toBeVisible()
+  await expect(page.getByText('Success! Your account is ready. You can sign in now.')).toBeVisible()
   await expectAccessible(page)
   expect(await keptIn(page)).not.toMatch(/4111[ -]?1111|correct horse|Peoria|Barista/)
   await fillIn(page, person.Email ?? '', PASSWORD)

@@ -22,7 +22,7 @@ export const productPages = definePages<PageName, PageProps>({
   pages: {
     'sign-in': {
       file: 'visitors/sign-in/SignInPage',
-      description: 'Log in to your power dialer, lists and leads, or manage your payments.',
+      description: 'Sign in to your power dialer, lists and leads, or manage your payments.',
       title: ({ query }) => (query.mr === '1' ? 'Manage your payment' : 'Login'),
     },
     'second-step': { file: 'visitors/second-step/SecondStepPage', title: 'Confirm it’s you' },

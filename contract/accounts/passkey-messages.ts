@@ -1,13 +1,13 @@
 /** Messages about passkeys, for every page that uses one. */
 
 export const passkeyUnknown =
-  'This passkey no longer works here. It may have been removed. Log in with your email and password.'
+  'This passkey no longer works here. It may have been removed. Sign in with your email and password.'
 export const passkeyRefused = 'Your passkey could not be checked. Please try again.'
 export const passkeyOfOther = 'This passkey is for another account. Choose the passkey of this account.'
 export const passkeyNotHere = (url: string) => `Passkeys do not work at this address. Open ${url} instead.`
 export const passkeyUnsupported = 'This browser does not support passkeys.'
 export const passkeyNotFound =
-  'No passkey was used. Log in with your email and password, or press the button again to use a passkey from your phone or a security key.'
+  'No passkey was used. Sign in with your email and password, or press the button again to use a passkey from your phone or a security key.'
 export const passkeyBlocked = 'Your browser did not allow passkeys on this page.'
 export const passkeyAlreadyThere = 'This device already has a passkey for your account.'
 export const passkeyNotMade = 'No passkey was created. Please try again.'

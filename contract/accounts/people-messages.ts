@@ -23,7 +23,7 @@ export const invitationGone = 'This invitation is no longer open. Please reload 
 export const invitationInvalid =
   'This invitation no longer works. Please ask the person who invited you to send it again.'
 export const invitationUsed =
-  'This invitation has already been used. Log in with your email and the password you chose.'
+  'This invitation has already been used. Sign in with your email and the password you chose.'
 export const accountTakesNobody = 'This account has ended or is not set up yet, so nobody can join it.'
 export const handOverOpen = 'A hand-over to a new owner is already open. Withdraw it first.'
 export const handOverUnanswered = 'Open the link in your email again, and choose Agree or Refuse.'

@@ -4,7 +4,7 @@ export const wrongCode =
   'This code is incorrect or was already used. Enter the newest code from your authenticator app, or a recovery code.'
 export const wrongFirstCode =
   'This code is incorrect, or the set-up took too long. Enter the newest code, or start again by reloading the page.'
-export const secondStepOver = 'This sign-in was completed or has expired. Please log in again.'
+export const secondStepOver = 'This sign-in was completed or has expired. Please sign in again.'
 export const alreadyOn = 'Two-step verification is already on. Please reload the page.'
 export const alreadyOff = 'Two-step verification is already off. Please reload the page.'
 export const recoveryLinkInvalid =

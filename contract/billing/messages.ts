@@ -58,7 +58,7 @@ export const tryAgainIsSafe = 'Try again: you will not be charged twice.'
 export const otherBody =
   'This payment was already sent with different details. Please reload the page and try again.'
 export const signUpPaid =
-  'You have already paid for this sign-up. Your account is being set up. Please wait for your confirmation email, then log in.'
+  'You have already paid for this sign-up. Your account is being set up. Please wait for your confirmation email, then sign in.'
 export const signUpConfirming =
   'Your payment for this sign-up is being confirmed. Please wait. You will not be charged twice.'
 export const signUpChanged =
@@ -72,7 +72,7 @@ export const signUpRefused =
 export const signUpExpired =
   'We did not finish checking this sign-up within a day, so we closed it. Nothing was charged. Please sign up again.'
 export const signUpHasAccount =
-  'There is an account with this email now, so nothing was charged. Please log in.'
+  'There is an account with this email now, so nothing was charged. Please sign in.'
 export const changeTooLate =
   'Your bank confirmed the payment after your month had ended, so your plan was not changed. We are returning the money to your card. Please check the new amounts and confirm again.'
 export const paidAfterTheEnd =

@@ -9,7 +9,7 @@ export const wrongEncoding = 'The content type of the request is not supported h
 export const forbiddenCharacter = 'One character in this text cannot be saved. Remove it and try again.'
 export const wrongOrigin =
   'This request did not come from our own pages. Please reload the page and try again.'
-export const signedOut = 'You have been signed out. Please log in again.'
+export const signedOut = 'You have been signed out. Please sign in again.'
 export const otherPerson =
   'You have signed in as someone else in this browser since you opened this page. Reload it before you go on.'
 export const wrongScope = 'This is not available for your account right now.'

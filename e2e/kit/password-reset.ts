@@ -9,7 +9,7 @@ export const LOOK_UP = '/rest/auth/check_agent_email/'
 export const INVALID =
   'Unfortunately the link did not work. Please, attempt to restore the password once more'
 export const USED =
-  'This link has already been used, so your password may already be changed. Try to log in with the password you just chose, or ask for a new link.'
+  'This link has already been used, so your password may already be changed. Try to sign in with the password you just chose, or ask for a new link.'
 export const send = (page: Page) => page.getByRole('button', { name: 'Send' })
 export const reset = (page: Page) => page.getByRole('button', { name: 'Reset', exact: true })
 export const password = (page: Page) => page.getByLabel('Password', { exact: true })

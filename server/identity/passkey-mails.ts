@@ -73,10 +73,10 @@ export async function postLostPasskeysRemoved(tx: Db, deps: MailDeps, agentId: n
     subject: 'Your passkeys were removed',
     paragraphs: [
       `As requested ${FACTOR_RECOVERY_HOURS} hours ago, your passkeys for ${accountInMail(person)} were removed.`,
-      'Log in with your password and add a new passkey as soon as you can.',
+      'Sign in with your password and add a new passkey as soon as you can.',
     ],
     buttons: [
-      { label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
+      { label: 'Sign in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
       await notMeButton(tx, deps, person),
     ],
     closing: [questions(deps)],

@@ -138,7 +138,7 @@ export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number)
       'Turn two-step verification on again as soon as you have signed in.',
     ],
     buttons: [
-      { label: 'Log in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
+      { label: 'Sign in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
       await notMeButton(tx, deps, person),
     ],
     closing: [questions(deps)],

@@ -94,7 +94,7 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
         {
           asked: 'How soon can I call?',
           answer:
-            'Setting up an account takes 5 to 10 minutes. We will email you when it is ready, and then you can log in.',
+            'Setting up an account takes 5 to 10 minutes. We will email you when it is ready, and then you can sign in.',
         },
         {
           asked: 'Can I use it on my phone?',

@@ -7,7 +7,7 @@ import { SampleNote } from '../parts/SampleNote.tsx'
 
 const chapters = [
   [
-    'Log in',
+    'Sign in',
     'Your account is ready when you get the confirmation email. Use the email and password you chose at sign-up.',
   ],
   [

@@ -13,7 +13,7 @@ export function SupportPage({ provider, now }: SitePageProps) {
       <p className="lede">Most problems take a minute to solve. Here are the most common ones.</p>
       <div className="site-pair site-band">
         <section className="tile">
-          <h2>I cannot log in</h2>
+          <h2>I cannot sign in</h2>
           <p>
             <a href="/password-reset/">Set a new password</a>. We email you a link that works once, for an
             hour.
@@ -29,7 +29,7 @@ export function SupportPage({ provider, now }: SitePageProps) {
         <section className="tile">
           <h2>I want to change my plan</h2>
           <p>
-            <a href="/login/">Log in</a> as the owner of the account. Users, dialers and data can be added at
+            <a href="/login/">Sign in</a> as the owner of the account. Users, dialers and data can be added at
             any time.
           </p>
         </section>

@@ -39,7 +39,7 @@ function RoomPanel() {
       <p>People who bring one real question leave with two real answers.</p>
       <Points
         points={[
-          'Log in beforehand and have your own list open, not the sample.',
+          'Sign in beforehand and have your own list open, not the sample.',
           'Bring one call that went wrong this week. It is the best teaching material there is.',
           'Keep your camera off if you like, but have your headset on. You will be asked to try things.',
         ]}

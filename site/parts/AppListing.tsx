@@ -31,7 +31,7 @@ export function AppListing({ provider, now, store, device, setting, other }: App
           of the day, when a callback is due in a parking lot and you need your notes.
         </p>
         <p>
-          Log in with the same email and password. You see the same account and the same lists on every
+          Sign in with the same email and password. You see the same account and the same lists on every
           device. Not a customer yet?{' '}
           <a href={`${marketingPage(provider, 'pricing/')}#plan-builder`}>Build your plan</a> on a computer
           first.

@@ -52,7 +52,7 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
     <>
       <div role="status">
         {added && (
-          <div className="banner ok">{`The passkey “${added}” was added. Next time, log in with it instead of your password.`}</div>
+          <div className="banner ok">{`The passkey “${added}” was added. Next time, sign in with it instead of your password.`}</div>
         )}
       </div>
       <Dialog
@@ -76,7 +76,7 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
       >
         {error !== '' && <Banner tone="bad">{error}</Banner>}
         <p>
-          Next time, log in with your fingerprint, face or screen lock instead of your password. You can also
+          Next time, sign in with your fingerprint, face or screen lock instead of your password. You can also
           add a passkey later, in Security.
         </p>
       </Dialog>

@@ -28,13 +28,13 @@ export const otherBillingCountry =
   'Your address is in a different country. Choose that country, or clear the checkbox and enter the billing address.'
 export const emailTaken = 'This email is already taken. Please use different email.'
 export const emailHasAccount =
-  'An account with this email already exists. Please log in, or use a different email.'
+  'An account with this email already exists. Please sign in, or use a different email.'
 export const signUpUnfinished = 'Account with this email already exists but sign-up wasn`t finished yet.'
 export const noAccountNumbers =
   'We cannot open new accounts online at the moment, and nothing was charged. Please call us for help.'
 export const setUpRunning = 'We are setting up your account. This message will change when it is ready.'
 export const setUpLate = 'This is taking longer than usual. We will email you when your account is ready.'
-export const setUpReady = 'Success! Your account is ready. You can log in now.'
+export const setUpReady = 'Success! Your account is ready. You can sign in now.'
 export const choosePlan = (plan: string) => `Please choose your plan again: ${plan}.`
 export const notSold = (item: string) => `“${item}” can no longer be ordered online.`
 export const restOfPlan = 'The rest of your plan is kept.'

@@ -52,7 +52,7 @@ export async function sendPayLink(
         greeting: greetingTo(firstName),
         paragraphs: [
           `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${company}, account number ${pin}. Our support team sent it to you.`,
-          `You do not need to log in. The link works for ${PAY_LINK_DAYS} days.`,
+          `You do not need to sign in. The link works for ${PAY_LINK_DAYS} days.`,
         ],
         buttons: [await payButton(tx, deps, { accountId })],
         closing: help(deps),

@@ -74,7 +74,7 @@ export async function unlockSignIn(
   return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by, { now }) => {
     const person = await findPerson(tx, accountId, agentId)
     if (!person || !(await unlock(tx, { accountId, agentId }, by, now))) return personGone
-    return `${person.name} can try to log in again at once.`
+    return `${person.name} can try to sign in again at once.`
   })
 }
 

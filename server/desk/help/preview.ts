@@ -110,7 +110,7 @@ function ofSessions({ person, people, isEveryone }: About): Preview {
   if (count === 0) return cannot(`${who} is not signed in anywhere.`)
   return can(
     `${who} is signed out: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
-    'They can log in again at once. Connected apps stay connected.',
+    'They can sign in again at once. Connected apps stay connected.',
   )
 }
 
@@ -120,7 +120,7 @@ async function ofPayLink(db: Db, { account }: About): Promise<Preview> {
   const { open, recipients } = planned
   return can(
     `These get a link to pay bill ${open.number} of ${formatAmount(open.cents)}: ${recipients.map(({ email }) => email).join(', ')}.`,
-    `They can pay without logging in, for ${PAY_LINK_DAYS} days. You do not see the link.`,
+    `They can pay without signing in, for ${PAY_LINK_DAYS} days. You do not see the link.`,
   )
 }
 
@@ -133,7 +133,7 @@ async function ofRecovery(db: Db, { account, person }: About, now: Date): Promis
   return can(
     `${person.email} gets an email now, with a link to cancel this.`,
     `On ${removed} the authenticator app and the passkeys of ${person.name} are removed. Nobody can shorten the wait.`,
-    'Then the password is enough to log in.',
+    'Then the password is enough to sign in.',
   )
 }
 
@@ -156,7 +156,7 @@ async function ofHandOver(db: Db, { account, people, person }: About, now: Date)
   if (!person) return choose
   const owner = people.find(({ role }) => role === 'owner')?.name ?? 'The owner'
   return can(
-    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also log in.`,
+    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also sign in.`,
     `Then ${person.name} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
     'Nothing changes before both have agreed. Either may refuse.',
   )

@@ -28,7 +28,7 @@ export function repeated(
   firstSent: string,
   { publicUrl, provider }: Pick<Config, 'publicUrl' | 'provider'>,
 ): MailText {
-  const signIn = { label: 'Log in', url: `${publicUrl}${pages['sign-in']}` }
+  const signIn = { label: 'Sign in', url: `${publicUrl}${pages['sign-in']}` }
   return {
     ...text,
     paragraphs: [`You get this email again. We first sent it on ${firstSent}.`, ...text.paragraphs],
@@ -36,7 +36,7 @@ export function repeated(
     closing: [
       ...(isShortened
         ? [
-            `A link in the first email worked only once, so it is not in this one. Log in, or call ${provider.tollFreeNumber}.`,
+            `A link in the first email worked only once, so it is not in this one. Sign in, or call ${provider.tollFreeNumber}.`,
           ]
         : []),
       ...text.closing,

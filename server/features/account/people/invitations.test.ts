@@ -100,7 +100,7 @@ test('a link works once, also when ten use it at the same time', async () => {
   expect(tries.find(({ status }) => status !== 200)).toMatchObject({
     status: 404,
     body: {
-      errors: 'This invitation has already been used. Log in with your email and the password you chose.',
+      errors: 'This invitation has already been used. Sign in with your email and the password you chose.',
     },
   })
   const { body } = await harness.app.inject({

@@ -31,7 +31,7 @@ export async function postLocked(
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
     ],
     closing: [
-      `If the link has expired, ask for another on the login page. Questions? Call ${provider.tollFreeNumber}.`,
+      `If the link has expired, ask for another on the sign-in page. Questions? Call ${provider.tollFreeNumber}.`,
     ],
   })
 }

@@ -75,7 +75,7 @@ test('the step opens nothing else, and neither finishes nor recovers anything be
   expect((await typeCode(harness, token, 'abcd-efgh')).status).toBe(400)
 })
 
-test('an open session is led to the page, which asks to log in again', async () => {
+test('an open session is led to the page, which asks to sign in again', async () => {
   const team = await addTeam(harness)
   const user = await signedInAs(harness, { email: team.email })
   await demand(team, '0')

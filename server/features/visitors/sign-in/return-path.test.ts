@@ -110,7 +110,7 @@ test('an ended session says so, and one that began where a phone pays goes back 
     const sent = await harness.app.inject({ url: '/account/billing/', headers })
     expect(sent.headers.location).toBe(`/login/?${query}`)
     const page = await harness.app.inject({ url: `/login/?${query}`, headers })
-    expect(page.body).toContain('Your session has ended. Please log in again.')
+    expect(page.body).toContain('Your session has ended. Please sign in again.')
   }
 })
 

@@ -141,7 +141,7 @@ test('a payment that is being confirmed is known to the visitor who sent it, and
   expect(await charges()).toBe(before)
 })
 
-test('a stranger with the email of a running account is told to log in, and of one that has ended, as specified', async () => {
+test('a stranger with the email of a running account is told to sign in, and of one that has ended, as specified', async () => {
   const running = await subscribe(harness)
   const ended = await subscribe(harness, { status: 'canceled' })
   const errorsFor = async (email: string) =>

@@ -111,6 +111,6 @@ test('who has an old and a new account chooses; the old one has its invoices and
     url: pages.reactivate,
     headers: { cookie: `session=${old.cookies.session}` },
   })
-  expect(page.body).toContain(`Sign out and log in to account number ${newPin}`)
+  expect(page.body).toContain(`Sign out and sign in to account number ${newPin}`)
   expect(page.body).not.toContain('sign up again with the same email')
 })

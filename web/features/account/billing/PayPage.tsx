@@ -68,7 +68,7 @@ function Due({ due, linkToken, countries, now, renew }: DueProps) {
   if (!open || ended) {
     const text = ended
       ? `There is nothing left to pay for ${company}, account number ${pin}. Nothing was charged just now, and your card was not saved.`
-      : `There is nothing to pay for ${company}, account number ${pin}. To see your receipts or change your card, log in.`
+      : `There is nothing to pay for ${company}, account number ${pin}. To see your receipts or change your card, sign in.`
     return <SuccessView title="Nothing to pay" text={text} isNews={ended !== undefined} next={next} />
   }
   return (

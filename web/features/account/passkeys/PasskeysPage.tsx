@@ -50,7 +50,7 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
       {...props}
       onConfirmed={cancel}
       title="Passkeys"
-      lede="Log in with your fingerprint, face or screen lock instead of your password."
+      lede="Sign in with your fingerprint, face or screen lock instead of your password."
     >
       <p>
         <a href={pages.security}>Back to Security</a>

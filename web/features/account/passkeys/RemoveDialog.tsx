@@ -30,7 +30,7 @@ export function RemoveDialog({ passkey, isBusy, onRemove, onCancel }: RemoveDial
       }
     >
       <p>
-        {`You can no longer log in with “${passkey?.name ?? ''}”. If your browser still offers it, delete it there, too.`}
+        {`You can no longer sign in with “${passkey?.name ?? ''}”. If your browser still offers it, delete it there, too.`}
       </p>
     </Dialog>
   )

@@ -22,7 +22,7 @@ export function HandOverPage({ values: { state }, provider, now }: PageProps<'ha
           <Offer offer={state} />
           <div className="form">
             <Banner tone="info">
-              You use a passkey or two-step verification, so log in first. Then open the link in your email
+              You use a passkey or two-step verification, so sign in first. Then open the link in your email
               again.
             </Banner>
             <LinkButton href={pages['sign-in']}>Login</LinkButton>

@@ -20,7 +20,7 @@ export function InvitationPage({ values, provider, now }: PageProps<'invitation'
     <Layout provider={provider} now={now} panel={<InvitationPanel invitation={invitation} />}>
       {isJoinedHere || sent?.isDone ? (
         <SuccessView
-          text={`You have joined. Log in with ${invitation?.email} and the password you just chose.`}
+          text={`You have joined. Sign in with ${invitation?.email} and the password you just chose.`}
           isNews={isJoinedHere}
           next={{ href: pages['sign-in'], label: 'Login' }}
         />

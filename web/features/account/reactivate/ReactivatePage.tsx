@@ -64,7 +64,7 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
 function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
   if (values.newerPin) {
     return (
-      <p>{`You have a newer account with the same email. Sign out and log in to account number ${values.newerPin}.`}</p>
+      <p>{`You have a newer account with the same email. Sign out and sign in to account number ${values.newerPin}.`}</p>
     )
   }
   return (

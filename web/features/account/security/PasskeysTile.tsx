@@ -7,7 +7,7 @@ export function PasskeysTile({ passkeys }: { passkeys: number }) {
       <h2 id="passkeys">Passkeys</h2>
       <p className="hint">
         {passkeys === 0
-          ? 'None yet. Log in with your fingerprint, face or screen lock instead of a password.'
+          ? 'None yet. Sign in with your fingerprint, face or screen lock instead of a password.'
           : `You have ${passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`}.`}
       </p>
       <div className="cluster">

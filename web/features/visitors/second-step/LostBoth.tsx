@@ -38,7 +38,7 @@ export function LostBoth({ removesAt: given, hasApp, errors }: LostBothProps) {
       <div className="second-step-news" role="status">
         {removesAt !== null && (
           <div className="banner ok">
-            {`We sent you an email. ${hasApp ? 'Two-step verification is turned off' : 'Your passkeys are removed'} on ${removesAt}, unless someone cancels it with the link in that email. Then log in with your password.`}
+            {`We sent you an email. ${hasApp ? 'Two-step verification is turned off' : 'Your passkeys are removed'} on ${removesAt}, unless someone cancels it with the link in that email. Then sign in with your password.`}
           </div>
         )}
       </div>

@@ -32,11 +32,11 @@ function State({ state, sent }: Values) {
           <div>
             <h1>Set up two-step verification</h1>
             <p className="lede">
-              The owner of your account requires it, and the time to set it up is over. Log in again to begin.
-              Until then, your account stays closed.
+              The owner of your account requires it, and the time to set it up is over. Sign in again to
+              begin. Until then, your account stays closed.
             </p>
           </div>
-          <LinkButton href={state.signInPath}>Log in</LinkButton>
+          <LinkButton href={state.signInPath}>Sign in</LinkButton>
         </>
       )
     case 'asks':
@@ -84,7 +84,7 @@ function State({ state, sent }: Values) {
         <>
           <div>
             <h1>Two-step verification is no longer required</h1>
-            <p className="lede">This has changed since you logged in. You can continue without it.</p>
+            <p className="lede">This has changed since you signed in. You can continue without it.</p>
           </div>
           <StepForm step="finish" label="Continue" />
         </>

@@ -47,7 +47,7 @@ function PasskeyOnly({ canUse }: { canUse: boolean }) {
       <p className="lede">
         {canUse
           ? 'Your password is not enough here. Confirm with the passkey that you created for this account.'
-          : 'Your password is not enough here, and passkeys do not work at this address. Open the login page at its usual address.'}
+          : 'Your password is not enough here, and passkeys do not work at this address. Open the sign-in page at its usual address.'}
       </p>
       {canUse && <PasskeyWay isOnly />}
       <noscript>
@@ -55,7 +55,7 @@ function PasskeyOnly({ canUse }: { canUse: boolean }) {
       </noscript>
       <ul className="second-step-ways">
         <li>
-          <a href={pages['sign-in']}>Log in with another account</a>
+          <a href={pages['sign-in']}>Sign in with another account</a>
         </li>
         <li>
           <a href={`${pages['second-step']}?with=neither`}>I lost my passkeys</a>
@@ -83,7 +83,7 @@ function OtherWays({ way }: { way: 'app' | 'recovery-code' }) {
         )}
       </li>
       <li>
-        <a href={pages['sign-in']}>Log in with another account</a>
+        <a href={pages['sign-in']}>Sign in with another account</a>
       </li>
       <li>
         <a href={`${path}?with=neither`}>I lost both</a>

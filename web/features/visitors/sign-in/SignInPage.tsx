@@ -55,7 +55,7 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
 function SignedInNote({ signedIn: { company, href } }: { signedIn: SignedIn }) {
   return (
     <Banner tone="info">
-      {`You are logged in to ${company}. `}
+      {`You are signed in to ${company}. `}
       <a href={href}>Go to your account</a>
     </Banner>
   )
