@@ -3,6 +3,8 @@ import { items } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 type Concerned = { accountId: number; email: string; firstName: string; company: string; pin: string }
@@ -18,7 +20,7 @@ export async function postDialerLost(
     select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
   const former = items[item].label.toLowerCase()
-  const account = `${person.company} (account number ${person.pin})`
+  const account = accountInMail(person)
   const next = instead && items[instead].label.toLowerCase()
   await queueMailTo(tx, deps, 'dialer-lost', person, {
     subject: next ? `You now have a ${next}` : `You no longer have a ${former}`,
@@ -29,6 +31,6 @@ export async function postDialerLost(
       ...(next ? [] : ['You can still sign in. The owner or an admin can let you share another dialer.']),
     ],
     buttons: [{ label: 'See who has which dialer', url: `${deps.config.publicUrl}${pages.people}` }],
-    closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`],
+    closing: [questions(deps)],
   })
 }

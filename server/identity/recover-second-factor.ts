@@ -7,9 +7,8 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
-import { postLostPasskeysRemoved, postPasskeyRecoveryAsked } from './passkey-mails.ts'
 import { countPasskeys, deletePasskeysAdded } from './passkeys.ts'
-import { postFactorRemoved, postRecoveryAsked } from './second-factor-mails.ts'
+import { postRecoveryAsked, postRecoveryDone } from './recovery-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
 const PURPOSE = 'second-factor-recovery'
@@ -42,7 +41,7 @@ export async function askForRecovery(
   if (open) return { removesAt: open, isNew: false }
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
-  await (hasFactor ? postRecoveryAsked : postPasskeyRecoveryAsked)(tx, deps, agentId, token)
+  await postRecoveryAsked(tx, deps, { agentId, lost: hasFactor ? 'app' : 'passkeys' }, token)
   const details = reason ? { reason } : {}
   await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId, details }, now)
   return { removesAt, isNew: true }
@@ -107,10 +106,11 @@ export async function finishRecoveries(
       const hadFactor = factor !== undefined && factor.since <= askedAt
       if (hadFactor) await removeSecondFactor(tx, ended.agentId, now)
       const names = await deletePasskeysAdded(tx, ended.agentId, { until: askedAt })
-      if (hadFactor) {
-        await postFactorRemoved(tx, { ...deps, now }, ended.agentId)
+      const lost = hadFactor ? 'app' : 'passkeys'
+      if (hadFactor || names.length > 0)
+        await postRecoveryDone(tx, { ...deps, now }, { agentId: ended.agentId, lost })
+      if (hadFactor)
         await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)
-      } else if (names.length > 0) await postLostPasskeysRemoved(tx, { ...deps, now }, ended.agentId)
       for (const passkey of names)
         await recordAudit(
           tx,

@@ -1,11 +1,10 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
-import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, personInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 import { listFormerEmails, whyFormer } from './former-emails.ts'
@@ -90,63 +89,13 @@ export async function postFactorDemanded(
   await queueMailTo(tx, deps, 'second-factor-demanded', person, {
     subject: isNow ? 'Set up two-step verification' : `Set up two-step verification by ${by}`,
     paragraphs: [
-      `${owner.fullName} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
+      `${personInMail(owner.fullName, 'The owner')} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
       isNow
         ? 'You can sign in again once you have set it up. It takes a few minutes.'
         : `Set it up by ${by} (in the time zone of your account). It takes a few minutes. After that, you can sign in only once you have set it up.`,
     ],
     buttons: [{ label: 'Set it up', url: `${deps.config.publicUrl}${pages['second-factor']}` }],
     closing: [questions(deps)],
-  })
-}
-
-/** Both the person and their former emails can cancel for as long as the factor is still on. */
-export async function postRecoveryAsked(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
-  token: string,
-): Promise<void> {
-  const person = await findPerson(tx, agentId)
-  const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
-  const cancel = { label: 'Cancel this request', url }
-  const subject = `Two-step verification will be turned off in ${FACTOR_RECOVERY_HOURS} hours`
-  const asked = `Someone said that they lost the phone and the recovery codes for ${accountInMail(person)}. In ${FACTOR_RECOVERY_HOURS} hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`
-  await queueMailTo(tx, deps, 'second-factor-recovery', person, {
-    subject,
-    paragraphs: [
-      asked,
-      'If this was you, wait for our next email. If not, cancel this now and set a new password.',
-    ],
-    buttons: [cancel, await notMeButton(tx, deps, person)],
-    closing: [questions(deps)],
-  })
-  await postToFormerEmails(tx, deps, 'second-factor-recovery', person, {
-    subject,
-    what: asked,
-    ifNotYou: 'If this was not you, cancel it now and call us.',
-    buttons: [cancel],
-  })
-}
-
-export async function postFactorRemoved(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
-  const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, deps, 'second-factor-removed', person, {
-    subject: 'Two-step verification was turned off',
-    paragraphs: [
-      `As requested ${FACTOR_RECOVERY_HOURS} hours ago, signing in to ${accountInMail(person)} takes only your password now.`,
-      'Turn two-step verification on again as soon as you have signed in.',
-    ],
-    buttons: [
-      { label: 'Sign in', url: `${deps.config.publicUrl}${pages['sign-in']}` },
-      await notMeButton(tx, deps, person),
-    ],
-    closing: [questions(deps)],
-  })
-  await postToFormerEmails(tx, deps, 'second-factor-removed', person, {
-    subject: 'Two-step verification was turned off',
-    what: `As requested ${FACTOR_RECOVERY_HOURS} hours ago, signing in to ${accountInMail(person)} takes only a password now.`,
-    ifNotYou: 'If this was not you, call us right away.',
   })
 }
 
@@ -178,8 +127,4 @@ export function findPerson(tx: Db, agentId: number): Promise<Person> {
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
-}
-
-export function questions({ config }: MailDeps): string {
-  return `Questions? Call ${config.provider.tollFreeNumber}.`
 }

@@ -4,6 +4,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCard } from './cards.ts'
 
@@ -26,7 +27,7 @@ export async function postCardChanged(
   await queueMailTo(tx, deps, 'card-changed', owner, {
     subject: 'Your card was changed',
     paragraphs: [
-      `The card on file for ${owner.company}, account number ${owner.pin}, is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
+      `The card on file for ${accountInMail(owner)} is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
       'If you did not expect this, change the card in your account, or call us.',
     ],
     buttons: [

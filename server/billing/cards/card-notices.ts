@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 
@@ -109,7 +110,7 @@ async function warn(
     await queueMailTo(tx, { jobs, config, now }, 'card-expires', owner, {
       subject: `Your card ending in ${card.lastFour} expires soon`,
       paragraphs: [
-        `The ${card.brand} card ending in ${card.lastFour} that pays for ${owner.company}, account number ${owner.pin}, is valid through ${card.lastDay}.`,
+        `The ${card.brand} card ending in ${card.lastFour} that pays for ${accountInMail(owner)} is valid through ${card.lastDay}.`,
         'To avoid an interruption, enter a new card before your next charge.',
       ],
       buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],

@@ -7,6 +7,7 @@ import { help } from '#server/billing/invoices/mails.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Reopened } from './reopen-account.ts'
 
@@ -15,7 +16,7 @@ export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): P
   await queueMailTo(tx, deps, 'disputed', owner, {
     subject: 'Your account was closed because of a disputed charge',
     paragraphs: [
-      `Your bank told us that a charge for ${owner.company}, account number ${owner.pin}, is disputed. We closed the account, and there are no further charges.`,
+      `Your bank told us that a charge for ${accountInMail(owner)} is disputed. We closed the account, and there are no further charges.`,
       `If this is a mistake, please call ${deps.config.provider.tollFreeNumber}.`,
     ],
     closing: help(deps),
@@ -32,7 +33,7 @@ export async function postWon(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const amount = formatAmount(cents - lostCents)
-  const stands = `Your bank has decided that the disputed payment of ${amount} for ${owner.company}, account number ${owner.pin}, is valid.`
+  const stands = `Your bank has decided that the disputed payment of ${amount} for ${accountInMail(owner)} is valid.`
   const isBack = reopened.kind === 'reopened' && !hasEnded(reopened.status)
   await queueMailTo(tx, deps, 'dispute-won', owner, {
     subject: isBack ? 'Your account is open again' : `The disputed payment of ${amount} is valid`,
@@ -89,7 +90,7 @@ export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Dec
   await queueMailTo(tx, deps, 'dispute-lost', owner, {
     subject: `Your bank returned a payment of ${amount} to you`,
     paragraphs: [
-      `Your bank has decided the dispute about a payment for ${owner.company}, account number ${owner.pin}. It returned ${amount} to you.`,
+      `Your bank has decided the dispute about a payment for ${accountInMail(owner)}. It returned ${amount} to you.`,
       isClosed
         ? `Your account stays closed, and there are no further charges. If you have questions about this, please call ${deps.config.provider.tollFreeNumber}.`
         : 'Your account stays open. Nothing else changes.',

@@ -1,7 +1,7 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { greetingTo } from '#server/platform/mail/names.ts'
+import { companyInMail, greetingTo, personInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
@@ -34,7 +34,7 @@ export async function billingMailsOf(
   owner: Owner,
   { contactButtons = [], ...text }: BillingMailText,
 ): Promise<BillingMail[]> {
-  const { email, fullName, firstName, company, accountId } = owner
+  const { email, fullName, firstName, accountId } = owner
   const own: BillingMail = {
     purpose,
     recipient: email,
@@ -44,16 +44,20 @@ export async function billingMailsOf(
     sql`select billing_contact as contact from accounts where id = ${accountId}`,
   )
   if (contact === '' || contact.toLowerCase() === email.toLowerCase()) return [own]
+  const company = companyInMail(owner)
   const copy: BillingMail = {
     purpose: `${purpose}-copy`,
     recipient: contact,
     text: {
       subject: text.subject,
       greeting: 'Hello,',
-      paragraphs: [`This is a copy of the email we sent to ${fullName} of ${company}:`, ...text.paragraphs],
+      paragraphs: [
+        `This is a copy of the email we sent to ${personInMail(fullName, 'the owner')} of ${company}:`,
+        ...text.paragraphs,
+      ],
       buttons: contactButtons,
       closing: [
-        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${fullName} to remove you, or call ${config.provider.tollFreeNumber}.`,
+        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${personInMail(fullName, 'the owner of the account')} to remove you, or call ${config.provider.tollFreeNumber}.`,
       ],
     },
   }

@@ -9,6 +9,7 @@ import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
@@ -48,7 +49,7 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
-      `${paid} for ${bill.company}, account number ${bill.pin}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
+      `${paid} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
       bill.cancelOn ? ends : goesOn,
     ],
@@ -66,7 +67,7 @@ export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number
   await postBillingMail(tx, deps, 'payment-failed', bill, {
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
-      `Your bank did not approve the monthly payment for ${bill.company}, account number ${bill.pin}, from ${cardOf(bill)}. Nothing was charged.`,
+      `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`,
       bill.nextTryAt
         ? `Your service is paused. We will ${tryAgain} on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
         : 'Your service is paused. To restart it right away, pay now with this card or another one.',
@@ -88,7 +89,7 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
   await postBillingMail(tx, deps, 'last-day', bill, {
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${bill.company}, account number ${bill.pin}, is still unpaid. We will try ${nextCardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
+      `${formatAmount(bill.totalCents)} for ${accountInMail(bill)} is still unpaid. We will try ${nextCardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
       'Pay now to keep your account.',
     ],
     buttons,
@@ -102,7 +103,7 @@ export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Pr
   await queueMailTo(tx, deps, 'expired', owner, {
     subject: 'Your account has ended',
     paragraphs: [
-      `The last monthly payment for ${owner.company}, account number ${owner.pin}, was not paid, so the account has ended. There are no further charges.`,
+      `The last monthly payment for ${accountInMail(owner)} was not paid, so the account has ended. There are no further charges.`,
       `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
     ],
     buttons: [{ label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` }],
@@ -115,7 +116,7 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
   await queueMailTo(tx, deps, 'ended', owner, {
     subject: 'Your subscription has ended',
     paragraphs: [
-      `As you requested, the subscription of ${owner.company}, account number ${owner.pin}, has ended. There are no further charges.`,
+      `As you requested, the subscription of ${accountInMail(owner)} has ended. There are no further charges.`,
       `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
     ],
     buttons: [

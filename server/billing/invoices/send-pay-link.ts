@@ -6,7 +6,7 @@ import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-b
 import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { greetingTo } from '#server/platform/mail/names.ts'
+import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { help, payButton } from './mails.ts'
 
@@ -41,7 +41,7 @@ export async function sendPayLink(
   const planned = await planPayLink(tx, accountId)
   if (!planned) return undefined
   const { open, recipients } = planned
-  const { company, pin } = await findOwner(tx, accountId)
+  const owner = await findOwner(tx, accountId)
   for (const { email, firstName } of recipients)
     await queueMail(
       tx,
@@ -51,7 +51,7 @@ export async function sendPayLink(
         subject: `Pay bill ${open.number} of ${formatAmount(open.cents)}`,
         greeting: greetingTo(firstName),
         paragraphs: [
-          `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${company}, account number ${pin}. Our support team sent it to you.`,
+          `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${accountInMail(owner)}. Our support team sent it to you.`,
           `You do not need to sign in. The link works for ${PAY_LINK_DAYS} days.`,
         ],
         buttons: [await payButton(tx, deps, { accountId })],

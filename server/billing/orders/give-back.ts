@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
@@ -73,7 +74,7 @@ export async function returnPayment(
   await queueMailTo(tx, mailDeps, 'payment-returned', owner, {
     subject: `We are returning your payment of ${amount}`,
     paragraphs: [
-      `This is about ${owner.company}, account number ${owner.pin}. ${why}`,
+      `This is about ${accountInMail(owner)}. ${why}`,
       `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,
     ],
     buttons: [{ label: 'See your account', url: `${mailDeps.config.publicUrl}${pages.account}` }],

@@ -4,6 +4,7 @@ import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { greetingTo } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
 import type { Order } from './order.ts'
@@ -106,7 +107,7 @@ function post(
     { purpose, recipient: customer.email },
     {
       greeting: greetingTo(customer.firstName),
-      closing: [`Questions? Call ${deps.config.provider.tollFreeNumber}.`],
+      closing: [questions(deps)],
       ...text,
     },
   )

@@ -18,6 +18,7 @@ import { monthlyCentsOf, replaceItems } from '#server/billing/subscriptions/plan
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
@@ -129,8 +130,8 @@ export async function applyPlanChange(
     subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
     paragraphs: [
       paid
-        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${owner.company}, account number ${owner.pin}. What you added is ready to use.`
-        : `The plan for ${owner.company}, account number ${owner.pin}, has changed. Nothing was charged.`,
+        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${accountInMail(owner)}. What you added is ready to use.`
+        : `The plan for ${accountInMail(owner)} has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
       change.note,
       ...(change.next ? planned : costs),

@@ -17,6 +17,7 @@ import { followPrice } from '#server/billing/subscriptions/free-status.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
 
@@ -102,7 +103,7 @@ export async function bringBack(
   await fitDialers(tx, mailDeps, accountId, { before: after, after })
   const total = formatAmount(totalOf(lines))
   const nextCents = await afterCredit(tx, accountId, totalOf(lines))
-  const isBack = `${owner.company}, account number ${owner.pin}, is active again.`
+  const isBack = `We have reactivated ${accountInMail(owner)}.`
   await postBillingMail(tx, mailDeps, 'reactivated', owner, {
     subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
     paragraphs: paid

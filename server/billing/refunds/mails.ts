@@ -6,6 +6,7 @@ import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { type BillingMailText, postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
@@ -29,7 +30,7 @@ export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited'
 export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): BillingMailText {
   const amount = formatAmount(note.cents)
   const { number, invoiceNumber } = note
-  const what = `for ${owner.company}, account number ${owner.pin}`
+  const what = `for ${accountInMail(owner)}`
   const isCard = note.way === 'card'
   return {
     subject: isCard
@@ -63,7 +64,7 @@ export function monthExtendedMail(
   return {
     subject: isEnding ? runsThrough : `Your current month now runs until ${formatDay(nextOn)}`,
     paragraphs: [
-      `We extended the current month of ${owner.company}, account number ${owner.pin}, by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
+      `We extended the current month of ${accountInMail(owner)} by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
       isEnding
         ? `${runsThrough}. There are no further charges.`
         : `Your billing month now begins on ${formatDay(nextOn)}.`,
@@ -82,7 +83,7 @@ export function billWaivedMail(
   return {
     subject: `You do not have to pay bill ${number}`,
     paragraphs: [
-      `We waived bill ${number} of ${formatAmount(cents)} for ${owner.company}, account number ${owner.pin}. Nothing is charged for this month, and your account works as usual.`,
+      `We waived bill ${number} of ${formatAmount(cents)} for ${accountInMail(owner)}. Nothing is charged for this month, and your account works as usual.`,
     ],
     buttons: [{ label: 'See your bills', url: `${deps.config.publicUrl}${pages.billing}` }],
     closing: help(deps),

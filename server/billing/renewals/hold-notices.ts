@@ -9,6 +9,7 @@ import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
@@ -68,7 +69,7 @@ export async function announceEndsOfHolds(
       await queueMailTo(tx, mailDeps, 'hold-ends', owner, {
         subject: `Your plan resumes on ${day}`,
         paragraphs: [
-          `The hold for ${owner.company}, account number ${owner.pin}, is ending. Your full plan resumes on ${day}. ${charge}`,
+          `The hold for ${accountInMail(owner)} is ending. Your full plan resumes on ${day}. ${charge}`,
           `If you do not want this, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],

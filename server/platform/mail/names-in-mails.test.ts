@@ -99,7 +99,7 @@ test('a new email is asked to confirm without a link for a name', async () => {
   expect((await owner.call(askForEmail, { email, current_password: 'password1' })).status).toBe(200)
   const { plain } = await mailTo(email, 'email-change')
   expect(plain).not.toContain('evil')
-  expect(plain).toMatch(/sign in to your account \(number \d{6}\) with this email/)
+  expect(plain).toMatch(/sign in to account number \d{6} with this email/)
 })
 
 test('nobody signs up in the name of a link: the receipt shows neither name nor company', async () => {

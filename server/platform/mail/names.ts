@@ -14,6 +14,22 @@ export function greetingTo(firstName: string): string {
   return isFitForMail(firstName) ? `Hello ${firstName},` : 'Hello,'
 }
 
-export function accountInMail({ company, pin }: { company: string; pin: string }): string {
-  return isFitForMail(company) ? `${company} (account number ${pin})` : `your account (number ${pin})`
+type NamedAccount = { company: string; pin: string }
+
+export function accountInMail({ company, pin }: NamedAccount): string {
+  return isFitForMail(company) ? `${company} (account number ${pin})` : `account number ${pin}`
+}
+
+/** Shorter, for subjects. */
+export function companyInMail({ company, pin }: NamedAccount): string {
+  return isFitForMail(company) ? company : `account ${pin}`
+}
+
+/** A person's name, or the words given where it is omitted. */
+export function personInMail(fullName: string, otherwise: string): string {
+  return isFitForMail(fullName) ? fullName : otherwise
+}
+
+export function personAndEmail(fullName: string, email: string): string {
+  return isFitForMail(fullName) ? `${fullName} (${email})` : email
 }

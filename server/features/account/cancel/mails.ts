@@ -5,6 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
@@ -24,7 +25,7 @@ export async function postCanceled(
   await queueMailTo(tx, deps, 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
-      `The subscription of ${owner.company}, account number ${owner.pin}, is canceled. Reference number: ${reference}.`,
+      `The subscription of ${accountInMail(owner)} is canceled. Reference number: ${reference}.`,
       hasEnded
         ? 'It has ended now because the last month was not paid. There are no further charges.'
         : `Your service runs through ${formatDay(dayBefore(cancelOn))}. There are no further charges.`,
@@ -53,7 +54,7 @@ export async function postUndone(
   await queueMailTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription continues',
     paragraphs: [
-      `You undid the cancellation of ${owner.company}, account number ${owner.pin}. Your service continues as before. The next charge is on ${formatDay(nextChargeOn)}.`,
+      `You undid the cancellation of ${accountInMail(owner)}. Your service continues as before. The next charge is on ${formatDay(nextChargeOn)}.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
@@ -70,7 +71,7 @@ export async function postHeld(
   await queueMailTo(tx, deps, 'held', owner, {
     subject: 'Your plan is going on hold',
     paragraphs: [
-      `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${owner.company}, account number ${owner.pin}, has agent access only, and you pay only for that. We keep your leads and lists.`,
+      `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${accountInMail(owner)} has agent access only, and you pay only for that. We keep your leads and lists.`,
       `On ${formatDay(until)} your full plan resumes at its regular price. You can end the hold earlier in your account.`,
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isFitForMail } from '#server/platform/mail/names.ts'
+import { accountInMail, companyInMail, personInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Sent so that the recipient can object if the change was not theirs. */
@@ -13,7 +13,7 @@ export async function postContactChanged(
   { former, next }: { former: string; next: string },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  const account = `${owner.company}, account number ${owner.pin}`
+  const account = accountInMail(owner)
   await queueMailTo(tx, deps, 'billing-contact-changed', owner, {
     subject: 'Your billing contact was changed',
     paragraphs: [
@@ -35,21 +35,20 @@ export async function postContactNamed(
   accountId: number,
   contact: string,
 ): Promise<void> {
-  const { fullName, company, pin } = await findOwner(tx, accountId)
+  const owner = await findOwner(tx, accountId)
   const { brandName, tollFreeNumber } = deps.config.provider
   // They never asked for this mail, so names that look like links or phone numbers are left out.
-  const who = isFitForMail(fullName) ? fullName : 'The owner'
-  const account = isFitForMail(company) ? `${company} (account number ${pin})` : `account ${pin}`
-  const asked = isFitForMail(fullName) ? fullName : 'the owner of the account'
+  const who = personInMail(owner.fullName, 'The owner')
+  const asked = personInMail(owner.fullName, 'the owner of the account')
   await queueMail(
     tx,
     deps,
     { purpose: 'billing-contact-named', recipient: contact, accountId },
     {
-      subject: `You are now the billing contact for ${isFitForMail(company) ? company : account}`,
+      subject: `You are now the billing contact for ${companyInMail(owner)}`,
       greeting: 'Hello,',
       paragraphs: [
-        `${who} named you as the billing contact for ${account} at ${brandName}.`,
+        `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
         'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
       ],
       closing: [`If you do not want these copies, ask ${asked} to remove you, or call ${tollFreeNumber}.`],

@@ -1,6 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { MailServer } from '#server/ports/outgoing-mail.ts'
 
@@ -25,7 +26,7 @@ export function verificationMail(
       ],
       closing: [
         'If you did not enter these settings, do not open the link, and let us know.',
-        `Questions? Call ${provider.tollFreeNumber}.`,
+        questions({ config: { provider } }),
       ],
     },
     provider,

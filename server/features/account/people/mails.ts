@@ -6,7 +6,14 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isFitForMail } from '#server/platform/mail/names.ts'
+import {
+  accountInMail,
+  companyInMail,
+  isFitForMail,
+  personAndEmail,
+  personInMail,
+} from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
@@ -33,10 +40,7 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
           url: `${publicUrl}${fillPath(pages.invitation, { linkToken: token })}`,
         },
       ],
-      closing: [
-        'If you do not know who sent this, you can ignore it.',
-        `Questions? Call ${provider.tollFreeNumber}.`,
-      ],
+      closing: ['If you do not know who sent this, you can ignore it.', questions(deps)],
     },
   )
 }
@@ -71,48 +75,55 @@ export async function postJoined(
   membership: Membership,
   name: string,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
-  const { accountId, email, company, ownerEmail, ownerFirstName } = membership
+  const { publicUrl } = deps.config
+  const { accountId, email, ownerEmail, ownerFirstName } = membership
+  const company = companyInMail(membership)
   await queueMailTo(
     tx,
     deps,
     'person-joined',
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
-      subject: `${name} has joined ${company}`,
+      subject: `${personInMail(name, email)} has joined ${company}`,
       paragraphs: [
-        `${name} (${email}) has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
+        `${personAndEmail(name, email)} has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
       ],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
-      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+      closing: [questions(deps)],
     },
   )
 }
 
 function invitationOf({ isBySupport, inviterName, ownerName }: Membership): string {
   if (isBySupport) return 'an invitation that our support team sent for you'
-  return inviterName === ownerName ? 'your invitation' : `${inviterName}’s invitation`
+  return inviterName === ownerName
+    ? 'your invitation'
+    : `${personInMail(inviterName, 'an admin')}’s invitation`
 }
 
 export async function postRemoved(
   tx: Db,
   deps: MailDeps,
   person: PersonRow,
-  { accountId, company, pin }: Membership,
-  removedBy: string,
+  membership: Membership,
+  remover: string,
 ): Promise<void> {
+  const { accountId } = membership
+  const removedBy = personInMail(remover, 'The owner or an admin')
   await queueMailTo(
     tx,
     deps,
     'person-removed',
     { accountId, email: person.email, firstName: person.firstName },
     {
-      subject: `You no longer have access to ${company}`,
+      subject: `You no longer have access to ${companyInMail(membership)}`,
       paragraphs: [
-        `${removedBy} removed you from ${company} (account number ${pin}). You were signed out of it, and the apps you had connected to it were disconnected.`,
+        `${removedBy} removed you from ${accountInMail(membership)}. You were signed out of it, and the apps you had connected to it were disconnected.`,
         'Your other accounts are not affected.',
       ],
-      closing: [`Questions? Ask ${removedBy}, or call ${deps.config.provider.tollFreeNumber}.`],
+      closing: [
+        `Questions? Ask ${personInMail(remover, 'them')}, or call ${deps.config.provider.tollFreeNumber}.`,
+      ],
     },
   )
 }
@@ -122,10 +133,11 @@ export async function postRoleChanged(
   tx: Db,
   deps: MailDeps,
   person: PersonRow,
-  { accountId, company, pin }: Membership,
+  membership: Membership,
   { role, changedBy }: { role: GivenRole; changedBy: string },
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
+  const { accountId } = membership
   const { label, one, allows } = roles[role]
   await queueMailTo(
     tx,
@@ -133,13 +145,13 @@ export async function postRoleChanged(
     'role-changed',
     { accountId, email: person.email, firstName: person.firstName },
     {
-      subject: `You are now ${one} of ${company}`,
+      subject: `You are now ${one} of ${companyInMail(membership)}`,
       paragraphs: [
-        `${changedBy} changed your role in ${company} (account number ${pin}) to ${label}.`,
+        `${personInMail(changedBy, 'The owner or an admin')} changed your role in ${accountInMail(membership)} to ${label}.`,
         `${capitalize(one)} ${allows}. This applies right away.`,
       ],
       buttons: [{ label: 'Go to your account', url: `${publicUrl}${pages.account}` }],
-      closing: [`Questions? Ask ${changedBy}, or call ${provider.tollFreeNumber}.`],
+      closing: [`Questions? Ask ${personInMail(changedBy, 'them')}, or call ${provider.tollFreeNumber}.`],
     },
   )
 }
@@ -156,19 +168,18 @@ export async function postHandedOver(
   { accountId, former, next }: HandedOver,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  const { company, pin } = await tx.one<{ company: string; pin: string }>(
+  const account = await tx.one<{ company: string; pin: string }>(
     sql`select company, pin from accounts where id = ${accountId}`,
   )
-  const account = `${company} (account number ${pin})`
   await queueMailTo(
     tx,
     deps,
     'handed-over',
     { accountId, email: former.email, firstName: former.firstName },
     {
-      subject: `${nameOf(next)} is now the owner of ${company}`,
+      subject: `${personInMail(nameOf(next), next.email)} is now the owner of ${companyInMail(account)}`,
       paragraphs: [
-        `You made ${nameOf(next)} (${next.email}) the owner of ${account}. You can still sign in as a user.`,
+        `You made ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(account)}. You can still sign in as a user.`,
         'The plan and the card on file have not changed.',
       ],
       buttons: [await notMeButton(tx, deps, { ...former, accountId })],
@@ -181,13 +192,13 @@ export async function postHandedOver(
     'handed-over',
     { accountId, email: next.email, firstName: next.firstName },
     {
-      subject: `You are now the owner of ${company}`,
+      subject: `You are now the owner of ${companyInMail(account)}`,
       paragraphs: [
-        `${nameOf(former)} (${former.email}) made you the owner of ${account}. You now manage its people, its plan and its billing.`,
+        `${personAndEmail(nameOf(former), former.email)} made you the owner of ${accountInMail(account)}. You now manage its people, its plan and its billing.`,
         'The card on file has not changed. Check it before the next charge.',
       ],
       buttons: [{ label: 'Go to billing', url: `${publicUrl}${pages.billing}` }],
-      closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+      closing: [questions(deps)],
     },
   )
 }

@@ -5,6 +5,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { describeLostDialers, describePlanned } from '#server/billing/subscriptions/describe-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postPlanned(
@@ -18,7 +19,7 @@ export async function postPlanned(
   await queueMailTo(tx, deps, 'plan-planned', owner, {
     subject: `Your plan changes on ${formatDay(next.on)}`,
     paragraphs: [
-      `You changed the plan for ${owner.company}, account number ${owner.pin}. Nothing was charged.`,
+      `You changed the plan for ${accountInMail(owner)}. Nothing was charged.`,
       ...describePlanned(itemsNow, next),
       ...(await describeLostDialers(tx, accountId, itemsNow, next)),
     ],

@@ -5,6 +5,7 @@ import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { AgentOfEmail } from './queries.ts'
 
@@ -102,8 +103,4 @@ export async function postEmailChanged(
     buttons: [await notMeButton(tx, deps, agent)],
     closing: [`If the button no longer works, call ${deps.config.provider.tollFreeNumber} right away.`],
   })
-}
-
-function questions({ config }: MailDeps): string {
-  return `Questions? Call ${config.provider.tollFreeNumber}.`
 }

@@ -2,6 +2,7 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isFitForMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
@@ -22,7 +23,7 @@ export async function postReady(tx: Db, deps: MailDeps, accountId: number): Prom
         `Sign in with this email and the password you chose when you signed up.`,
       ],
       buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
-      closing: [`Welcome to ${provider.brandName}. Questions? Call ${provider.tollFreeNumber}.`],
+      closing: [`Welcome to ${provider.brandName}. ${questions(deps)}`],
     },
   )
 }

@@ -4,6 +4,7 @@ import type { Client } from '#server/identity/clients.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { KeptCode } from './queries.ts'
 
@@ -13,7 +14,7 @@ export async function postNewLinkNotice(
   client: Pick<Client, 'name'>,
   code: KeptCode,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl } = deps.config
   await queueMailTo(tx, deps, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
@@ -26,7 +27,7 @@ export async function postNewLinkNotice(
       await notMeButton(tx, deps, { ...code, id: code.agentId }),
     ],
     closing: [
-      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. Questions? Call ${provider.tollFreeNumber}.`,
+      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions(deps)}`,
     ],
   })
 }

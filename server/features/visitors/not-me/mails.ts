@@ -6,6 +6,7 @@ import { makeLink } from '#server/identity/links.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 
@@ -17,7 +18,7 @@ export async function postLocked(
   agent: ChangedAgent & { id: number },
   removed: Removed,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl } = deps.config
   const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
   const linkToken = await makeLink(tx, link, deps.now)
   await queueMailTo(tx, deps, 'not-me', agent, {
@@ -30,9 +31,7 @@ export async function postLocked(
     buttons: [
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
     ],
-    closing: [
-      `If the link has expired, ask for another on the sign-in page. Questions? Call ${provider.tollFreeNumber}.`,
-    ],
+    closing: [`If the link has expired, ask for another on the sign-in page. ${questions(deps)}`],
   })
 }
 

@@ -5,6 +5,7 @@ import type { Agent } from '#server/identity/agents.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResetLinks(
@@ -15,7 +16,7 @@ export async function postResetLinks(
 ): Promise<void> {
   const [first] = links
   if (!first) return
-  const { publicUrl, provider } = deps.config
+  const { publicUrl } = deps.config
   const isOne = links.length === 1
   await queueMail(
     tx,
@@ -41,7 +42,7 @@ export async function postResetLinks(
       })),
       closing: [
         'If you did not ask for this, you can ignore it. Your password has not changed.',
-        `Questions? Call ${provider.tollFreeNumber}.`,
+        questions(deps),
       ],
     },
   )
@@ -52,7 +53,6 @@ export async function postPasswordChanged(
   deps: MailDeps,
   agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
-  const { provider } = deps.config
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
@@ -60,6 +60,6 @@ export async function postPasswordChanged(
       'If this was you, you do not need to do anything.',
     ],
     buttons: [await notMeButton(tx, deps, agent)],
-    closing: [`Questions? Call ${provider.tollFreeNumber}.`],
+    closing: [questions(deps)],
   })
 }

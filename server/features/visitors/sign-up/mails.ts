@@ -3,6 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { greetingTo } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 
 export async function postResumeLink(
@@ -15,7 +16,7 @@ export async function postResumeLink(
     isFromSupport,
   }: { email: string; firstName: string; token: string; isFromSupport: boolean },
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl } = deps.config
   await queueMail(
     tx,
     deps,
@@ -40,7 +41,7 @@ export async function postResumeLink(
         isFromSupport
           ? 'If you do not want to continue, you can ignore this email. Nobody can continue without this link.'
           : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
-        `Questions? Call ${provider.tollFreeNumber}.`,
+        questions(deps),
       ],
     },
   )
