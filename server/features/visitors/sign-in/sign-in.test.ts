@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -224,6 +225,22 @@ test('a sign-in from a new device sends a notice, the next one from there does n
   expect(await notices()).toBe(1)
   await tryToSignIn({ email })
   expect(await notices()).toBe(2)
+})
+
+test('the notice names the device by its user agent, never by what the sign-in says of itself', async () => {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const given = {
+    email,
+    browser_name: 'Chrome. Call 800 555 0199',
+    browser_version: 'claim-your-prize.example',
+  }
+  await tryToSignIn(given, freshIp(), {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  const [notice] = await mailsTo(harness, email, 'new-device')
+  expect(notice?.plain).toContain(', with Firefox 140 on Windows.')
+  expect(notice?.plain).not.toMatch(/0199|prize/)
 })
 
 test('signing in again ends the former session of that browser', async () => {
