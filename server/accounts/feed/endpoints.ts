@@ -13,16 +13,20 @@ const SECRET_BYTES = 32
 /** Registers a URL that events are sent to. The secret is shown once. It gets the events from now on, or from a position. */
 export async function addEndpoint(
   tx: Db,
-  { url, from }: { url: string; from?: number },
+  { url: given, from }: { url: string; from?: number },
   secrets: readonly string[],
   now: Date,
 ): Promise<{ id: number; secret: string } | Refused> {
-  const complaint = complaintOfUrl(url)
+  const complaint = complaintOfUrl(given)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
+  // The host in lower case, and no port that goes without saying: written otherwise, it is the same endpoint.
+  const url = new URL(given).href
   // Locked against the deletion of old events and a second request for the same URL, until the endpoint is written.
   const kept = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for update`)
-  const same = await tx.maybe<{ id: number }>(sql`select id from feed_endpoints where url = ${url} limit 1`)
+  const same = await tx.maybe<{ id: number }>(
+    sql`select id from feed_endpoints where url in (${url}, ${given}) limit 1`,
+  )
   if (same) return isThereAlready(same)
   if (from !== undefined && from <= kept.deleted)
     return refuse('invalid-fields', {
