@@ -1,8 +1,11 @@
 import { isLostConnection, isReadOnly } from '#server/platform/db/errors.ts'
 
+/** Enough to find the causes: a thousand accounts that fail for one reason would fill the log with it. */
+const ERRORS_TOLD_AT_MOST = 20
+
 /**
- * Does the work of a round, one after the other. One that fails does not stop the others: the first error is thrown at
- * the end, so that it is logged, and the next round tries again. Without a database none of them can succeed.
+ * Does the work of a round, one after the other. One that fails does not stop the others: the errors are thrown at the
+ * end, so that they are logged, and the next round tries again. Without a database none of them can succeed.
  */
 export async function eachInTurn<One>(
   list: Iterable<One> | AsyncIterable<One>,
@@ -10,14 +13,17 @@ export async function eachInTurn<One>(
   mayGoOn: () => boolean,
 ): Promise<void> {
   const errors: unknown[] = []
+  let failed = 0
   for await (const one of list) {
     if (!mayGoOn()) break
     try {
       await work(one)
     } catch (error) {
       if (isLostConnection(error) || isReadOnly(error)) throw error
-      errors.push(error)
+      failed += 1
+      if (errors.length < ERRORS_TOLD_AT_MOST) errors.push(error)
     }
   }
-  if (errors.length > 0) throw errors[0]
+  if (failed === 1) throw errors[0]
+  if (failed > 1) throw new AggregateError(errors, `${failed} of this round failed`)
 }

@@ -19,6 +19,7 @@ import { giveTokens } from '#contract/features/tokens/calls.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { codeOf } from '#server/identity/totp.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { OPERATOR_PASSWORD, openDesk } from '#server/test-kit/desk.ts'
@@ -291,6 +292,20 @@ test('a row that the database refuses is not logged, and an email in an error is
   expect(bug).toMatchObject({ err: { code: '23505', table: 'agents', constraint: expect.any(String) } })
   expect(bug?.err).not.toHaveProperty('detail')
   expect(job?.reason).toBe('550 5.1.1 <(an email)> user unknown')
+})
+
+test('of accounts that fail in one round for several reasons, every reason is logged', async () => {
+  const work = async (name: string) => {
+    if (name !== 'sound') throw new Error(`${name} of someone@example.com`)
+  }
+  const round = eachInTurn(['a missing card', 'sound', 'a broken row'], work, () => true)
+  harness.log.error({ err: await round.catch((error: Error) => error) }, 'a job failed')
+  expect(lines().at(-1)).toMatchObject({
+    err: {
+      message: '2 of this round failed',
+      errors: [{ message: 'a missing card of (an email)' }, { message: 'a broken row of (an email)' }],
+    },
+  })
 })
 
 test('the document for operators names every event', () => {

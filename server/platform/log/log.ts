@@ -19,11 +19,17 @@ const secretKeys = [
 
 /** The fields of an error that may be logged: never a database row, which may contain an email. */
 export const logSerializers = {
-  err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
-    const { name: type, message, stack = '', code, constraint, table } = error
-    return { type, message: withoutEmails(message), stack: withoutEmails(stack), code, constraint, table }
-  },
+  err: (error: Error) => ({
+    ...fieldsOf(error),
+    // Several accounts that failed in one round, or several addresses that a connection was tried at.
+    ...(error instanceof AggregateError && { errors: error.errors.map(fieldsOf) }),
+  }),
   reason: (reason: unknown) => withoutEmails(String(reason)),
+}
+
+function fieldsOf(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
+  const { name: type, message, stack = '', code, constraint, table } = error
+  return { type, message: withoutEmails(message), stack: withoutEmails(stack), code, constraint, table }
 }
 
 /** Mail servers often repeat the recipient in their errors. */
