@@ -113,6 +113,16 @@ describe('the same rules, in a body', () => {
     ])
   })
 
+  test('are silent at a field that is wrong by itself, as in a form: one message per field', () => {
+    const required = z.object({ ...shape, again: text(field('Again', { required: true })) })
+    expect(said(required.check(...formChecks(rules)), { ...body, again: '' })).toEqual([
+      ['again', messages.required],
+    ])
+    expect(said(always, { ...body, usual: false, street: 'Elm Street' })).toEqual([
+      ['city', messages.required],
+    ])
+  })
+
   test('or wait until every field is right', () => {
     expect(said(last, { ...body, name: '', again: 'x', phone: true })).toEqual([['name', messages.required]])
     expect(said(last, { ...body, again: 'x', phone: true })).toEqual([

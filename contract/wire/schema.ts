@@ -87,16 +87,22 @@ export function checkbox(field?: Field) {
   return z.pipe(z._default(flag, false), read).register(described, field ? { field } : {})
 }
 
-/** Cross-field rules as checks of a body. By default they run even if other fields are invalid. */
+/**
+ * Cross-field rules as checks of a body. By default they run even if other fields are invalid. As in the form kit,
+ * a field has one message: that of its own rules comes first.
+ */
 export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once fields are right' = 'always') {
-  const when = speak === 'always' ? { when: () => true } : {}
   return demandsOf(rules).map(({ shownAt, message, isMet }) =>
     z.refine<Record<string, unknown>>((values) => isMet(withoutObjects(values)), {
       path: [shownAt],
       error: message,
-      ...when,
+      ...(speak === 'always' && { when: (body: z.core.ParsePayload) => !isWrong(body, shownAt) }),
     }),
   )
+}
+
+function isWrong({ issues }: z.core.ParsePayload, name: string): boolean {
+  return issues.some(({ path }) => path?.[0] === name)
 }
 
 /** A rule reads texts, also of a field that is wrong. An object has none, and one that says otherwise throws. */

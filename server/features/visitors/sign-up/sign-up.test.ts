@@ -192,6 +192,17 @@ test('wrong fields come back grouped by form [WIR-17, ENT-21]', async () => {
   })
 })
 
+test('what is typed twice and left empty the second time has one message, as on the page [VAL-30, VAL-34]', async () => {
+  const empty = { ...goodSignUp(), confirmEmail: '', password2: '' }
+  for (const call of [submitSignUp, saveUnfinishedSignUp]) {
+    const { body } = await send(harness, call, empty, { address: freshIp() })
+    expect(body.errors).toEqual({
+      emails_form: { confirmEmail: ['This field is required'] },
+      customer_form: { password2: ['This field is required'] },
+    })
+  }
+})
+
 test('a card that has expired, or cannot be one, is refused where it stands', async () => {
   const errorsOf = async (changes: Parameters<typeof goodSignUp>[0]) =>
     (await submit(goodSignUp(changes))).body.errors
