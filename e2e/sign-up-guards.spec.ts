@@ -172,6 +172,10 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await expect(page).toHaveURL(BILLING)
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveText('Please call us.')
 
+  await refuse({ another_form: { anything: ['Not today.'] } })
+  await expect(page).toHaveURL(BILLING)
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText('Not today.')
+
   await refuse({ customer_form: { zip_code: ['No such zip.'], broker: ['Pick one.'] } })
   await expect(page).toHaveURL(CUSTOMER)
   await expect(complaint(page, 'Zip')).toHaveText('No such zip.')

@@ -101,8 +101,8 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
       onPriceDoubt()
       return (askedAt === 'step-4' ? customer.form : billingForm).serverErrors(errors)
     }
-    const { customer_form, payment_form } = errors as GroupedErrors
-    if (payment_form) billingForm.serverErrors(payment_form)
+    const { emails_form, sign_up_form, customer_form, ...ofBilling } = errors as GroupedErrors
+    if (Object.keys(ofBilling).length > 0) billingForm.serverErrors(ofBilling)
     if (customer_form) customer.form.serverErrors(withGroup(customer_form))
   }
 
