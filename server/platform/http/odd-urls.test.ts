@@ -31,6 +31,16 @@ test('an address that cannot be decoded leads to the sign-in page, like every ot
   }
 })
 
+test('a link that ends before its token is an unknown address, of a page and of a call [RTE-01]', async () => {
+  const cut = Object.values(pages).filter((path) => /^[^:]+:\w+\/$/.test(path))
+  expect(cut).toContain(pages['new-password'])
+  for (const path of cut) {
+    const response = await get(path.replace(/:\w+\/$/, ''))
+    expect([response.statusCode, response.headers.location], path).toEqual([302, '/login/'])
+  }
+  expect((await get('/rest/auth/password_reset/confirm/')).statusCode).toBe(404)
+})
+
 test('a password link with an odd or endless token opens the page that says it did not work', async () => {
   for (const part of oddParts) {
     const page = await get(`/password-reset/confirm/${part}/?checked`)
