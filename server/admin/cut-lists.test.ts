@@ -82,3 +82,17 @@ test('the list of cancellations stops at a number, and says how to go on', async
   expect(older.text).not.toContain('There may be more')
   expect(older.rows('cancellations')).toHaveLength(201)
 })
+
+test('the list of partners is shown in pages, and says how to go on', async () => {
+  expect((await operator.run('partner', 'list')).text).not.toContain('There are more')
+  await harness.db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    select 'partner-' || n, 'Partner', true, '{https://partner.example/}', '{profile}', 'profile', now()
+    from generate_series(1001, 1120) n`)
+  const first = await operator.run('partner', 'list')
+  const [, last = ''] = /^There are more\. Next page: --after (\S+)/.exec(first.text) ?? []
+  const second = await operator.run('partner', 'list', '--after', last)
+  expect([first, second].map((page) => page.rows('partners').length)).toEqual([100, expect.any(Number)])
+  expect(second.text).toContain('partner-1120')
+  expect(second.text).not.toContain('There are more')
+})

@@ -8,7 +8,9 @@ import { checkbox, exact, text } from '#contract/wire/schema.ts'
 import { defaultScope, oldLasts, partnerId, partnerName, partnerScope, redirectUris } from './fields.ts'
 import { partnersValues } from './values.ts'
 
-const partner = { id: exact(63, 'The client id of a partner'), reason: text(reason) }
+/** The answer shows the same page of the list. */
+const page = { after: exact(63, 'Where the page begins that is shown: after the partner with this id') }
+const partner = { id: exact(63, 'The client id of a partner'), reason: text(reason), ...page }
 const unknown = { status: 404, when: 'there is no such partner' } as const
 const refusals = [{ status: 400, when: 'a field is missing or wrong' } as const, ...deskRefusals]
 
@@ -25,6 +27,7 @@ export const addPartner = call({
     is_public: checkbox(),
     requires_pkce: checkbox(),
     reason: text(reason),
+    ...page,
   }),
   answer: outcomeWithSecret(partnersValues),
   refusals,

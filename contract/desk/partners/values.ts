@@ -17,5 +17,10 @@ const partnerRow = z.object({
 })
 export type PartnerRow = z.infer<typeof partnerRow>
 
-export const partnersValues = z.object({ rows: z.array(partnerRow) })
+export const partnersValues = z.object({
+  rows: z.array(partnerRow),
+  /** These come after the partner with this id; empty on the first page. */
+  after: z.string(),
+  hasMore: z.boolean(),
+})
 export type PartnersValues = z.infer<typeof partnersValues>

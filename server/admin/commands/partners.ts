@@ -5,13 +5,18 @@ import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
+const PAGE = 100
+
 export const listPartnersCommand: Command = {
   name: 'partner list',
   hasTables: true,
-  says: 'Lists the registered partners.',
-  async run({ db }, { now }) {
-    const partners = await listPartners(db, now)
+  says: `Lists the registered partners by their ids, ${PAGE} per page.`,
+  flags: { after: { takes: 'ID', says: 'only those after this one: to go on where a list stopped' } },
+  async run({ db }, { now, flag }) {
+    const found = await listPartners(db, { after: flag('after') ?? '', limit: PAGE + 1 }, now)
+    const partners = found.slice(0, PAGE)
     return {
+      ...(found.length > PAGE ? { said: `There are more. Next page: --after ${partners.at(-1)?.id}` } : {}),
       sections: [{ name: 'partners', title: 'Partners', rows: partners.map((partner) => ({ ...partner })) }],
     }
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/partners/calls.ts'
+import type { PartnersValues } from '#contract/desk/partners/values.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -60,4 +61,29 @@ test('an admin registers a partner, whose secret is told once, and changes it; o
       reason: 'Asked by the partner',
     })),
   ])
+})
+
+test('partners are shown in pages, each once, and a change shows the page that it was made on', async () => {
+  const admin = await desk.as('admin')
+  await harness.db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    select 'many-' || lpad(n::text, 3, '0'), 'Many ' || n, true, '{https://many.example/}', '{profile}', 'profile', now()
+    from generate_series(1, 120) n`)
+  const page = async (after: string) =>
+    (await admin.get(`/desk/partners/?after=${after}`)).values as unknown as PartnersValues
+  const ids: string[] = []
+  let shown = await page('')
+  for (; shown.hasMore; shown = await page(ids.at(-1) ?? '')) ids.push(...shown.rows.map(({ id }) => id))
+  ids.push(...shown.rows.map(({ id }) => id))
+  const { count } = await harness.db.one<{ count: number }>(sql`select count(*) from clients`)
+  expect([ids.length, new Set(ids).size]).toEqual([count, count])
+  expect((await page('zz')).rows).toEqual([])
+
+  const [after, id] = ['many-060', 'many-061']
+  const { body } = await admin.send(calls.disablePartner, { id, after, reason: 'Asked by the partner' })
+  const { values } = body.data as { values: PartnersValues }
+  expect(values).toMatchObject({ after, rows: { length: 50, 0: { id, disabledAt: expect.any(String) } } })
+  const { html } = await admin.get('/desk/partners/')
+  expect(html).toContain(`?after=${ids[49]}`)
+  expect(html).not.toContain('First page')
 })

@@ -6,10 +6,10 @@ import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/valu
 import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
+import { PageLinks } from '../PageLinks.tsx'
 import { Tag } from '../Tag.tsx'
 import { RequestCard } from './RequestCard.tsx'
 
@@ -34,20 +34,11 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
           caption="Waiting"
           empty={isFirst ? 'No request is waiting for a second operator.' : 'There are no more.'}
         />
-        {(!isFirst || after !== null) && (
-          <nav className="cluster" aria-label="Pages of waiting requests">
-            {!isFirst && (
-              <LinkButton look="quiet" small href={path}>
-                First page
-              </LinkButton>
-            )}
-            {after !== null && (
-              <LinkButton look="quiet" small href={`${path}?after=${after}`}>
-                Next page
-              </LinkButton>
-            )}
-          </nav>
-        )}
+        <PageLinks
+          label="Pages of waiting requests"
+          first={isFirst ? null : path}
+          next={after && `${path}?after=${after}`}
+        />
       </div>
       <div className="desk-card">
         <h2>Closed</h2>

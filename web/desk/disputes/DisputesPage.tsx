@@ -9,6 +9,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import { PageLinks } from '../PageLinks.tsx'
 import { Tag } from '../Tag.tsx'
 
 const path = deskPages.disputes.path
@@ -41,20 +42,11 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
           keyOf={({ id }) => id}
           empty={emptyText(isOpen, isFirst)}
         />
-        {(!isFirst || next !== null) && (
-          <nav className="cluster" aria-label="Pages of the list">
-            {!isFirst && (
-              <LinkButton look="quiet" small href={`${path}?show=${show}`}>
-                First page
-              </LinkButton>
-            )}
-            {next !== null && (
-              <LinkButton look="quiet" small href={`${path}?show=${show}&after=${next}`}>
-                Next page
-              </LinkButton>
-            )}
-          </nav>
-        )}
+        <PageLinks
+          label="Pages of the list"
+          first={isFirst ? null : `${path}?show=${show}`}
+          next={next && `${path}?show=${show}&after=${next}`}
+        />
       </section>
     </DeskLayout>
   )

@@ -16,7 +16,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { Done } from '../use-outcome.ts'
 
-export function AddPartner({ onDone }: { onDone: Done<PartnersValues> }) {
+export function AddPartner({ after, onDone }: { after: string; onDone: Done<PartnersValues> }) {
   return (
     <ReasonDialog
       call={addPartner}
@@ -24,6 +24,7 @@ export function AddPartner({ onDone }: { onDone: Done<PartnersValues> }) {
         ...form,
         is_public: is_public === 'true',
         requires_pkce: requires_pkce === 'true',
+        after,
       })}
       fields={{
         name: configOf(partnerName),

@@ -14,24 +14,25 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { Done } from '../use-outcome.ts'
 import { sayPeople } from './say-people.ts'
 
-type ActionProps = { partner: PartnerRow; onDone: Done<PartnersValues> }
+type ActionProps = { partner: PartnerRow; after: string; onDone: Done<PartnersValues> }
 
-export function PartnerActions({ partner, onDone }: ActionProps) {
+export function PartnerActions(props: ActionProps) {
+  const { partner } = props
   return (
     <div className="desk-toolbar">
-      {partner.isConfidential && <Rotate partner={partner} onDone={onDone} />}
-      <Move key={partner.redirectUris.join()} partner={partner} onDone={onDone} />
-      {partner.isConfidential && <Pkce partner={partner} onDone={onDone} />}
-      <Switch partner={partner} onDone={onDone} />
+      {partner.isConfidential && <Rotate {...props} />}
+      <Move key={partner.redirectUris.join()} {...props} />
+      {partner.isConfidential && <Pkce {...props} />}
+      <Switch {...props} />
     </div>
   )
 }
 
-function Rotate({ partner: { id, name }, onDone }: ActionProps) {
+function Rotate({ partner: { id, name }, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={rotatePartner}
-      bodyOf={({ old_lasts_hours, reason }) => ({ id, old_lasts_hours, reason })}
+      bodyOf={({ old_lasts_hours, reason }) => ({ id, old_lasts_hours, reason, after })}
       fields={{ old_lasts_hours: configOf(oldLasts, { value: '24' }) }}
       ask={(form) => <SelectField field={form.field('old_lasts_hours')} />}
       verb="Make a new secret"
@@ -45,11 +46,11 @@ function Rotate({ partner: { id, name }, onDone }: ActionProps) {
   )
 }
 
-function Move({ partner: { id, name, redirectUris: now }, onDone }: ActionProps) {
+function Move({ partner: { id, name, redirectUris: now }, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={movePartner}
-      bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, reason })}
+      bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, reason, after })}
       fields={{ redirect_uris: configOf(redirectUris, { value: now.join('\n') }) }}
       ask={(form) => (
         <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />
@@ -65,11 +66,11 @@ function Move({ partner: { id, name, redirectUris: now }, onDone }: ActionProps)
   )
 }
 
-function Pkce({ partner: { id, name, requiresPkce }, onDone }: ActionProps) {
+function Pkce({ partner: { id, name, requiresPkce }, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={changePkce}
-      bodyOf={({ reason }) => ({ id, is_required: !requiresPkce, reason })}
+      bodyOf={({ reason }) => ({ id, is_required: !requiresPkce, reason, after })}
       verb={requiresPkce ? 'Make PKCE optional' : 'Require PKCE'}
       label={`${requiresPkce ? 'Make PKCE optional' : 'Require PKCE'} for ${name}`}
       title={requiresPkce ? `Make PKCE optional for ${name}?` : `Require PKCE of ${name}?`}
@@ -84,13 +85,13 @@ function Pkce({ partner: { id, name, requiresPkce }, onDone }: ActionProps) {
   )
 }
 
-function Switch({ partner, onDone }: ActionProps) {
+function Switch({ partner, after, onDone }: ActionProps) {
   const { id, name, disabledAt } = partner
   if (disabledAt)
     return (
       <ReasonDialog
         call={enablePartner}
-        bodyOf={({ reason }) => ({ id, reason })}
+        bodyOf={({ reason }) => ({ id, reason, after })}
         verb="Enable"
         label={`Enable ${name}`}
         title={`Enable ${name}?`}
@@ -102,7 +103,7 @@ function Switch({ partner, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={disablePartner}
-      bodyOf={({ reason }) => ({ id, reason })}
+      bodyOf={({ reason }) => ({ id, reason, after })}
       verb="Disable"
       label={`Disable ${name}`}
       title={`Disable ${name}?`}

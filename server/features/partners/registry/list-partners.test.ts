@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const listed = async (id: string) => (await listPartners(db, now)).find((one) => one.id === id)
+const all = { after: '', limit: 1000 }
+const listed = async (id: string) => (await listPartners(db, all, now)).find((one) => one.id === id)
 
 test('people who are connected are counted among the newest connections of a partner', async () => {
   await addPartners(['Exactly', 'More', 'Mostly ended'])
@@ -46,10 +47,17 @@ test('the list reads a bounded part of the connections and of their tokens, howe
   await db.run(sql`analyze grants`)
   await db.run(sql`analyze tokens`)
   const { count: partners } = await db.one<{ count: number }>(sql`select count(*) from clients`)
-  const read = await rowsReadBy((watched) => listPartners(watched, now))
+  const read = await rowsReadBy((watched) => listPartners(watched, all, now))
   expect(read.grants).toBeGreaterThan(CONNECTIONS_COUNTED)
   expect(read.grants).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
   expect(read.tokens).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
+})
+
+test('a page of the list reads the connections of its partners alone', async () => {
+  await addPartners(['Z first', 'Z second'])
+  await connectPeople('z-second', 2)
+  const read = await rowsReadBy((watched) => listPartners(watched, { after: 'z-first', limit: 1 }, now))
+  expect(read.grants).toBe(2)
 })
 
 async function addPartners(names: string[]): Promise<void> {

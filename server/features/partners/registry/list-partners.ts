@@ -21,7 +21,12 @@ export type ListedPartner = {
   secrets: number
 }
 
-export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
+/** In the order of their ids: those after one id, or from the first on. */
+export function listPartners(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+  now: Date,
+): Promise<ListedPartner[]> {
   return db.many<ListedPartner>(sql`
     select c.id, c.name, c.is_confidential as "isConfidential",
       not c.is_confidential or c.requires_pkce as "requiresPkce", c.redirect_uris as "redirectUris", c.scopes,
@@ -29,7 +34,7 @@ export function listPartners(db: Db, now: Date): Promise<ListedPartner[]> {
       connected.people, connected."hasMorePeople",
       (select count(*) from client_secrets s
        where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${now})) as secrets
-    from clients c cross join lateral (
+    from (select * from clients where id > ${after} order by id limit ${limit}) c cross join lateral (
       select least(count(distinct g.agent_id) filter (where valid.is_held), ${CONNECTIONS_COUNTED}) as people,
         count(*) > ${CONNECTIONS_COUNTED} as "hasMorePeople"
       from (

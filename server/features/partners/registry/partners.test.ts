@@ -24,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const listed = async (id: string, at = now) => (await listPartners(db, at)).find((one) => one.id === id)
+const all = { after: '', limit: 1000 }
+const listed = async (id: string, at = now) => (await listPartners(db, all, at)).find((one) => one.id === id)
 
 test('a partner is registered with a secret that is told once and kept as a hash', async () => {
   const added = await addPartner(
