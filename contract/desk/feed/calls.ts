@@ -8,7 +8,9 @@ import { exact, listed, text } from '#contract/wire/schema.ts'
 import { endpointUrl, firstPosition, formerLasts, keyName, replayFrom } from './fields.ts'
 import { feedValues } from './values.ts'
 
-const endpoint = { endpoint_id: listed('The id of an endpoint'), reason: text(reason) }
+/** The answer shows the same page of the endpoints. */
+const page = { after: exact(15, 'Where the page begins that is shown: after the endpoint with this id') }
+const endpoint = { endpoint_id: listed('The id of an endpoint'), reason: text(reason), ...page }
 const unknown = { status: 404, when: 'there is no such endpoint or key' } as const
 const refusals = [{ status: 400, when: 'a field is missing or wrong' } as const, ...deskRefusals]
 
@@ -16,7 +18,7 @@ export const addEndpoint = call({
   summary: 'Send events to a URL; the secret that signs them is in this answer only',
   ...json,
   path: '/desk/api/feed/endpoints/add/',
-  body: z.object({ url: text(endpointUrl), from: text(firstPosition), reason: text(reason) }),
+  body: z.object({ url: text(endpointUrl), from: text(firstPosition), reason: text(reason), ...page }),
   answer: outcomeWithSecret(feedValues),
   refusals,
 })
@@ -61,7 +63,7 @@ export const addFeedKey = call({
   summary: 'Make a key that reads the feed; it is in this answer only',
   ...json,
   path: '/desk/api/feed/keys/add/',
-  body: z.object({ name: text(keyName), reason: text(reason) }),
+  body: z.object({ name: text(keyName), reason: text(reason), ...page }),
   answer: outcomeWithSecret(feedValues),
   refusals,
 })
@@ -70,7 +72,7 @@ export const removeFeedKey = call({
   summary: 'Remove a key of the feed',
   ...json,
   path: '/desk/api/feed/keys/remove/',
-  body: z.object({ name: exact(60, 'The name of a key'), reason: text(reason) }),
+  body: z.object({ name: exact(60, 'The name of a key'), reason: text(reason), ...page }),
   answer: outcome(feedValues),
   refusals: [...refusals, unknown],
 })

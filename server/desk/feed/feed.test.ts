@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/feed/calls.ts'
+import type { FeedValues } from '#contract/desk/feed/values.ts'
 import { secretsOf } from '#server/accounts/feed/endpoints.ts'
+import { WAITING_COUNTED } from '#server/accounts/feed/list-endpoints.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -75,4 +77,36 @@ test('an endpoint whose answer was lost is not added twice, also by two requests
     former_lasts_hours: '0',
   })
   expect((rotated.body.data as { secret: string }).secret).toMatch(/^whsec_/)
+})
+
+test('endpoints are shown in pages, each once, with as many waiting accounts as are counted', async () => {
+  const admin = await desk.as('admin')
+  await harness.db.run(sql`
+    insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)
+    select 'https://many.example/' || n, 'sealed', 'key', 0, now(), now() from generate_series(1, 120) n`)
+  const page = async (after: number) =>
+    (await admin.get(`/desk/feed/?after=${after}`)).values as unknown as FeedValues
+  const ids: number[] = []
+  let shown = await page(0)
+  for (; shown.hasMore; shown = await page(ids.at(-1) ?? 0)) ids.push(...shown.endpoints.map(({ id }) => id))
+  ids.push(...shown.endpoints.map(({ id }) => id))
+  const { count } = await harness.db.one<{ count: number }>(sql`select count(*) from feed_endpoints`)
+  expect([ids.length, new Set(ids).size]).toEqual([count, count])
+  expect((await page(9_999_999)).endpoints).toEqual([])
+
+  const [after = 0, id = 0] = ids.slice(60)
+  await harness.db.run(sql`
+    insert into accounts (pin, company, status, status_since, created_at)
+    select (100000 + n)::text, 'Many', 'active', now(), now() from generate_series(1, ${WAITING_COUNTED + 1}::integer) n`)
+  await harness.db.run(sql`
+    insert into feed_backlog (endpoint_id, account_id, next_sequence, tries, next_at)
+    select ${id}::bigint, id, 1, 1, now() from accounts order by id limit ${WAITING_COUNTED + 1}`)
+  const asked = { endpoint_id: id, after: String(after), reason: 'It was down' }
+  const { body } = await admin.send(calls.resumeEndpoint, asked)
+  const { values } = body.data as { values: FeedValues }
+  expect(values).toMatchObject({
+    after,
+    endpoints: { length: 50, 0: { id, accountsWaiting: WAITING_COUNTED, hasMoreWaiting: true } },
+  })
+  expect((await admin.get(`/desk/feed/?after=${after}`)).html).toContain(`More than ${WAITING_COUNTED}`)
 })

@@ -9,52 +9,59 @@ import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
 
+const ENDPOINTS = 50
+
 export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock, config } = deps
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
-  const done = async (said: string) => ({ said, values: await shownAfter(deps, () => showFeed(deps)) })
+  const done = async (said: string, after: string) => ({
+    said,
+    values: await shownAfter(deps, () => showFeed(deps, after)),
+  })
 
-  deskPage(app, deps, 'feed', () => showFeed(deps))
-  deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason }, operator) => {
+  deskPage(app, deps, 'feed', (_, { query }) => showFeed(deps, query.after))
+  deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason, after }, operator) => {
     const endpoint = { url, ...(from ? { from: Math.max(1, Number(from)) } : {}) }
     const added = await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets)
     if (isRefused(added)) return added
-    return { data: { ...(await done(`Endpoint ${added.id} is added. Its secret:`)), secret: added.secret } }
+    const said = `Endpoint ${added.id} is added. Its secret:`
+    return { data: { ...(await done(said, after)), secret: added.secret } }
   })
   deskRoute(
     app,
     deps,
     calls.rotateEndpoint,
-    async ({ endpoint_id, former_lasts_hours, reason }, operator) => {
+    async ({ endpoint_id, former_lasts_hours, reason, after }, operator) => {
       const kept = { id: endpoint_id, formerLastsHours: Number(former_lasts_hours) }
       const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
       if (isRefused(rotated)) return atDesk(rotated)
       const said = `Endpoint ${endpoint_id} has a new secret. The old one also signs until ${rotated.formerEndsAt.toISOString()}.`
-      return { data: { ...(await done(said)), secret: rotated.secret } }
+      return { data: { ...(await done(said, after)), secret: rotated.secret } }
     },
   )
-  deskRoute(app, deps, calls.resumeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+  deskRoute(app, deps, calls.resumeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
     const resumed = await operateFeed.resumeEndpoint(db, by(operator, reason), { id })
-    return isRefused(resumed) ? atDesk(resumed) : { data: await done(`Endpoint ${id} is tried again now.`) }
+    if (isRefused(resumed)) return atDesk(resumed)
+    return { data: await done(`Endpoint ${id} is tried again now.`, after) }
   })
-  deskRoute(app, deps, calls.removeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+  deskRoute(app, deps, calls.removeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
     const removed = await operateFeed.removeEndpoint(db, by(operator, reason), { id })
-    return isRefused(removed) ? atDesk(removed) : { data: await done(`Endpoint ${id} is removed.`) }
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`Endpoint ${id} is removed.`, after) }
   })
-  deskRoute(app, deps, calls.replayEndpoint, async ({ endpoint_id: id, from, reason }, operator) => {
+  deskRoute(app, deps, calls.replayEndpoint, async ({ endpoint_id: id, from, reason, after }, operator) => {
     const place = { id, from: Math.max(1, Number(from)) }
     const replayed = await operateFeed.replay(db, by(operator, reason), place)
     if (isRefused(replayed)) return atDesk(replayed)
-    return { data: await done(`Sent to endpoint ${id} again: ${replayed.events} events.`) }
+    return { data: await done(`Sent to endpoint ${id} again: ${replayed.events} events.`, after) }
   })
-  deskRoute(app, deps, calls.addFeedKey, async ({ name, reason }, operator) => {
+  deskRoute(app, deps, calls.addFeedKey, async ({ name, reason, after }, operator) => {
     const added = await operateFeed.addKey(db, by(operator, reason), name)
     if (isRefused(added)) return added
-    return { data: { ...(await done(`The key ${name} is added:`)), secret: added.key } }
+    return { data: { ...(await done(`The key ${name} is added:`, after)), secret: added.key } }
   })
-  deskRoute(app, deps, calls.removeFeedKey, async ({ name, reason }, operator) => {
+  deskRoute(app, deps, calls.removeFeedKey, async ({ name, reason, after }, operator) => {
     const removed = await operateFeed.removeKey(db, by(operator, reason), name)
-    return isRefused(removed) ? atDesk(removed) : { data: await done(`The key ${name} is removed.`) }
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`The key ${name} is removed.`, after) }
   })
 }
 
@@ -65,17 +72,20 @@ function atDesk(refused: Refused): Refused {
     : refused
 }
 
-async function showFeed({ db }: Pick<DeskDeps, 'db'>): Promise<FeedValues> {
+async function showFeed({ db }: Pick<DeskDeps, 'db'>, place = ''): Promise<FeedValues> {
   const iso = (moment: Date | null) => moment?.toISOString() ?? null
-  const endpoints = await listEndpoints(db)
+  const after = /^\d{1,15}$/.test(place) ? Number(place) : 0
+  const endpoints = await listEndpoints(db, { after, limit: ENDPOINTS + 1 })
   const keys = await listFeedKeys(db)
   return {
-    endpoints: endpoints.map((endpoint) => ({
+    endpoints: endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
       ...endpoint,
       missedAt: iso(endpoint.missedAt),
       failingSince: iso(endpoint.failingSince),
       lastTakenAt: iso(endpoint.lastTakenAt),
     })),
+    after,
+    hasMore: endpoints.length > ENDPOINTS,
     keys: keys.map(({ name, createdAt, lastUsedAt }) => ({
       name,
       createdAt: createdAt.toISOString(),

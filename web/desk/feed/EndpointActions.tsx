@@ -7,14 +7,15 @@ import { TextField } from '#web/form/TextField.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { Done } from '../use-outcome.ts'
 
-type ActionsProps = { endpoint: EndpointRow; canChange: boolean; onDone: Done<FeedValues> }
+type ActionsProps = { endpoint: EndpointRow; after: number; canChange: boolean; onDone: Done<FeedValues> }
 
-export function EndpointActions({ endpoint: { id }, canChange, onDone }: ActionsProps) {
+export function EndpointActions({ endpoint: { id }, after: place, canChange, onDone }: ActionsProps) {
+  const after = String(place)
   return (
     <div className="desk-toolbar">
       <ReasonDialog
         call={resumeEndpoint}
-        bodyOf={({ reason }) => ({ endpoint_id: id, reason })}
+        bodyOf={({ reason }) => ({ endpoint_id: id, reason, after })}
         verb="Try again"
         label={`Try again: endpoint ${id}`}
         title={`Try endpoint ${id} again?`}
@@ -24,11 +25,11 @@ export function EndpointActions({ endpoint: { id }, canChange, onDone }: Actions
       </ReasonDialog>
       {canChange && (
         <>
-          <Rotate id={id} onDone={onDone} />
-          <Replay id={id} onDone={onDone} />
+          <Rotate id={id} after={after} onDone={onDone} />
+          <Replay id={id} after={after} onDone={onDone} />
           <ReasonDialog
             call={removeEndpoint}
-            bodyOf={({ reason }) => ({ endpoint_id: id, reason })}
+            bodyOf={({ reason }) => ({ endpoint_id: id, reason, after })}
             verb="Remove"
             label={`Remove endpoint ${id}`}
             title={`Remove endpoint ${id}?`}
@@ -42,11 +43,13 @@ export function EndpointActions({ endpoint: { id }, canChange, onDone }: Actions
   )
 }
 
-function Rotate({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
+type ActionProps = { id: number; after: string; onDone: Done<FeedValues> }
+
+function Rotate({ id, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={rotateEndpoint}
-      bodyOf={({ former_lasts_hours, reason }) => ({ endpoint_id: id, former_lasts_hours, reason })}
+      bodyOf={({ former_lasts_hours, reason }) => ({ endpoint_id: id, former_lasts_hours, reason, after })}
       fields={{ former_lasts_hours: configOf(formerLasts, { value: '24' }) }}
       ask={(form) => <SelectField field={form.field('former_lasts_hours')} />}
       verb="Make a new secret"
@@ -60,11 +63,11 @@ function Rotate({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
   )
 }
 
-function Replay({ id, onDone }: { id: number; onDone: Done<FeedValues> }) {
+function Replay({ id, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
       call={replayEndpoint}
-      bodyOf={({ from, reason }) => ({ endpoint_id: id, from, reason })}
+      bodyOf={({ from, reason }) => ({ endpoint_id: id, from, reason, after })}
       fields={{ from: configOf(replayFrom) }}
       ask={(form) => <TextField field={form.field('from')} inputMode="numeric" />}
       verb="Send again"

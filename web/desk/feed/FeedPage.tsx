@@ -1,5 +1,6 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import { addEndpoint, addFeedKey, removeFeedKey } from '#contract/desk/feed/calls.ts'
 import { endpointUrl, firstPosition, keyName } from '#contract/desk/feed/fields.ts'
 import type { EndpointRow, FeedValues, KeyRow } from '#contract/desk/feed/values.ts'
@@ -10,13 +11,18 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
 import { may } from '../may.ts'
+import { PageLinks } from '../PageLinks.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
 import { EndpointActions } from './EndpointActions.tsx'
 
+const { path } = deskPages.feed
+
 export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
   const { values, outcome, done, forget } = useOutcome(given)
   const canChange = may(operator, 'administer')
+  const { endpoints, after, hasMore } = values
+  const last = endpoints.at(-1)
   return (
     <DeskLayout
       operator={operator}
@@ -26,32 +32,39 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
       actions={
         canChange && (
           <>
-            <AddEndpoint onDone={done} />
-            <AddKey onDone={done} />
+            <AddEndpoint after={after} onDone={done} />
+            <AddKey after={after} onDone={done} />
           </>
         )
       }
     >
       <DeskOutcome outcome={outcome} onForget={forget} />
-      {values.endpoints.length === 0 && <p className="desk-empty">There is no endpoint yet.</p>}
-      {values.endpoints.map((endpoint) => (
+      {endpoints.length === 0 && (
+        <p className="desk-empty">{after ? 'There are no more.' : 'There is no endpoint yet.'}</p>
+      )}
+      {endpoints.map((endpoint) => (
         <section className="desk-card" key={endpoint.id} aria-labelledby={`endpoint-${endpoint.id}`}>
           <h2 id={`endpoint-${endpoint.id}`}>{`Endpoint ${endpoint.id}`}</h2>
           <About endpoint={endpoint} />
           {may(operator, 'help') && (
-            <EndpointActions endpoint={endpoint} canChange={canChange} onDone={done} />
+            <EndpointActions endpoint={endpoint} after={after} canChange={canChange} onDone={done} />
           )}
         </section>
       ))}
+      <PageLinks
+        label="Pages of endpoints"
+        first={after ? path : null}
+        next={hasMore && last ? `${path}?after=${last.id}` : null}
+      />
       <section className="desk-card">
-        <Keys keys={values.keys} canChange={canChange} onDone={done} />
+        <Keys keys={values.keys} after={after} canChange={canChange} onDone={done} />
       </section>
     </DeskLayout>
   )
 }
 
 function About({ endpoint }: { endpoint: EndpointRow }) {
-  const { url, state, sentThrough, behind, accountsWaiting, missedAt, failingSince, lastError } = endpoint
+  const { url, state, sentThrough, behind, missedAt, failingSince, lastError } = endpoint
   return (
     <DeskFacts
       facts={{
@@ -59,7 +72,7 @@ function About({ endpoint }: { endpoint: EndpointRow }) {
         State: <State state={state} />,
         'Sent up to position': sentThrough,
         'Events to send': behind,
-        'Accounts waiting': accountsWaiting,
+        'Accounts waiting': sayWaiting(endpoint),
         'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
         'Last error': lastError ?? undefined,
         'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
@@ -67,6 +80,10 @@ function About({ endpoint }: { endpoint: EndpointRow }) {
       }}
     />
   )
+}
+
+function sayWaiting({ accountsWaiting, hasMoreWaiting }: EndpointRow): string {
+  return hasMoreWaiting ? `More than ${accountsWaiting}` : String(accountsWaiting)
 }
 
 const stateLabels: Record<EndpointRow['state'], string> = {
@@ -79,9 +96,9 @@ function State({ state }: Pick<EndpointRow, 'state'>) {
   return <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{stateLabels[state]}</span>
 }
 
-type KeysProps = { keys: readonly KeyRow[]; canChange: boolean; onDone: Done<FeedValues> }
+type KeysProps = { keys: readonly KeyRow[]; after: number; canChange: boolean; onDone: Done<FeedValues> }
 
-function Keys({ keys, canChange, onDone }: KeysProps) {
+function Keys({ keys, after, canChange, onDone }: KeysProps) {
   return (
     <DeskTable
       caption="Keys that read the feed"
@@ -103,7 +120,7 @@ function Keys({ keys, canChange, onDone }: KeysProps) {
                 cell: ({ name }: KeyRow) => (
                   <ReasonDialog
                     call={removeFeedKey}
-                    bodyOf={({ reason }) => ({ name, reason })}
+                    bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
                     verb="Remove"
                     label={`Remove the key ${name}`}
                     title={`Remove the key ${name}?`}
@@ -120,11 +137,13 @@ function Keys({ keys, canChange, onDone }: KeysProps) {
   )
 }
 
-function AddEndpoint({ onDone }: { onDone: Done<FeedValues> }) {
+type AddProps = { after: number; onDone: Done<FeedValues> }
+
+function AddEndpoint({ after, onDone }: AddProps) {
   return (
     <ReasonDialog
       call={addEndpoint}
-      bodyOf={({ url, from, reason }) => ({ url, from, reason })}
+      bodyOf={({ url, from, reason }) => ({ url, from, reason, after: String(after) })}
       fields={{ url: configOf(endpointUrl), from: configOf(firstPosition) }}
       ask={(form) => (
         <>
@@ -146,11 +165,11 @@ function AddEndpoint({ onDone }: { onDone: Done<FeedValues> }) {
   )
 }
 
-function AddKey({ onDone }: { onDone: Done<FeedValues> }) {
+function AddKey({ after, onDone }: AddProps) {
   return (
     <ReasonDialog
       call={addFeedKey}
-      bodyOf={({ name, reason }) => ({ name, reason })}
+      bodyOf={({ name, reason }) => ({ name, reason, after: String(after) })}
       fields={{ name: configOf(keyName) }}
       ask={(form) => <TextField field={form.field('name')} />}
       verb="Make the key"

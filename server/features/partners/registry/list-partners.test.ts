@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database, Db } from '#server/platform/db/database.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
+import { rowsReadBy } from '#server/test-kit/rows-read.ts'
 import { addPartner } from './add-partner.ts'
 import { CONNECTIONS_COUNTED, listPartners } from './list-partners.ts'
 
@@ -47,7 +48,7 @@ test('the list reads a bounded part of the connections and of their tokens, howe
   await db.run(sql`analyze grants`)
   await db.run(sql`analyze tokens`)
   const { count: partners } = await db.one<{ count: number }>(sql`select count(*) from clients`)
-  const read = await rowsReadBy((watched) => listPartners(watched, all, now))
+  const read = await rowsReadBy(db, (watched) => listPartners(watched, all, now))
   expect(read.grants).toBeGreaterThan(CONNECTIONS_COUNTED)
   expect(read.grants).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
   expect(read.tokens).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
@@ -56,7 +57,7 @@ test('the list reads a bounded part of the connections and of their tokens, howe
 test('a page of the list reads the connections of its partners alone', async () => {
   await addPartners(['Z first', 'Z second'])
   await connectPeople('z-second', 2)
-  const read = await rowsReadBy((watched) => listPartners(watched, { after: 'z-first', limit: 1 }, now))
+  const read = await rowsReadBy(db, (watched) => listPartners(watched, { after: 'z-first', limit: 1 }, now))
   expect(read.grants).toBe(2)
 })
 
@@ -87,35 +88,4 @@ async function addReplacedTokens(each: number): Promise<void> {
     insert into tokens (token_hash, grant_id, kind, created_at, expires_at, replaced_at)
     select sha256((g.id || '-' || n)::bytea), g.id, 'refresh', ${now}::timestamptz, ${later(now, HOUR)}::timestamptz, ${now}::timestamptz
     from grants g, generate_series(1, ${each}::integer) n`)
-}
-
-type Plan = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-/** How many rows of each table a statement looked at. */
-async function rowsReadBy(ask: (watched: Db) => Promise<unknown>): Promise<Record<string, number>> {
-  let asked: Sql | undefined
-  const watching = (statement: Sql) => {
-    asked = statement
-    return db.many(statement)
-  }
-  await ask({ ...db, many: watching as Db['many'] })
-  if (!asked) throw new Error('Nothing was asked')
-  const { rows } = await db.pool.query(`explain (analyze, format json) ${asked.text}`, asked.values)
-  const read: Record<string, number> = {}
-  const count = (plan: Plan): void => {
-    const table = plan['Relation Name']
-    if (table) {
-      const seen = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-      read[table] = (read[table] ?? 0) + seen
-    }
-    for (const part of plan.Plans ?? []) count(part)
-  }
-  count(rows[0]['QUERY PLAN'][0].Plan)
-  return read
 }
