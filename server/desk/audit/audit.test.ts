@@ -7,6 +7,8 @@ import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { rowsReadBy } from '#server/test-kit/rows-read.ts'
+import { listEntries } from './queries.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -125,4 +127,26 @@ test('a filter that is cut within an emoji is noted with the download as any oth
   const filter = encodeURIComponent(`${'x'.repeat(199)}😀`)
   for (const name of ['operator', 'action'])
     expect((await reader.get(`/desk/audit/audit.csv?${name}=${filter}`)).status, name).toBe(200)
+})
+
+test('of a busy operator, the entries with one action are found without reading all others', async () => {
+  const [actor, action] = ['operator:busier', 'prices-set']
+  await harness.db.run(sql`
+    insert into audit (at, actor, action)
+    select timestamptz '2026-10-01' + n * interval '1 second', ${actor}, case n when 7 then ${action} else 'setting-reset' end
+    from generate_series(1, 2000) n`)
+  // Others did it often, so that the action alone finds too many.
+  await harness.db.run(sql`
+    insert into audit (at, actor, action) select now(), 'operator:another', ${action} from generate_series(1, 2000)`)
+  await harness.db.run(sql`analyze audit`)
+  const wanted = {
+    accountId: null,
+    actor,
+    action,
+    from: new Date(0),
+    before: new Date('2027-01-01'),
+    beforeId: 0,
+  }
+  const read = await rowsReadBy(harness.db, (watched) => listEntries(watched, { ...wanted, limit: 50 }))
+  expect(read.audit).toBe(1)
 })

@@ -24,7 +24,8 @@ export type Wanted = {
 /** By the index that leaves the fewest entries to read. */
 export function listEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
   if (wanted.accountId !== null) return listOfAccount(db, wanted)
-  if (wanted.actor !== null) return listOfOperator(db, wanted)
+  if (wanted.actor !== null)
+    return wanted.action === null ? listOfOperator(db, wanted) : listOfOperatorAndAction(db, wanted)
   if (wanted.action !== null) return listOfAction(db, wanted)
   return listAll(db, wanted)
 }
@@ -40,12 +41,22 @@ function listOfAccount(
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfOperator(db: Db, { actor, action, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+function listOfOperator(db: Db, { actor, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.actor = ${actor} and starts_with(u.actor, 'operator:')
       and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
-      and (${action}::text is null or u.action = ${action})
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function listOfOperatorAndAction(
+  db: Db,
+  { actor, action, from, before, beforeId, limit }: Wanted,
+): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where u.actor = ${actor} and starts_with(u.actor, 'operator:') and u.action = ${action}
+      and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
