@@ -41,16 +41,18 @@ export const listAccountsCommand: Command = {
   },
 }
 
-/** Each has an index of its own, so that neither reads the accounts of the other. */
+/** Each has an index of its own, so that neither reads the accounts of the other. Of earlier pages only the index is read. */
 const inStatus = (status: string) => ({
   count: sql`
     select count(*)::integer as count from accounts where status = ${status} and fraud_marked_at is null`,
   page: (after: number) => sql`
     select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
-    from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
-    where a.status = ${status} and a.fraud_marked_at is null
-    order by a.status_since, a.id limit ${PAGE} offset ${after}`,
+    from (
+      select id from accounts where status = ${status} and fraud_marked_at is null
+      order by status_since, id limit ${PAGE} offset ${after}
+    ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    order by a.status_since, a.id`,
 })
 
 const markedForFraud = {
@@ -58,8 +60,11 @@ const markedForFraud = {
   page: (after: number) => sql`
     select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
-    from accounts a left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
-    where a.fraud_marked_at is not null order by a.status_since, a.id limit ${PAGE} offset ${after}`,
+    from (
+      select id from accounts where fraud_marked_at is not null
+      order by status_since, id limit ${PAGE} offset ${after}
+    ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    order by a.status_since, a.id`,
 }
 
 function describePage(page: number, pages: number, count: number): string {
