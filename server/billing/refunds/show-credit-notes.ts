@@ -8,12 +8,26 @@ import type { NoteLine, Way } from './credit-notes.ts'
 type Row = { number: string; issuedAt: Date; bill: string; way: Way; cents: number; zone: string }
 
 /** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
-export async function listCreditNotes(db: Db, accountId: number): Promise<CreditNoteRow[]> {
+export async function listCreditNotes(db: Db, accountId: number, atMost: number): Promise<CreditNoteRow[]> {
   const rows = await db.many<Row>(sql`
     select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
       billing_zone_at(n.account_id, n.settled_at) as zone
     from credit_notes n join invoices i on i.id = n.invoice_id
-    where n.account_id = ${accountId} and n.state = 'issued' order by n.id desc`)
+    where n.account_id = ${accountId} and n.state = 'issued' order by n.id desc limit ${atMost}`)
+  return rows.map(rowOf)
+}
+
+/** The same of some bills, by their numbers. */
+export async function listCreditNotesOf(
+  db: Db,
+  accountId: number,
+  bills: readonly string[],
+): Promise<CreditNoteRow[]> {
+  const rows = await db.many<Row>(sql`
+    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone
+    from invoices i join credit_notes n on n.invoice_id = i.id
+    where i.number = any(${bills}::text[]) and i.account_id = ${accountId} and n.state = 'issued' order by n.id desc`)
   return rows.map(rowOf)
 }
 

@@ -13,7 +13,11 @@ import { accountPage, accountRoute, admit, permissionFor } from '#server/account
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
-import { findCreditNote, listCreditNotes } from '#server/billing/refunds/show-credit-notes.ts'
+import {
+  findCreditNote,
+  listCreditNotes,
+  listCreditNotesOf,
+} from '#server/billing/refunds/show-credit-notes.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/origin.ts'
@@ -43,14 +47,21 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
 
   accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => {
     const money = await showMoney(db, accountId, clock.now())
-    const bills = await listInvoices(db, accountId, { before: query.before ?? null, atMost: BILLS_SHOWN + 1 })
-    const last = bills.length > BILLS_SHOWN ? bills[BILLS_SHOWN - 1] : undefined
+    const found = await listInvoices(db, accountId, { before: query.before ?? null, atMost: BILLS_SHOWN + 1 })
+    const bills = found.slice(0, BILLS_SHOWN)
+    const last = found.length > BILLS_SHOWN ? bills.at(-1) : undefined
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
-      bills: bills.slice(0, BILLS_SHOWN),
+      bills,
       older: last ? `?before=${last.number}` : null,
       creditCents: await creditOf(db, accountId),
-      notes: await listCreditNotes(db, accountId),
+      notes: query.before
+        ? await listCreditNotesOf(
+            db,
+            accountId,
+            bills.map(({ number }) => number),
+          )
+        : await listCreditNotes(db, accountId, BILLS_SHOWN),
       countries: optionsOfCountries(config.salesCountries),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
       hasNewCard: query.saved === 'card' && (await wasJustDone(db, accountId, ['card-changed'], clock.now())),
@@ -59,8 +70,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
     const bill = await findInvoice(db, accountId, visitor.parts.number ?? '')
     if (!bill) return refuse('not-found')
-    const notes = await listCreditNotes(db, accountId)
-    return { bill, notes: notes.filter((note) => note.bill === bill.number) }
+    return { bill, notes: await listCreditNotesOf(db, accountId, [bill.number]) }
   })
   accountPage(app, deps, 'credit-note', async ({ accountId }, { visitor }) => {
     const note = await findCreditNote(db, accountId, visitor.parts.number ?? '')
