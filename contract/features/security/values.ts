@@ -1,6 +1,9 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 import type { SignedInDevice } from './calls.ts'
 
+/** So many sessions are listed: the ones that were used last. */
+export const SESSIONS_LISTED = 100
+
 export type SecurityValues = {
   sessions: SignedInDevice[]
   /** A new email that has not been confirmed yet by its mailed link. */

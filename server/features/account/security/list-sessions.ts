@@ -1,6 +1,7 @@
 import { browserOf } from '#contract/devices/browser-name.ts'
 import { systemOf } from '#contract/devices/user-agent.ts'
 import type { SignedInDevice } from '#contract/features/security/calls.ts'
+import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
@@ -13,8 +14,8 @@ export async function listSessions(
   now: Date,
 ): Promise<SignedInDevice[]> {
   const { timeZone } = await findTimes(db, accountId)
-  const rows = await listSessionsOf(db, agentId, now)
-  const devices = rows.map((row) => ({
+  const rows = await listSessionsOf(db, { agentId, thisId: id, atMost: SESSIONS_LISTED }, now)
+  return rows.map((row) => ({
     id: row.id,
     browser: browserLabel(row.userAgent),
     system: systemOf(row.userAgent),
@@ -23,7 +24,6 @@ export async function listSessions(
     last_seen: formatShortMoment(timeZone, row.lastSeenAt),
     is_this: row.id === id,
   }))
-  return [...devices.filter((device) => device.is_this), ...devices.filter((device) => !device.is_this)]
 }
 
 function browserLabel(userAgent: string): string {

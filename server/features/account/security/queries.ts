@@ -5,14 +5,18 @@ import { later } from '#server/ports/clock.ts'
 
 export type SessionRow = { id: number; address: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** Sessions that are still valid, most recently seen first. */
-export function listSessionsOf(db: Db, agentId: number, now: Date): Promise<SessionRow[]> {
+/** Sessions that are still valid: this one first, then the most recently seen. */
+export function listSessionsOf(
+  db: Db,
+  { agentId, thisId, atMost }: { agentId: number; thisId: number; atMost: number },
+  now: Date,
+): Promise<SessionRow[]> {
   return db.many<SessionRow>(sql`
     select id, address, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt"
     from sessions
     where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
       and last_seen_at > ${later(now, -SESSION_IDLE_MS)}
-    order by last_seen_at desc, id desc`)
+    order by id = ${thisId} desc, last_seen_at desc, id desc limit ${atMost}`)
 }
 
 export async function endSessionOf(

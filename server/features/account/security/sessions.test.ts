@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, endOtherSessions, endSession } from '#contract/features/security/calls.ts'
+import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
@@ -138,4 +139,22 @@ test('no password stands in the log or in the notes', async () => {
   expect(harness.logged()).not.toContain('particular')
   const noted = await harness.db.many(sql`select * from audit`)
   expect(JSON.stringify(noted)).not.toContain('particular')
+})
+
+test('of very many sessions those used last are listed, this one among them, and all others can be ended', async () => {
+  const { email, desk, laptop } = await twoDevices()
+  await harness.db.run(sql`
+    insert into sessions (token_hash, agent_id, reach, address, user_agent, created_at, last_seen_at, expires_at)
+    select sha256(n::text::bytea), g.id, 'account', '192.0.2.1', '', ${harness.clock.now()}, ${harness.clock.now()}::timestamptz + n * interval '1 second',
+      ${harness.clock.now()}::timestamptz + interval '1 day'
+    from agents g, generate_series(1, 150) n where g.email = ${email}`)
+  const listed = await devicesOf(desk)
+  expect(listed).toHaveLength(SESSIONS_LISTED)
+  expect(listed.map((device) => device.is_this)).toEqual([true, ...Array(SESSIONS_LISTED - 1).fill(false)])
+  expect((await desk.open('/account/security/')).html).toContain(
+    `Only the ${SESSIONS_LISTED} that you used last are listed.`,
+  )
+  const { body } = await desk.send(endOtherSessions, {})
+  expect(body).toMatchObject({ data: { sessions: [{ is_this: true }] } })
+  expect(await isIn(laptop)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { endOtherSessions, endSession, type SignedInDevice } from '#contract/features/security/calls.ts'
+import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -53,6 +54,9 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
           start(endSession, { session_id: session.id }, ended(`${session.browser} was signed out.`))
         }
       />
+      {sessions.length >= SESSIONS_LISTED && (
+        <p className="hint">{`Only the ${SESSIONS_LISTED} that you used last are listed.`}</p>
+      )}
       <p className="hint">If you do not recognize a device, sign it out, then change your password.</p>
     </section>
   )
