@@ -102,7 +102,7 @@ export type DeskAccountValues = {
   }
   people: DeskPerson[]
   sessions: DeskSession[]
-  apps: DeskApp[]
+  apps: { rows: DeskApp[]; hasMore: boolean }
   bills: { rows: DeskBill[]; hasMore: boolean }
   notes: DeskNote[]
   timeline: TimelinePart

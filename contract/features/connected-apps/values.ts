@@ -10,4 +10,8 @@ export type ConnectedApp = {
   by: string
 }
 
-export type ConnectedAppsValues = { apps: ConnectedApp[] }
+export type ConnectedAppsValues = {
+  apps: ConnectedApp[]
+  /** The address of the next page; null on the last one. */
+  older: string | null
+}

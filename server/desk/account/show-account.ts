@@ -2,7 +2,7 @@ import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { kindsIn } from '#contract/desk/account/timeline.ts'
-import type { DeskAccountValues, DeskApp, NextBill } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues, NextBill } from '#contract/desk/account/values.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
@@ -25,6 +25,7 @@ import { listDeskPeople, listDeskSessions } from './people.ts'
 import { shownAccount } from './shown-account.ts'
 
 const BILLS = 12
+const APPS = 50
 
 /** All that the desk shows of an account; the timeline begins where the query says. */
 export async function showDeskAccount(
@@ -105,11 +106,16 @@ async function appsOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id, timeZone }: AccountFound,
   now: Date,
-): Promise<DeskApp[]> {
-  const links = await listLinks(db, { accountId: id, agentId: 0 }, true, now)
+): Promise<DeskAccountValues['apps']> {
+  const links = await listLinks(
+    db,
+    { accountId: id, agentId: 0 },
+    { ofEveryone: true, atMost: APPS + 1 },
+    now,
+  )
   const video = await findEmailVideoLink(db, id)
-  return [
-    ...links.map(({ clientId, agentId, name, by, since, lastUsed }) => ({
+  const rows = [
+    ...links.slice(0, APPS).map(({ clientId, agentId, name, by, since, lastUsed }) => ({
       key: `${clientId}:${agentId}`,
       name,
       by,
@@ -128,4 +134,5 @@ async function appsOf(
         ]
       : []),
   ]
+  return { rows, hasMore: links.length > APPS }
 }

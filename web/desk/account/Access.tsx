@@ -1,4 +1,4 @@
-import type { DeskApp, DeskSession } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues, DeskSession } from '#contract/desk/account/values.ts'
 import { Moment } from '../Moment.tsx'
 
 export function Sessions({ sessions }: { sessions: readonly DeskSession[] }) {
@@ -29,15 +29,15 @@ export function Sessions({ sessions }: { sessions: readonly DeskSession[] }) {
   )
 }
 
-export function Apps({ apps }: { apps: readonly DeskApp[] }) {
+export function Apps({ apps: { rows, hasMore } }: Pick<DeskAccountValues, 'apps'>) {
   return (
     <section className="desk-card" aria-labelledby="apps">
       <h2 id="apps">Connected apps</h2>
-      {apps.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="desk-empty">No app is connected.</p>
       ) : (
         <ul className="plain desk-list">
-          {apps.map(({ key, name, by, since, lastUsed }) => (
+          {rows.map(({ key, name, by, since, lastUsed }) => (
             <li key={key}>
               <div>
                 <b>{name}</b>
@@ -56,6 +56,7 @@ export function Apps({ apps }: { apps: readonly DeskApp[] }) {
           ))}
         </ul>
       )}
+      {hasMore && <p className="hint">There are more than are shown here.</p>}
     </section>
   )
 }

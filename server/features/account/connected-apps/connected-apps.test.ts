@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
 import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
+import type { ConnectedAppsValues } from '#contract/features/connected-apps/values.ts'
 import { beginSession } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
@@ -40,12 +41,12 @@ async function seenBy(agentId: number, scope: 'account' | 'billing' = 'account')
   )
   const cookie = `session=${session}`
   return {
-    page: async () => {
+    page: async (query = '') => {
       const { body, statusCode, headers } = await harness.app.inject({
-        url: '/account/apps/',
+        url: `/account/apps/${query}`,
         headers: { cookie },
       })
-      return { statusCode, headers, body, apps: valuesIn(body).apps }
+      return { statusCode, headers, body, ...(valuesIn(body) as unknown as ConnectedAppsValues) }
     },
     disconnect: (app: string) => send(harness, disconnectApp, { app }, { headers: { cookie } }),
   }
@@ -107,7 +108,7 @@ test('an owner sees and ends what everyone let in; everyone else only their own'
   for (const email of [ownerEmail, userEmail])
     await exchange(harness, partner, await letIn(harness, partner, { email }))
   const names = async (agentId: number) =>
-    ((await (await seenBy(agentId)).page()).apps as { by: string }[]).map(({ by }) => by).sort()
+    (await (await seenBy(agentId)).page()).apps.map(({ by }) => by).sort()
   expect(await names(owner)).toEqual(['Sam Lee', 'You'])
   expect(await names(user)).toEqual(['You'])
   expect(await names(stranger.agentId)).toEqual([])
@@ -173,4 +174,37 @@ test('without a session there is no list, and a session for billing does not rea
   const { page, disconnect } = await seenBy(agentId, 'billing')
   expect((await page()).headers.location).toBe('/account/billing/')
   expect((await disconnect('x')).status).toBe(403)
+})
+
+test('many apps are shown page by page, newest first, each once, and can be disconnected on every page', async () => {
+  const { accountId, agentId } = await addAccount(harness.db, { email: freshEmail() })
+  await harness.db.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at)
+    values (${accountId}, 'sealed', ${harness.clock.now()})`)
+  await harness.db.run(sql`
+    insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
+    select 'many-' || n, 'Many ' || n, true, '{https://many.example/}', '{profile}', 'profile', now() from generate_series(1, 210) n`)
+  // Several of the same moment, and moments with microseconds.
+  await harness.db.run(sql`
+    with granted as (
+      insert into grants (client_id, agent_id, scope, created_at)
+      select 'many-' || n, ${agentId}::bigint, 'profile', timestamptz '2026-11-01 00:00:00.000123' + n / 5 * interval '1 second'
+      from generate_series(1, 210) n returning id
+    )
+    insert into tokens (token_hash, grant_id, kind, created_at, expires_at)
+    select sha256(id::text::bytea), id, 'refresh', now(), ${harness.clock.now()}::timestamptz + interval '1 day' from granted`)
+  const { page, disconnect } = await seenBy(agentId)
+  const first = await page()
+  expect(first.apps).toHaveLength(100)
+  expect(first.body).not.toContain('Latest apps')
+  const keys = first.apps.map(({ key }) => key)
+  let { older } = first
+  while (older !== null) {
+    const next = await page(older)
+    keys.push(...next.apps.map(({ key }) => key))
+    older = next.older
+  }
+  expect([keys.length, new Set(keys).size, keys.at(-1)]).toEqual([211, 211, 'email-video'])
+  expect((await disconnect(keys[150] ?? '')).status).toBe(200)
+  expect((await disconnect(keys[150] ?? '')).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import { EMAIL_VIDEO, keyOf } from './list-apps.ts'
+import { EMAIL_VIDEO, linkOf } from './list-apps.ts'
 import { endEmailVideoLink, endLink, listLinks } from './queries.ts'
 
 /**
@@ -28,7 +28,8 @@ export async function disconnectApp(
       await noteDisconnected(tx, session, config.emailVideo.name, now)
       return done
     }
-    const link = (await listLinks(tx, session, ofEveryone, now)).find((one) => keyOf(one) === app)
+    const only = linkOf(app)
+    const [link] = only ? await listLinks(tx, session, { ofEveryone, only, atMost: 1 }, now) : []
     if (!link) return refuse('not-found')
     await endLink(tx, link, now)
     await noteDisconnected(tx, session, link.name, now)

@@ -6,8 +6,8 @@ import { disconnectApp } from './disconnect-app.ts'
 import { listApps } from './list-apps.ts'
 
 export function connectedAppsRoutes(app: FastifyInstance, deps: Deps): void {
-  accountPage(app, deps, 'connected-apps', async (session) => ({
-    apps: await listApps(deps, session, deps.clock.now()),
-  }))
+  accountPage(app, deps, 'connected-apps', (session, { query }) =>
+    listApps(deps, session, query.before, deps.clock.now()),
+  )
   accountRoute(app, deps, disconnectAppCall, (body, session) => disconnectApp(deps, body, session))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { AppTile } from './AppTile.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
@@ -12,6 +13,7 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
   const { apps, asked, error, disconnected, isBusy, ask, cancel, disconnect } = useDisconnect(
     props.values.apps,
   )
+  const { older } = props.values
   const news = useRef<HTMLParagraphElement>(null)
   // The focused button was removed with its app. Runs after the dialog's own effect, as nothing behind an
   // open dialog can be focused.
@@ -32,10 +34,12 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
           </p>
         )}
       </div>
-      {apps.length === 0 ? <NoApps /> : null}
+      {apps.length === 0 && !older && !props.query.before ? <NoApps /> : null}
       {apps.map((app) => (
         <AppTile key={app.key} app={app} onDisconnect={() => ask(app)} />
       ))}
+      {props.query.before && <a href={pages['connected-apps']}>Latest apps</a>}
+      {older && <a href={older}>Older apps</a>}
       <DisconnectDialog app={asked} error={error} isBusy={isBusy} onConfirm={disconnect} onCancel={cancel} />
     </AccountLayout>
   )
