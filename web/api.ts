@@ -70,7 +70,7 @@ function encoded({ encoding }: Endpoint, body: Record<string, unknown>): Encoded
   return { body: form }
 }
 
-/** Whose page this is, if it is one of the account, stands in its layout. */
+/** Whose page this is, if it is one of the account or of the desk, stands in its layout. */
 function withPageOf(request: Encoded): Encoded {
   const pageOf = globalThis.document?.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
   return pageOf ? { ...request, headers: { ...request.headers, [PAGE_OF]: pageOf } } : request

@@ -56,8 +56,8 @@ export type DeskPageValues = {
   help: HelpValues
 }
 
-/** The operator as the layout shows them. */
-export type ShownOperator = { name: string; email: string; role: OperatorRole }
+/** The operator as the layout shows them. `id`: for whom the page was made (page-of.ts). */
+export type ShownOperator = { id: number; name: string; email: string; role: OperatorRole }
 
 export type DeskPageProps<Name extends DeskPageName = DeskPageName> = {
   page: Name

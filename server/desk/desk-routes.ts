@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
-import type { DeskPageProps, DeskPageValues } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
@@ -56,6 +56,7 @@ async function admit(
 ): Promise<Operator | Refused> {
   const operator = await operatorOf(deps, visitor)
   if (!operator) return refuse('signed-out', { errors: messages.signedOut })
+  if (visitor.pageOf !== '' && visitor.pageOf !== String(operator.id)) return refuse('other-person')
   return mayAtDesk(operator.role, permission) ? operator : refuseAtDesk(permission)
 }
 
@@ -125,7 +126,7 @@ function register<Name extends DeskPageName>(
       path: asked.path,
       provider: deps.config.provider,
       now: deps.clock.now().toISOString(),
-      operator: operator && { name: operator.name, email: operator.email, role: operator.role },
+      operator: operator && shown(operator),
     }
     return sendPage(reply, { config: deps.http, bundle: deps.deskBundle }, props, {
       isPersonal: true,
@@ -133,6 +134,10 @@ function register<Name extends DeskPageName>(
     })
   })
   redirectToSlash(app, 'GET', path)
+}
+
+function shown({ id, name, email, role }: Operator): ShownOperator {
+  return { id, name, email, role }
 }
 
 /** Registers a download, such as a CSV or a PDF. Without HEAD: what is noted about it is noted for a download alone. */

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import { changeSetting } from '#contract/desk/settings/calls.ts'
 import { saveOwnName } from '#contract/features/details/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { PAGE_OF } from '#contract/wire/page-of.ts'
 import { otherPerson } from '#contract/wire/server-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { openDesk } from '#server/test-kit/desk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -44,5 +47,41 @@ test('a page that was made for somebody else changes nothing of who is signed in
   expect(
     await harness.db.many(sql`select id from agents where first_name = 'Ada' and id = ${present.agentId}`),
   ).toHaveLength(1)
+  await harness.close()
+})
+
+test('a page of the desk that was made for another operator does nothing in the name of who is signed in now, by any call', async () => {
+  const harness = await openHarness()
+  const desk = await openDesk(harness)
+  const former = await desk.as('admin')
+  const present = await desk.as('admin')
+  expect((await former.get('/desk/settings/')).html).toContain(`data-page-of="${former.id}"`)
+
+  const { cookie } = present
+  for (const [named, permission] of Object.entries(deskCallPermissions)) {
+    if (permission === 'before-sign-in') continue
+    const [method, path = ''] = named.split(' ')
+    const response = await desk.app.inject({
+      method: method as 'POST',
+      url: path.replaceAll(/:\w+/g, '1'),
+      headers: { cookie, [PAGE_OF]: String(former.id) },
+    })
+    expect([named, response.statusCode, response.body]).toEqual([
+      named,
+      403,
+      expect.stringContaining(otherPerson),
+    ])
+  }
+  const text = { name: 'system-status', text: 'Slow today', reason: 'The network is slow' } as const
+  const as = (pageOf: number) =>
+    send({ ...harness, app: desk.app }, changeSetting, text, {
+      headers: { cookie, [PAGE_OF]: String(pageOf) },
+    })
+  expect((await as(former.id)).status).toBe(403)
+  expect((await as(present.id)).status).toBe(200)
+  expect(await harness.db.many(sql`select actor from audit where action = 'setting-changed'`)).toEqual([
+    { actor: `operator:${present.email}` },
+  ])
+  await desk.close()
   await harness.close()
 })

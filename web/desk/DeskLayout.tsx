@@ -30,7 +30,7 @@ const HEADING = 'desk-heading'
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
 export function DeskLayout({ operator, page, title, lede, actions, children, ...find }: DeskLayoutProps) {
   return (
-    <div className="desk">
+    <div className="desk" data-page-of={operator?.id}>
       <a className="skip" href="#main">
         Skip to the main content
       </a>
