@@ -2,7 +2,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { signInToDesk } from './kit/desk.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-test.use({ expectedConsoleErrors: [/status of 403/] })
+test.use({ expectedConsoleErrors: [/status of 40[13]/] })
 
 test('a tab of one operator does nothing in the name of another who has signed in since, and says so', async ({
   page,
@@ -31,4 +31,42 @@ test('a tab of one operator does nothing in the name of another who has signed i
   await expectAccessible(page)
   await open(second, account)
   await expect(second.getByText(words)).toHaveCount(0)
+})
+
+test('an operator who was signed out in another tab signs in again, and what was typed is sent', async ({
+  page,
+  context,
+  server,
+}) => {
+  const settings = `${server.deskUrl}/desk/settings/`
+  await signInToDesk(page, server, 'admin')
+  await open(page, settings)
+  await page.getByRole('button', { name: 'Change the system status' }).click()
+  const question = page.getByRole('dialog', { name: 'Change the system status' })
+  const text = `Slow since ${Date.now()}`
+  await question.getByLabel('Text').fill(text)
+  await question.getByLabel('Reason').fill('The network is slow')
+  const second = await context.newPage()
+  await open(second, `${server.deskUrl}/desk/`)
+  await second.getByRole('button', { name: 'Sign out' }).click()
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Sign in to the desk')
+
+  const change = question.getByRole('button', { name: 'Change' })
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+  const signInAgain = dialog.getByRole('link', { name: 'Sign in again' })
+  await change.press('Enter')
+  await expect(signInAgain).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(question.getByRole('alert')).toContainText('You are signed out. Sign in to the desk again.')
+  await expect(question.getByLabel('Text')).toHaveValue(text)
+  await expect(change).toBeFocused()
+
+  await change.press('Enter')
+  await expect(signInAgain).toHaveAttribute('href', settings)
+  await signInToDesk(second, server, 'admin')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('main')).toContainText(`System status: ${text}`)
 })

@@ -20,7 +20,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
 import { admittedRoute } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findSession } from './find-session.ts'
 import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
@@ -50,7 +50,14 @@ export function accountRoute<C extends Call>(
 ): void {
   const permission = permissionFor(call)
   const answerStrong = withStepUp(deps, call, answer)
-  admittedRoute(app, call, (visitor) => admit(deps, visitor, permission, scopes), answerStrong)
+  const admitted = (visitor: Visitor) => admit(deps, visitor, permission, scopes)
+  admittedRoute(app, call, async (visitor) => askToSignIn(call, await admitted(visitor)), answerStrong)
+}
+
+/** The page asks the person to sign in, and keeps what was typed. What it reads by itself asks nobody. */
+function askToSignIn({ method }: Call, admitted: Session | Refused): Session | Refused {
+  const isSignedOut = method !== 'GET' && isRefused(admitted) && admitted.refused === 'signed-out'
+  return isSignedOut ? { ...admitted, also: { step_up: [] } } : admitted
 }
 
 /** The session, if its scope and its role allow the request. */

@@ -4,7 +4,7 @@ import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import { waysIn } from './ways-in.ts'
 
-/** From now on, every call of the page that is refused for want of step-up asks for it. */
+/** From now on, every call of the page that is refused for want of step-up or of a session asks for it. */
 export function useStepUp(onConfirmed?: () => void): void {
   useEffect(
     () => sendBy((call, body, options) => sendWithStepUp(onConfirmed, call, body, options)),
@@ -13,8 +13,8 @@ export function useStepUp(onConfirmed?: () => void): void {
 }
 
 /**
- * If the server first wants to know who is there, the person is asked, and the very same call is made again: whoever made
- * it notices nothing. If they cancel, it ends with the refusal.
+ * If the server first wants to know who is there, or the person has been signed out, they are asked, and the very same call
+ * is made again: whoever made it notices nothing. If they cancel, it ends with the refusal.
  */
 async function sendWithStepUp<C extends Call>(
   onConfirmed: (() => void) | undefined,
@@ -25,7 +25,7 @@ async function sendWithStepUp<C extends Call>(
   const outcome = await sendOnce(call, body, options)
   const ways = waysIn(outcome)
   if (!ways || !(await ask(ways))) return outcome
-  onConfirmed?.()
+  if (ways.length > 0) onConfirmed?.()
   return sendWithStepUp(onConfirmed, call, body, options)
 }
 

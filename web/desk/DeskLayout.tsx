@@ -7,6 +7,7 @@ import { useCall } from '#web/form/use-call.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { FindBox, type FindWatch } from './FindBox.tsx'
+import { useSignInAgain } from './use-sign-in-again.tsx'
 
 type DeskLayoutProps = {
   operator: ShownOperator | null
@@ -29,6 +30,7 @@ const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
 export function DeskLayout({ operator, page, title, lede, actions, children, ...find }: DeskLayoutProps) {
+  useSignInAgain()
   return (
     <div className="desk" data-page-of={operator?.id}>
       <a className="skip" href="#main">

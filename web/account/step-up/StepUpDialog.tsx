@@ -3,12 +3,18 @@ import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
 import { formsOf } from './way-forms.ts'
 
 type StepUpDialogProps = {
-  /** The ways that count for this person, strongest first. */
+  /** The ways that count for this person, strongest first. None after they were signed out. */
   ways: StepUpWay[]
   onEnd: (isConfirmed: boolean) => void
+}
+
+const confirmation = {
+  title: 'Confirm it’s you',
+  lede: `This change needs one more check. After that, we won’t ask again for ${STEP_UP_MINUTES} minutes.`,
 }
 
 export function StepUpDialog({ ways: given, onEnd }: StepUpDialogProps) {
@@ -27,13 +33,13 @@ export function StepUpDialog({ ways: given, onEnd }: StepUpDialogProps) {
 
   return (
     <Dialog
-      title="Confirm it’s you"
+      {...(current ? confirmation : signedOut)}
       size="question"
       open={isConfirmed === undefined}
       onClose={() => setConfirmed(false)}
-      lede={`This change needs one more check. After that, we won’t ask again for ${STEP_UP_MINUTES} minutes.`}
     >
       <div className="account-step-up">
+        {!current && <SignedOut onCancel={() => setConfirmed(false)} onAgain={() => setConfirmed(true)} />}
         {current && (
           <current.Form
             onConfirmed={() => setConfirmed(true)}
