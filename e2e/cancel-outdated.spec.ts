@@ -52,3 +52,30 @@ test('who cancels after the month was declined sees that the account has ended, 
   await receipt.getByRole('link', { name: 'Reactivate it' }).click()
   await expect(page).toHaveURL('/account/reactivate/')
 })
+
+test.describe('a hold', () => {
+  test.use({ expectedConsoleErrors: [/status of 409/] })
+
+  test('who pauses after the plan was changed in another tab is told so, and sees the price before it counts', async ({
+    page,
+  }) => {
+    const now = { email: await newCustomer(page) }
+    await openMadeBefore(page, '/account/cancel/', {
+      before: { email: await newCustomer(page, { hosted_lead_management_count: 3, total: 169 }) },
+      now,
+    })
+    const offer = tile(page, 'Or pause it')
+    const pause = offer.getByRole('button', { name: 'Put my plan on hold' })
+    await expect(offer).toContainText('$30.00 a month instead of')
+    await pause.press('Enter')
+    await expect(offer.getByRole('alert')).toHaveText(
+      'This changed while you had it open. Reload the page and check it before you try again.',
+    )
+    await expect(pause).toBeFocused()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(offer).toContainText('$10.00 a month instead of')
+    await pause.press('Enter')
+    await expect(page).toHaveURL('/account/')
+  })
+})

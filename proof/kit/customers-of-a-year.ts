@@ -68,7 +68,7 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
     sql`select max(id) as id from subscriptions where account_id = ${session.accountId}`,
   )
   if (Math.random() < 0.7) {
-    const held = await hold(deps, session, 1 + Math.floor(Math.random() * 3))
+    const held = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), from: '' })
     if (isRefused(held)) return
     const { from, until } = held.data
     // A hold that is asked for again is told the same.

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
-import { count, text } from '#contract/wire/schema.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { count, exact, shownCents, text } from '#contract/wire/schema.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
 
 const signedOut = { status: 401, when: 'no one is signed in' } as const
@@ -11,6 +12,8 @@ const notAllowed = {
 } as const
 /** After the end, a repeated cancellation is answered. */
 const otherRole = { status: 403, when: 'the role of the person does not allow it' } as const
+/** As in 2026-11-15. */
+const DAY_LENGTH = 10
 const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
 export const cancel = call({
@@ -49,13 +52,19 @@ export const hold = call({
   summary: 'Put the plan on hold from next month, with agent access only',
   ...json,
   path: '/rest/account/hold/',
-  body: z.object({ months: count(1, LONGEST_HOLD_MONTHS) }),
+  body: z.object({
+    months: count(1, LONGEST_HOLD_MONTHS),
+    /** What the page showed: the first day, and the price of a month. Pages of the release before this one do not send it. */
+    from: exact(DAY_LENGTH, 'The first day of the hold, such as 2026-12-15'),
+    held_cents: z.optional(shownCents(messages.required)),
+  }),
   answer: z.object({ data: z.object({ from: z.string(), until: z.string() }) }),
   refusals: [
     {
       status: 400,
       when: 'the plan is on hold for another time, was on hold last month, or is canceled, or a payment is being confirmed right now',
     },
+    { status: 409, when: 'the hold would begin on another day or cost something else than the page showed' },
     signedOut,
     notAllowed,
   ],

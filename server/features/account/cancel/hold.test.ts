@@ -6,8 +6,9 @@ import {
   planIsCanceled,
 } from '#contract/billing/messages.ts'
 import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { conflict } from '#contract/wire/server-messages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -79,6 +80,32 @@ test('the offer of a hold names the prices that are billed, also after a planned
     await harness.db.one(sql`
       select total_cents as cents from invoices where account_id = ${one.accountId} order by id desc limit 1`),
   ).toEqual({ cents: 1_000 })
+})
+
+test('a hold at another price or from another day than the page showed is refused, and a repeat is not', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
+  const holdAs = async (from: string, held_cents: number) =>
+    (await openBrowser(harness, one.email)).call(hold, { months: 1, from, held_cents })
+  const changed = { status: 409, body: { errors: conflict } }
+  expect(await holdAs('2026-12-15', 1_000)).toMatchObject(changed)
+  // The tab has been open since before the month began.
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await holdAs('2026-12-15', 3_000)).toMatchObject(changed)
+  // In another tab the plan was reduced to agent access, which costs as much on hold.
+  const smaller = { triple_line_power_dialer_count: 0, hosted_lead_management_count: 2, now_cents: 0 }
+  const browser = await openBrowser(harness, one.email)
+  expect(
+    await browser.call(changePlan, { ...smaller, next_cents: 2_000, idempotency_key: 'agent-access-alone' }),
+  ).toMatchObject({ status: 200 })
+  expect(await holdAs('2027-01-15', 3_000)).toMatchObject(changed)
+  expect(
+    await harness.db.one(sql`select held_from as held from subscriptions where id = ${one.subscriptionId}`),
+  ).toEqual({ held: null })
+  expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
+  for (const _ of ['first', 'repeat'])
+    expect(await holdAs('2027-01-15', 3_000)).toMatchObject({ body: { data: { from: '2027-01-15' } } })
 })
 
 test('a hold is offered to be ended only while that changes something', async () => {

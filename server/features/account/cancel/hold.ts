@@ -1,7 +1,8 @@
 import * as messages from '#contract/billing/messages.ts'
 import { monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel/calls.ts'
-import type { AnswerOf } from '#contract/wire/call.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -19,7 +20,7 @@ type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 export function hold(
   deps: HoldDeps,
   { accountId, agentId, origin }: Session,
-  months: number,
+  { months, from: shownFrom, held_cents: shownCents }: ParsedBodyOf<typeof holdCall>,
 ): Promise<AnswerOf<typeof holdCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
@@ -35,6 +36,11 @@ export function hold(
     if (running.heldUntil && running.heldUntil > running.paidSince) {
       return refuse('invalid-fields', { errors: messages.alreadyHeld })
     }
+    const { holdOffer } = await showMoney(tx, accountId, now)
+    const isFromOther = shownFrom !== '' && shownFrom !== from
+    const costsOther = shownCents !== undefined && shownCents !== holdOffer?.heldCents
+    // The plan was changed, or a month has begun, since the page was opened.
+    if (isFromOther || costsOther) return refuse('conflict')
     await tx.run(
       sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
     )

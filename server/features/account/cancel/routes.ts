@@ -39,6 +39,6 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   )
   accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), whereToCancel)
   accountRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
-  accountRoute(app, deps, holdCall, ({ months }, session) => hold(deps, session, months))
+  accountRoute(app, deps, holdCall, (body, session) => hold(deps, session, body))
   accountRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))
 }

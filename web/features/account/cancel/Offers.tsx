@@ -43,9 +43,10 @@ function HoldOffer({ money: { nextCharge, holdOffer } }: Pick<PageProps<'cancel'
   const isHydrated = useHydrated()
   const [months, setMonths] = useState(1)
   if (!nextCharge || !holdOffer) return null
+  const shown = { from: nextCharge.on, held_cents: holdOffer.heldCents }
 
   function putOnHold() {
-    start(hold, { months }, () => {
+    start(hold, { months, ...shown }, () => {
       location.assign(pages.account)
       return 'leaving'
     })
