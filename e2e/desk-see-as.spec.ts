@@ -3,7 +3,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { pressEnter, signInToDesk } from './kit/desk.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
-test.use({ expectedConsoleErrors: [/status of (?:403|404)/] })
+test.use({ expectedConsoleErrors: [/status of (?:401|403|404|503)/] })
 
 const agent = { pin: '204518', email: 'agent@example.com' }
 const seeAs = (server: { deskUrl: string }, pin = agent.pin) =>
@@ -134,6 +134,27 @@ test('a view in a second tab takes the first one away', async ({ page, server, c
   await expect(notice(page)).toHaveText(/you began another one, perhaps in another tab/)
   await expect(page.locator('iframe')).toHaveCount(0)
   await expect(headingOf(second)).toBeVisible()
+})
+
+test('a view goes on while the server cannot be asked about it, and ends once it says so', {
+  tag: '@wide',
+}, async ({ page, server }) => {
+  await signInToDesk(page, server, 'helper')
+  await open(page, seeAs(server))
+  await beginView(page)
+  const answer = async (status: number) => {
+    await page.unroute('**/desk/api/see-as/')
+    await page.route('**/desk/api/see-as/', (route) => route.fulfill({ status, json: { errors: 'No.' } }))
+    const answered = page.waitForResponse('**/desk/api/see-as/')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await (await answered).finished()
+  }
+  await answer(503)
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(endButton(page)).toBeVisible()
+  await answer(401)
+  await expect(notice(page)).toHaveText(/^The view has ended: your session is over/)
+  await expect(page.locator('iframe')).toHaveCount(0)
 })
 
 test('who cannot sign in has no pages to see', async ({ page, server }) => {

@@ -3,6 +3,8 @@ import { readView, type View } from '#contract/desk/see-as/calls.ts'
 import { send } from '#web/api.ts'
 import type { Ending } from './EndedView.tsx'
 
+const BROKEN = 500
+
 /**
  * Sees to it that the frame shows the view of this page, and nothing else: another one may have begun in another tab, or
  * this one may have ended.
@@ -19,7 +21,8 @@ export function useFramedView(
 
   const ask = useCallback(async () => {
     const outcome = await send(readView, {})
-    if (outcome.kind === 'refused') latest.current('gone')
+    // A server that cannot answer now says nothing about the view.
+    if (outcome.kind === 'refused' && outcome.status < BROKEN) latest.current('gone')
     if (outcome.kind !== 'answered') return
     const { view } = outcome.answer.data
     if (view?.id !== id) latest.current(view ? 'replaced' : 'gone')
