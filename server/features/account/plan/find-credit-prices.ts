@@ -1,5 +1,5 @@
 import { dialerKeys } from '#contract/catalogue/dialers.ts'
-import type { PlanItem } from '#contract/catalogue/items.ts'
+import { FREE_OF_CHARGE, givenOf, type PlanItem } from '#contract/catalogue/items.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
@@ -11,36 +11,55 @@ type Month = { accountId: number; periodId: number }
 
 /**
  * What an exchange credits for a dialer where money of this month's bills went back, is on its way back, or was lost in a
- * dispute. Money that was given back for no line by name counts against the dialer first, so that no more is credited
- * than was paid and kept. Undefined if all of it was kept.
+ * dispute, and where units were free when the month began and no longer are. Money that was given back for no line by name
+ * counts against the dialer first, so that no more is credited than was paid and kept. Undefined if all of it was.
  */
 export async function findCreditPrices(
   db: Db,
   { accountId, periodId }: Month,
   held: readonly PlanItem[],
 ): Promise<PlanMonth['creditPrices']> {
-  const numbers = await db.many<{ number: string }>(sql`
-    select number from invoices
-    where account_id = ${accountId}
-      and issued_at >= (select min(issued_at) from invoices where account_id = ${accountId} and period_id = ${periodId})`)
+  const issued = await db.many<{ number: string; free: Record<string, number> | null }>(sql`
+    select i.number, (select jsonb_object_agg(l.label, l.quantity) from invoice_lines l
+      where l.invoice_id = i.id and l.unit_price_cents = 0) as free
+    from invoices i
+    where i.account_id = ${accountId}
+      and i.issued_at >= (select min(issued_at) from invoices where account_id = ${accountId} and period_id = ${periodId})`)
   const bills = await findBills(
     db,
-    numbers.map(({ number }) => number),
+    issued.map(({ number }) => number),
   )
-  if (bills.every(({ backCents }) => backCents === 0)) return undefined
+  const dialers = held.filter(({ key }) => dialerKeys.some((dialer) => dialer === key))
+  const wasFree = (item: PlanItem) =>
+    unitsThatWereFree(
+      item,
+      issued.map(({ free }) => free ?? {}),
+    )
+  if (bills.every(({ backCents }) => backCents === 0) && dialers.every((item) => wasFree(item) === 0))
+    return undefined
   const named = new Map<PaidBill, Map<number, Cents>>()
   for (const bill of bills) named.set(bill, await linesGivenBack(db, bill.id))
   const creditPrices: PlanMonth['creditPrices'] = {}
-  for (const { key, unitPrice } of held.filter(({ key }) => dialerKeys.some((dialer) => dialer === key))) {
+  for (const dialer of dialers) {
+    const { key, unitPrice } = dialer
     let [paid, kept] = [0, 0]
     for (const [bill, givenBack] of named) {
       const ofBill = keptOf(bill, items[key].label, givenBack)
       paid += ofBill.paid
       kept += ofBill.kept
     }
-    creditPrices[key] = paid > 0 ? Math.floor((unitPrice * kept) / paid) : 0
+    const units = dialer.quantity - givenOf(dialer)
+    const paidUnits = Math.max(0, units - wasFree(dialer))
+    creditPrices[key] = paid > 0 ? Math.floor((unitPrice * paidUnits * kept) / (units * paid)) : 0
   }
   return creditPrices
+}
+
+/** Units that cost something now, and nothing when the month began: its bill has them on a line of their own. */
+function unitsThatWereFree(item: PlanItem, freeUnits: readonly Record<string, number>[]): number {
+  const label = `${items[item.key].label}, ${FREE_OF_CHARGE}`
+  const free = freeUnits.reduce((sum, units) => sum + (units[label] ?? 0), 0)
+  return Math.max(0, free - givenOf(item))
 }
 
 /** What a bill charged for an item, for the month or for a part of it, and what of that is left. */

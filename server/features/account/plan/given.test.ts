@@ -103,6 +103,29 @@ test('the operator ends what was given also where something is paid for', async 
   })
 })
 
+test('a dialer that was free this month has no credit in it, also once free access has ended', async () => {
+  const one = await subscribe(harness, { plan: { single: 1 } })
+  await operator.run('access', 'give', one.pin)
+  await at('2026-12-15T06:00:00Z')
+  const browser = await openBrowser(harness, one.email)
+  const recorded = { hosted_lead_management_count: 1, call_recording_feature_count: 1 }
+  const more = { ...recorded, single_line_power_dialer_count: 1, now_cents: 2_500, next_cents: 2_500 }
+  expect(await browser.call(changePlan, { ...more, idempotency_key: key() })).toMatchObject({ status: 200 })
+  await at('2027-01-15T06:00:00Z')
+  await operator.run('access', 'end', one.pin)
+  const owner = await openBrowser(harness, one.email)
+  const larger = {
+    ...recorded,
+    triple_line_power_dialer_count: 1,
+    next_cents: 13_900 + 1_000 + 2_500,
+    idempotency_key: key(),
+  }
+  expect(await owner.call(changePlan, { ...larger, now_cents: 13_900 - 8_900 })).toMatchObject({
+    status: 400,
+  })
+  expect(await owner.call(changePlan, { ...larger, now_cents: 13_900 })).toMatchObject({ status: 200 })
+})
+
 test('an account that comes back keeps what was given: only the rest is charged', async () => {
   for (const [buys, total, status] of [
     [true, 13_900, 'active'],
