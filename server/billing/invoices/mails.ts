@@ -6,12 +6,13 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
+import { describeNextCharge } from '#server/billing/subscriptions/describe-next-charge.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { DAY, later, MINUTE } from '#server/ports/clock.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { postBillingMail } from './billing-mail.ts'
 
 const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
@@ -22,7 +23,6 @@ type Invoice = Owner & {
   note: string
   startsOn: string
   endsOn: string
-  endsAt: Date
   nextTryAt: Date | null
   failedAt: Date | null
   lastDayAt: Date | null
@@ -32,7 +32,6 @@ type Invoice = Owner & {
   /** The card on file, which is tried next. A manual payment may have been with another one. */
   nextBrand: string | null
   nextLastFour: string | null
-  cancelOn: string | null
 }
 
 const cardOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
@@ -44,14 +43,14 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
   const { publicUrl } = deps.config
   const total = formatAmount(bill.totalCents)
   const paid = bill.brand ? `We charged ${total} to ${cardOf(bill)}` : 'Nothing was charged: your credit pays'
-  const goesOn = `The next charge is on ${formatDay(bill.endsOn)}. To avoid it, cancel in your account by ${formatMoment(bill.timeZone, later(bill.endsAt, -MINUTE))}.`
+  const next = await describeNextCharge(tx, bill.accountId, deps.now)
   const ends = `You have canceled. Your service runs through ${formatDay(dayBefore(bill.endsOn))}. There are no further charges.`
   await postBillingMail(tx, deps, 'renewal-receipt', bill, {
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
       `${paid} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
-      bill.cancelOn ? ends : goesOn,
+      next ? `${next.says}${next.howToAvoid}` : ends,
     ],
     buttons: [
       { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
@@ -151,9 +150,9 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     select a.id as "accountId", g.email, g.first_name as "firstName",
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
-      p.ends_at as "endsAt", p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
+      p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
       p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", coalesce(k.brand, c.brand) as "nextBrand",
-      coalesce(k.last_four, c.last_four) as "nextLastFour", s.cancel_on as "cancelOn"
+      coalesce(k.last_four, c.last_four) as "nextLastFour"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel, hold } from '#contract/features/cancel/calls.ts'
+import { cancel, hold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
@@ -22,13 +22,19 @@ async function renewAt(moment: string): Promise<void> {
   await renewDue(harness)
 }
 
-/** Gives the whole last bill back as credit. */
-async function creditLastBill({ accountId }: Subscribed): Promise<void> {
+/** Gives the whole last bill back as credit, or one before it. */
+async function creditLastBill({ accountId }: Subscribed, before = 0): Promise<void> {
   const { number } = await harness.db.one<{ number: string }>(
-    sql`select number from invoices where account_id = ${accountId} order by id desc limit 1`,
+    sql`select number from invoices where account_id = ${accountId} order by id desc limit 1 offset ${before}`,
   )
   const why = ['--reason', 'goodwill', '--words', 'sorry']
   await operatorOf(harness).run('bill', 'refund', number, '--to', 'credit', ...why)
+}
+
+async function undoneCancellation({ email }: Subscribed): Promise<void> {
+  const browser = await openBrowser(harness, email)
+  expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
+  expect(await browser.call(undoCancel, {})).toMatchObject({ status: 200 })
 }
 
 test('the notice before the end of a hold names what the card is charged, after credit', async () => {
@@ -82,6 +88,31 @@ test('a month that credit pays for has its receipt', async () => {
     ),
   ])
   expect(receipts[1]?.subject).toMatch(/^Receipt R-\d+: \$0\.00$/)
+})
+
+test('no mail announces a charge for a month that credit pays for, or that is free', async () => {
+  const one = await subscribe(harness)
+  await renewAt('2026-12-15T06:00:00Z')
+  await creditLastBill(one)
+  await creditLastBill(one, 1)
+  await renewAt('2027-01-15T06:00:00Z')
+  await undoneCancellation(one)
+  await renewAt('2027-02-15T06:00:00Z')
+  const receipts = await mailsTo(harness, one.email, 'renewal-receipt')
+  expect(receipts.map(({ plain }) => plain)).toEqual([
+    expect.stringContaining(
+      'The next charge is on January 15, 2027. To avoid it, cancel in your account by January 14, 2027, 11:59 PM Central.',
+    ),
+    expect.stringContaining('Your credit pays for the month that starts on February 15, 2027.'),
+    expect.stringContaining('The next charge is on March 15, 2027.'),
+  ])
+  await operatorOf(harness).run('access', 'give', one.pin)
+  await undoneCancellation(one)
+  const undone = await mailsTo(harness, one.email, 'cancel-undone')
+  expect(undone.map(({ plain }) => plain)).toEqual([
+    expect.stringContaining('Your credit pays for the month that starts on February 15, 2027.'),
+    expect.stringContaining('Nothing will be charged on March 15, 2027: your plan is free of charge.'),
+  ])
 })
 
 test('an account that is still being set up is told of its last day, too', async () => {

@@ -77,7 +77,7 @@ export function undoCancel(
       { actor: { agentId }, action: 'undo-cancel', accountId, origin, details: { reference } },
       now,
     )
-    await postUndone(tx, { ...deps, now }, accountId, running.paidUntil)
+    await postUndone(tx, { ...deps, now }, accountId)
     return done
   })
 }

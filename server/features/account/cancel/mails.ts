@@ -4,6 +4,7 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
+import { describeNextCharge } from '#server/billing/subscriptions/describe-next-charge.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
@@ -44,17 +45,13 @@ export async function postCanceled(
   })
 }
 
-export async function postUndone(
-  tx: Db,
-  deps: MailDeps,
-  accountId: number,
-  nextChargeOn: string,
-): Promise<void> {
+export async function postUndone(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
+  const next = await describeNextCharge(tx, accountId, deps.now)
   await queueMailTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription continues',
     paragraphs: [
-      `You undid the cancellation of ${accountInMail(owner)}. Your service continues as before. The next charge is on ${formatDay(nextChargeOn)}.`,
+      `You undid the cancellation of ${accountInMail(owner)}. Your service continues as before. ${next?.says ?? ''}`.trimEnd(),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
