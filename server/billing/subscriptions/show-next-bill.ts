@@ -20,12 +20,14 @@ export async function showNextBill(
 ): Promise<(BillOfMonth & { startsOn: Day }) | undefined> {
   const running = await db.maybe<Running>(sql`
     select s.account_id as "accountId", s.held_from as "heldFrom", s.held_until as "heldUntil", p.starts_on as "startsOn",
-      coalesce(
-        (select c.items from subscription_changes c
-         where c.subscription_id = s.id and c.effective_on <= p.starts_on and c.applied_at is null and c.withdrawn_at is null),
-        (select jsonb_agg(jsonb_build_object('key', i.item, 'quantity', i.quantity, 'unitPrice', i.unit_price_cents,
-           'given', i.given) order by i.unit_price_cents * (i.quantity - i.given) desc, i.item)
-         from subscription_items i where i.subscription_id = s.id), '[]') as items
+      -- Also a planned change, in the order in which the renewal will find its items.
+      (select coalesce(jsonb_agg(to_jsonb(i) order by i."unitPrice" * (i.quantity - coalesce(i.given, 0)) desc, i.key), '[]')
+        from jsonb_to_recordset(coalesce(
+          (select c.items from subscription_changes c
+           where c.subscription_id = s.id and c.effective_on <= p.starts_on and c.applied_at is null and c.withdrawn_at is null),
+          (select jsonb_agg(jsonb_build_object('key', b.item, 'quantity', b.quantity, 'unitPrice', b.unit_price_cents,
+             'given', b.given)) from subscription_items b where b.subscription_id = s.id)
+        )) as i(key text, quantity integer, "unitPrice" integer, given integer)) as items
     from subscriptions s
     join lateral (select max(ends_on) as starts_on from periods where subscription_id = s.id) p on true
     where s.account_id = ${accountId} and s.ended_at is null and s.next_at is not null

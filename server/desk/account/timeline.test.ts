@@ -3,6 +3,7 @@ import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.
 import type { TimelinePart } from '#contract/desk/account/timeline.ts'
 import type { DeskAccountValues, DeskMailValues } from '#contract/desk/account/values.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -82,8 +83,17 @@ test('only those whose role allows it are handed the links to money and help', a
   expect(await links('money')).toContain('Refund, credit or waive')
 })
 
-test('the next charge is what the renewal then bills, line by line', async () => {
+test.each([
+  ['as it is', {}],
+  ['with less from then on', { single_line_power_dialer_count: 1, triple_line_power_dialer_count: 1 }],
+])('the next charge is what the renewal then bills, line by line: a plan %s', async (_, less) => {
   const one = await subscribe(harness, { plan: { triple: 2, single: 1 } })
+  if ('single_line_power_dialer_count' in less) {
+    const order = { ...less, hosted_lead_management_count: 1, now_cents: 0, next_cents: 23_800 }
+    const owner = await signedInAs(harness, one)
+    const answer = await owner.send(changePlan, { ...order, idempotency_key: 'less-from-then-on' })
+    expect(answer).toMatchObject({ status: 200 })
+  }
   const { nextBill } = await accountOf(one)
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
