@@ -4,9 +4,11 @@ export const DEFAULT_COUNTRY = 'US'
 /** Alabama. */
 export const DEFAULT_REGION = 'AL'
 
-/** Names come from Intl, so that we need not maintain a list. */
-export function optionsOfCountries(codes: readonly string[]): Option[] {
-  return codes.map((value) => ({ value, displayValue: nameOfCountry(value) }))
+/** Names come from Intl, so that we need not maintain a list. The one that forms begin with comes first, if it is listed. */
+export function optionsOfCountries(codes: readonly string[], first = DEFAULT_COUNTRY): Option[] {
+  return codes
+    .toSorted((one, other) => Number(other === first) - Number(one === first))
+    .map((value) => ({ value, displayValue: nameOfCountry(value) }))
 }
 
 /** Works for any country: an old invoice may name one we no longer sell to. */
@@ -14,10 +16,9 @@ export function nameOfCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
 }
 
-/** The United States if listed, otherwise the first country. */
+/** What a form begins with. */
 export function firstCountryOf(countries: readonly Option[]): string {
-  const listed = countries.find(({ value }) => value === DEFAULT_COUNTRY) ?? countries[0]
-  return listed?.value ?? DEFAULT_COUNTRY
+  return countries[0]?.value ?? DEFAULT_COUNTRY
 }
 
 /** The local term for a region. The wire and the messages always say "state". */

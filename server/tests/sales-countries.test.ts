@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { saveUnfinishedSignUp, signUpContext, submitSignUp } from '#contract/features/sign-up/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { valuesIn } from '#server/test-kit/signed-in.ts'
 
 const CHOOSE = ['Choose one of the listed options']
 let harness: Harness
@@ -79,6 +83,25 @@ test('an address, a market or a card elsewhere is refused at its field, in every
   })
   expect((await ask(submitSignUp, goodSignUp(inOntario))).status).toBe(200)
 })
+
+test('a card form begins with the country of the account, whoever opens it', async () => {
+  const countriesOf = (html: string) => {
+    const { countries } = valuesIn(html) as unknown as { countries: { value: string }[] }
+    return countries.map(({ value }) => value)
+  }
+  const one = await makePastDue(harness)
+  const link = await payLinkOf(harness, one)
+  const everywhere = async () => {
+    const owner = await openBrowser(harness, one.email)
+    const opened = [await owner.open(pages.billing), await owner.open(pages.pay, { linkToken: link })]
+    return opened.map(({ text }) => [countriesOf(text), countryChosenIn(text)])
+  }
+  expect(await everywhere()).toEqual(Array(2).fill([['US', 'CA'], 'US']))
+  await harness.db.run(sql`update accounts set state = 'ON', country = 'CA' where id = ${one.accountId}`)
+  expect(await everywhere()).toEqual(Array(2).fill([['CA', 'US'], 'CA']))
+})
+
+const countryChosenIn = (html: string) => /<option value="(\w\w)" selected/.exec(html)?.[1]
 
 test('a card in the account is billed where the service is sold', async () => {
   const email = freshEmail()

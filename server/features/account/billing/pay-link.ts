@@ -1,5 +1,5 @@
-import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import type { PageValues } from '#contract/page-values.ts'
+import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
@@ -19,7 +19,7 @@ export async function accountOfLink(
 }
 
 export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
-  const { db, clock, config } = deps
+  const { db, clock } = deps
   const accountId = await accountOfLink(deps, linkToken)
   if (typeof accountId !== 'number') return { linkToken, due: null, countries: [] }
   const { company, pin } = await db.one<{ company: string; pin: string }>(
@@ -29,6 +29,6 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   // With nothing to pay there is no card form, and the link must not reveal the card on file.
   if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
   const payable = card && { brand: card.brand, lastFour: card.lastFour }
-  const countries = optionsOfCountries(config.salesCountries)
+  const countries = await listCardCountries(deps, accountId)
   return { linkToken, due: { company, pin, open, card: payable }, countries }
 }

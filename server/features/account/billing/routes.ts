@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountPages } from '#contract/accounts/account-pages.ts'
 import * as messages from '#contract/billing/messages.ts'
-import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import {
   balance,
   payOpen as payOpenCall,
@@ -11,6 +10,7 @@ import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/
 import { pages } from '#contract/pages.ts'
 import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
+import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import {
@@ -62,7 +62,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
             bills.map(({ number }) => number),
           )
         : await listCreditNotes(db, accountId, BILLS_SHOWN),
-      countries: optionsOfCountries(config.salesCountries),
+      countries: await listCardCountries(deps, accountId),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
       hasNewCard: query.saved === 'card' && (await wasJustDone(db, accountId, ['card-changed'], clock.now())),
     }

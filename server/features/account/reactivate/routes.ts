@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findNewerPin } from './newer-account.ts'
@@ -13,7 +13,7 @@ import { findFormerPlan, reactivate } from './reactivate.ts'
 const backAgain = ['reactivation', 'account'] as const
 
 export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, config } = deps
+  const { db, clock } = deps
   accountPage(app, deps, 'reactivate', async (session) => {
     const now = clock.now()
     const former = await findFormerPlan(db, session.accountId, now)
@@ -25,7 +25,7 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
       money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
       newLines: former?.isInTime ? former.lines : [],
       newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
-      countries: optionsOfCountries(config.salesCountries),
+      countries: await listCardCountries(deps, session.accountId),
     }
   })
   accountRoute(
