@@ -2,6 +2,7 @@ import type { Status } from '#contract/accounts/statuses.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { giveFreeAccess } from '#server/billing/subscriptions/free-access.ts'
 import { lockStanding } from '#server/billing/subscriptions/lock-standing.ts'
+import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -28,6 +29,7 @@ export function undoFraud(
       where id = ${accountId}`)
     // What was free begins again: no month of it is owed.
     if (back === 'free agent' && !goesOn && marked?.subscriptionId) await giveFreeAccess(tx, accountId, now)
+    await noteRevenue(tx, accountId, now)
     const details = { status: back, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'fraud-undone', accountId, details }, now)
     return back

@@ -185,6 +185,23 @@ test('an account that pays nothing while on hold was put on hold, not made free,
   expect(await wordsFor('returned', '2027-01-01')).toEqual(['No longer on hold'])
 })
 
+test('an account whose fraud mark is removed returns at that moment, by the clock of the service', async () => {
+  const one = await subscribe(harness)
+  const { run } = operatorOf(harness)
+  harness.clock.set('2026-12-01T15:00:00Z')
+  await run('fraud', 'mark', one.pin, '--reason', 'somebody else paid')
+  harness.clock.set('2026-12-03T15:00:00Z')
+  await run('fraud', 'undo', one.pin)
+  const moved = await harness.db.many(
+    sql`select kind, at from revenue_movements where account_id = ${one.accountId} order by id`,
+  )
+  expect(moved).toEqual([
+    { kind: 'new', at: new Date('2026-11-15T15:00:00Z') },
+    { kind: 'lost', at: new Date('2026-12-01T15:00:00Z') },
+    { kind: 'returned', at: new Date('2026-12-03T15:00:00Z') },
+  ])
+})
+
 test('what is written by hand, or by an earlier release, is noticed at its commit', async () => {
   // The database has no other clock than its own.
   harness.clock.set(new Date().toISOString())
