@@ -46,16 +46,24 @@ test('an operator who was signed out in another tab signs in again, and what was
   const text = `Slow since ${Date.now()}`
   await question.getByLabel('Text').fill(text)
   await question.getByLabel('Reason').fill('The network is slow')
+  const find = await context.newPage()
+  await open(find, `${server.deskUrl}/desk/find/`)
   const second = await context.newPage()
   await open(second, `${server.deskUrl}/desk/`)
   await second.getByRole('button', { name: 'Sign out' }).click()
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Sign in to the desk')
 
+  // What the page asks by itself while somebody types shows its refusal, and no dialog.
+  await find.getByRole('searchbox').fill('whitfield')
+  await expect(find.getByText('You are signed out. Sign in to the desk again.')).toBeVisible()
+  await expect(find.getByRole('dialog')).toHaveCount(0)
+  await find.close()
+
   const change = question.getByRole('button', { name: 'Change' })
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   const signInAgain = dialog.getByRole('link', { name: 'Sign in again' })
   await change.press('Enter')
-  await expect(signInAgain).toBeFocused()
+  await expect(dialog.getByRole('heading')).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -69,4 +77,10 @@ test('an operator who was signed out in another tab signs in again, and what was
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByRole('main')).toContainText(`System status: ${text}`)
+  // Other stories of this server read it.
+  await page.getByRole('button', { name: 'Restore the default system status' }).click()
+  const back = page.getByRole('dialog', { name: /default/ })
+  await back.getByLabel('Reason').fill('The network is fine again')
+  await back.getByRole('button', { name: 'Restore the default' }).click()
+  await expect(page.getByRole('main')).toContainText('System status: Normal')
 })

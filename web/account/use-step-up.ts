@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
+import type { Asked } from '#web/ui/SignedOut.tsx'
 import { waysIn } from './ways-in.ts'
 
 /** From now on, every call of the page that is refused for want of step-up or of a session asks for it. */
@@ -21,20 +22,22 @@ async function sendWithStepUp<C extends Call>(
   call: C,
   body: BodyOf<C>,
   options?: Parameters<typeof sendOnce>[2],
+  isAgain = false,
 ): Promise<Outcome<C>> {
   const outcome = await sendOnce(call, body, options)
   const ways = waysIn(outcome)
-  if (!ways || !(await ask(ways))) return outcome
-  if (ways.length > 0) onConfirmed?.()
-  return sendWithStepUp(onConfirmed, call, body, options)
+  const asked = ways ? await ask(ways, isAgain) : 'canceled'
+  if (asked === 'canceled') return outcome
+  if (asked === 'confirmed') onConfirmed?.()
+  return sendWithStepUp(onConfirmed, call, body, options, asked === 'again')
 }
 
 /** The dialog is fetched with the first call that needs it. If that fails, the refusal itself says what to do. */
-async function ask(ways: StepUpWay[]): Promise<boolean> {
+async function ask(ways: StepUpWay[], isAgain: boolean): Promise<Asked> {
   try {
     const { askForStepUp } = await import('./step-up/ask-for-step-up.tsx')
-    return await askForStepUp(ways)
+    return await askForStepUp(ways, isAgain)
   } catch {
-    return false
+    return 'canceled'
   }
 }

@@ -36,7 +36,8 @@ export type OrderKey = {
 }
 
 export type Order<Answer> = {
-  send: (key: string, signal: AbortSignal) => Promise<Sent<Answer>>
+  /** `isAsking`: the bank is processing it, and the page asks by itself what became of it. */
+  send: (key: string, signal: AbortSignal, isAsking: boolean) => Promise<Sent<Answer>>
   /** How to poll an order that is being confirmed; by default it is sent again with the same key. */
   ask?: (signal: AbortSignal) => Promise<OrderNews<Answer> | Confirming>
   /** The newly typed card, if any: the server does not compare cards. */
@@ -95,7 +96,7 @@ async function followOrder<Answer extends OrderAnswer>(
 ): Promise<OrderNews<Answer>> {
   let isConfirming = false
   const news = await askUntilKnown(
-    async () => (isConfirming && ask ? ask(signal) : newsOf(await send(key, signal), comfort)),
+    async () => (isConfirming && ask ? ask(signal) : newsOf(await send(key, signal, isConfirming), comfort)),
     {
       isKnown: ({ kind }) => {
         isConfirming ||= kind === 'confirming'

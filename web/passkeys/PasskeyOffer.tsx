@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PasskeyOffer as Offer } from '#contract/accounts/account-values.ts'
 import { answerPasskeyOffer } from '#contract/features/passkeys/calls.ts'
-import { send } from '#web/api.ts'
+import { sendOnce } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,7 +26,7 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
         if (made.kind === 'made') return setAdded(made.added.name)
       }
       if (!offer.mayAsk || isInUse()) return
-      const noted = await send(answerPasskeyOffer, { answer: 'asked' })
+      const noted = await sendOnce(answerPasskeyOffer, { answer: 'asked' })
       if (noted.kind === 'answered') setAsking(true)
     }
     begin().catch(() => {})
@@ -45,7 +45,7 @@ export function PasskeyOffer({ offer }: { offer: Offer }) {
 
   function never() {
     setAsking(false)
-    void send(answerPasskeyOffer, { answer: 'never' })
+    void sendOnce(answerPasskeyOffer, { answer: 'never' })
   }
 
   return (

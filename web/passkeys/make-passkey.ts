@@ -19,11 +19,12 @@ export async function makePasskey(mode: 'dialog' | 'automatic' = 'dialog'): Prom
   if (!browserSupportsWebAuthn()) return { kind: 'failed', text: messages.passkeyUnsupported }
   const is_automatic = mode === 'automatic'
   // Nothing that the person did not ask for may open the dialog that asks who they are.
-  const started = await (is_automatic ? sendOnce : send)(startPasskey, { is_automatic })
+  const sendThis = is_automatic ? sendOnce : send
+  const started = await sendThis(startPasskey, { is_automatic })
   if (started.kind !== 'answered') return failed(errorsOf(started))
   const created = await createPasskey(started.answer.data.options, is_automatic)
   if (created.kind !== 'created') return created
-  const added = await send(addPasskey, { credential: created.credential, is_automatic })
+  const added = await sendThis(addPasskey, { credential: created.credential, is_automatic })
   return added.kind === 'answered' ? { kind: 'made', ...added.answer.data } : failed(errorsOf(added))
 }
 

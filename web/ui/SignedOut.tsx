@@ -1,34 +1,39 @@
 import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from './Button.tsx'
 
-/** The words of the dialog that contains it. */
-export const signedOut = {
-  title: 'You have been signed out',
-  lede: 'Sign in again in a new tab. Then come back here and try again: what you typed stays.',
+/** How the dialog ended: the call is made again after a confirmation or a sign-in, and not if it was canceled. */
+export type Asked = 'confirmed' | 'again' | 'canceled'
+
+/** The words of the dialog that contains it. `isStill`: the call was made again, and refused again. */
+export function signedOut(isStill: boolean) {
+  const lede = 'Sign in again in a new tab. Then come back here and try again: what you typed stays.'
+  return {
+    title: 'You have been signed out',
+    lede: isStill ? `You are still signed out. ${lede}` : lede,
+  }
 }
 
 /** The page itself, opened anew, leads to the sign-in and from there to where the person is now. */
-export function SignedOut({ onCancel, onAgain }: Record<'onCancel' | 'onAgain', () => void>) {
-  const link = useRef<HTMLAnchorElement>(null)
-  // The dialog opens first, and focuses its title.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => link.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
+  const buttons = useRef<HTMLDivElement>(null)
+  // The title may have changed while the dialog was open, and is read again.
+  useEffect(() => buttons.current?.closest('dialog')?.querySelector('h2')?.focus(), [])
+  // Whoever comes back from the new tab goes on here.
+  const focusTryAgain = () => buttons.current?.querySelectorAll('button')[1]?.focus()
   return (
-    <div className="cluster end">
-      <Button look="quiet" onClick={onCancel}>
+    <div className="cluster end" ref={buttons}>
+      <Button look="quiet" onClick={() => onEnd('canceled')}>
         Cancel
       </Button>
-      <Button look="ghost" onClick={onAgain}>
+      <Button look="ghost" onClick={() => onEnd('again')}>
         Try again
       </Button>
       <a
-        ref={link}
         className={buttonClass('primary', false)}
         href={location.href}
         target="_blank"
         rel="noopener"
+        onClick={focusTryAgain}
       >
         Sign in again
       </a>

@@ -1,6 +1,7 @@
 import { startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
+import { waysIn } from '#web/account/ways-in.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
@@ -17,6 +18,8 @@ export function PasskeyForm(props: WayFormProps) {
 
   async function confirm() {
     const started = await sendOnce(startPasskeyConfirmation, {})
+    const ways = waysIn(started)
+    if (ways) return props.onOtherWays(ways)
     if (started.kind !== 'answered') return form.serverErrors(errorsOf(started) ?? messages.networkError)
     const { getPasskey } = await import('#web/passkeys/get-passkey.ts')
     const got = await getPasskey(started.answer.data.options)

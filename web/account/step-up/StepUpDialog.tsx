@@ -3,13 +3,15 @@ import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
+import { type Asked, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
 import { formsOf } from './way-forms.ts'
 
 type StepUpDialogProps = {
   /** The ways that count for this person, strongest first. None after they were signed out. */
   ways: StepUpWay[]
-  onEnd: (isConfirmed: boolean) => void
+  /** They tried again without having signed in. */
+  isStill: boolean
+  onEnd: (how: Asked) => void
 }
 
 const confirmation = {
@@ -17,33 +19,33 @@ const confirmation = {
   lede: `This change needs one more check. After that, we won’t ask again for ${STEP_UP_MINUTES} minutes.`,
 }
 
-export function StepUpDialog({ ways: given, onEnd }: StepUpDialogProps) {
+export function StepUpDialog({ ways: given, isStill, onEnd }: StepUpDialogProps) {
   const [ways, setWays] = useState(given)
   const [chosen, setChosen] = useState<StepUpWay>()
-  const [isConfirmed, setConfirmed] = useState<boolean>()
+  const [ended, setEnded] = useState<Asked>()
   const forms = formsOf(ways)
   const current = forms.find(({ way }) => way === chosen) ?? forms[0]
   // The browser may keep the page for whoever presses Back: neither the dialog nor what it asks for may stay.
-  useLeaving(() => onEnd(false))
+  useLeaving(() => onEnd('canceled'))
 
   // Not before the dialog has closed, which gives the focus back to where it was.
   useEffect(() => {
-    if (isConfirmed !== undefined) onEnd(isConfirmed)
-  }, [isConfirmed, onEnd])
+    if (ended) onEnd(ended)
+  }, [ended, onEnd])
 
   return (
     <Dialog
-      {...(current ? confirmation : signedOut)}
+      {...(current ? confirmation : signedOut(isStill))}
       size="question"
-      open={isConfirmed === undefined}
-      onClose={() => setConfirmed(false)}
+      open={!ended}
+      onClose={() => setEnded('canceled')}
     >
       <div className="account-step-up">
-        {!current && <SignedOut onCancel={() => setConfirmed(false)} onAgain={() => setConfirmed(true)} />}
+        {!current && <SignedOut onEnd={setEnded} />}
         {current && (
           <current.Form
-            onConfirmed={() => setConfirmed(true)}
-            onCancel={() => setConfirmed(false)}
+            onConfirmed={() => setEnded('confirmed')}
+            onCancel={() => setEnded('canceled')}
             onOtherWays={setWays}
           />
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { find } from '#contract/desk/find/calls.ts'
 import type { FindValues, FoundValues } from '#contract/desk/find/values.ts'
-import { errorsOf, send } from '#web/api.ts'
+import { errorsOf, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 
 const PAUSE_MS = 180
@@ -22,7 +22,8 @@ export function useFound({ text: given, ...first }: FindValues) {
     if (isCurrent) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
-      const outcome = await send(find, { text }, { signal: controller.signal })
+      // Nobody pressed anything: the refusal is shown, and no dialog interrupts the typing.
+      const outcome = await sendOnce(find, { text }, { signal: controller.signal })
       if (outcome.kind === 'cancelled') return
       const errors = errorsOf(outcome)
       setError(errors === undefined ? '' : sentenceOf(errors))

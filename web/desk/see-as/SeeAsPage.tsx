@@ -39,7 +39,7 @@ export function SeeAsPage({ values, operator }: DeskPageProps<'see-as'>) {
         <ViewFrame key={view.id} view={view} isNew={view !== values.view} onEnded={end} />
       ) : (
         <>
-          {ending && <EndedView how={ending} />}
+          {ending && <EndedView key={ending} how={ending} />}
           <BeginView account={account} people={people} onBegun={begin} />
         </>
       )}

@@ -3,7 +3,8 @@ import { readView, type View } from '#contract/desk/see-as/calls.ts'
 import { send } from '#web/api.ts'
 import type { Ending } from './EndedView.tsx'
 
-const BROKEN = 500
+/** Signed out, not allowed, not there. */
+const GONE = [401, 403, 404]
 
 /**
  * Sees to it that the frame shows the view of this page, and nothing else: another one may have begun in another tab, or
@@ -22,7 +23,7 @@ export function useFramedView(
   const ask = useCallback(async () => {
     const outcome = await send(readView, {})
     // A server that cannot answer now says nothing about the view.
-    if (outcome.kind === 'refused' && outcome.status < BROKEN) latest.current('gone')
+    if (outcome.kind === 'refused' && GONE.includes(outcome.status)) latest.current('gone')
     if (outcome.kind !== 'answered') return
     const { view } = outcome.answer.data
     if (view?.id !== id) latest.current(view ? 'replaced' : 'gone')

@@ -90,9 +90,19 @@ function refusalsOf(call: Call): Record<number, object> {
   }
   return Object.fromEntries([
     ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
-    ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),
+    ...call.refusals.map((refusal) => [refusal.status, responseOf(...saidBy(call, refusal, text))]),
     ...(call.stepUp ? [[STEP_UP_STATUS, responseOf(whenStepUp(call), stepUpBody)]] : []),
   ])
+}
+
+/** A change that is refused because nobody is signed in has an empty list of ways, by which the page asks for a sign-in. */
+function saidBy(
+  { method }: Call,
+  { status, when }: Call['refusals'][number],
+  text: object,
+): [string, object] {
+  const asksToSignIn = method !== 'GET' && status === 401 && when.startsWith('no one is signed in')
+  return asksToSignIn ? [`${when}: \`step_up\` is empty`, stepUpBody] : [when, text]
 }
 
 const STEP_UP_STATUS = problems['step-up'].status

@@ -14,6 +14,7 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
     props.values.apps,
   )
   const { older } = props.values
+  const isPart = Boolean(older || props.query.before)
   const news = useRef<HTMLParagraphElement>(null)
   // The focused button was removed with its app. Runs after the dialog's own effect, as nothing behind an
   // open dialog can be focused.
@@ -34,12 +35,16 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
           </p>
         )}
       </div>
-      {apps.length === 0 && !older && !props.query.before ? <NoApps /> : null}
+      {apps.length === 0 && (isPart ? <p className="hint">There are no more on this page.</p> : <NoApps />)}
       {apps.map((app) => (
         <AppTile key={app.key} app={app} onDisconnect={() => ask(app)} />
       ))}
-      {props.query.before && <a href={pages['connected-apps']}>Latest apps</a>}
-      {older && <a href={older}>Older apps</a>}
+      {isPart && (
+        <nav className="cluster" aria-label="Pages of connected apps">
+          {props.query.before && <a href={pages['connected-apps']}>Latest apps</a>}
+          {older && <a href={older}>Older apps</a>}
+        </nav>
+      )}
       <DisconnectDialog app={asked} error={error} isBusy={isBusy} onConfirm={disconnect} onCancel={cancel} />
     </AccountLayout>
   )

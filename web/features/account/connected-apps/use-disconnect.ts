@@ -5,7 +5,6 @@ import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
-const SIGNED_OUT = 401
 const FORBIDDEN = 403
 const NOT_FOUND = 404
 
@@ -33,11 +32,6 @@ export function useDisconnect(listed: ConnectedApp[]) {
       setError('')
       const outcome = await send(disconnectApp, { app: app.key })
       const refusedAs = outcome.kind === 'refused' ? outcome.status : undefined
-      if (refusedAs === SIGNED_OUT) {
-        // The server reports an ended session, and redirects back here after sign-in.
-        location.reload()
-        return 'leaving'
-      }
       // An app that no longer exists was disconnected elsewhere in the meantime, which is what the person
       // wanted.
       const errors = refusedAs === NOT_FOUND ? undefined : errorsOf(outcome)

@@ -52,7 +52,7 @@ function Confirm({ ways }: { ways: StepUpWay[] }) {
     setFailed(false)
     try {
       const { askForStepUp } = await import('#web/account/step-up/ask-for-step-up.tsx')
-      if (!(await askForStepUp(ways))) return undefined
+      if ((await askForStepUp(ways, false)) === 'canceled') return undefined
     } catch {
       setFailed(true)
       return undefined

@@ -4,7 +4,7 @@ import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { withReload } from '#web/account/use-present-props.ts'
-import { send } from '#web/api.ts'
+import { send, sendOnce } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { isOutdated, refusalIn, useOrder } from '#web/orders/use-order.ts'
@@ -27,7 +27,8 @@ export function usePlanChange(
     const counts = Object.fromEntries(itemKeys.map((item) => [items[item].field, wanted[item]]))
     const body = { ...counts, now_cents: nowCents, next_cents: nextCents }
     const news = await submit({
-      send: (idempotency_key, signal) => send(changePlan, { ...body, idempotency_key }, { signal }),
+      send: (idempotency_key, signal, isAsking) =>
+        (isAsking ? sendOnce : send)(changePlan, { ...body, idempotency_key }, { signal }),
     })
     // `paid before`: an earlier order with a different plan went through. The reloaded page shows the actual
     // plan.

@@ -1,7 +1,7 @@
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { withReload } from '#web/account/use-present-props.ts'
-import { send } from '#web/api.ts'
+import { send, sendOnce } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import type { Order } from '#web/orders/submit-order.ts'
 import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
@@ -27,12 +27,17 @@ export function useReactivation(total_cents: number, renew: () => Promise<boolea
     isConfirming,
     payOnFile: () =>
       run({
-        send: (idempotency_key, signal) => send(reactivate, { total_cents, idempotency_key }, { signal }),
+        send: (idempotency_key, signal, isAsking) =>
+          (isAsking ? sendOnce : send)(reactivate, { total_cents, idempotency_key }, { signal }),
       }),
     payWith: (card: CardValues) =>
       run({
-        send: (idempotency_key, signal) =>
-          send(reactivateWithCard, { ...card, total_cents, idempotency_key }, { signal }),
+        send: (idempotency_key, signal, isAsking) =>
+          (isAsking ? sendOnce : send)(
+            reactivateWithCard,
+            { ...card, total_cents, idempotency_key },
+            { signal },
+          ),
         card: JSON.stringify(card),
       }),
   }
