@@ -43,7 +43,10 @@ export type PlanMonth = {
   to: Day
   /** Nothing was paid for this month, so nothing can be credited. */
   isFree?: boolean
-  /** What is credited for a dialer a month where money went back; otherwise its price (docs/decisions/0044). */
+  /**
+   * What is credited for a dialer a month where money went back, or where units were free when the month began; otherwise
+   * its price (docs/decisions/0044).
+   */
   creditPrices?: Partial<Record<ItemKey, Cents>> | undefined
 }
 

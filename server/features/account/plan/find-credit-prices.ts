@@ -8,6 +8,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 type Month = { accountId: number; periodId: number }
+/** How many units the lines of a bill have, by their labels. */
+type Units = Record<string, number>
 
 /**
  * What an exchange credits for a dialer where money of this month's bills went back, is on its way back, or was lost in a
@@ -19,9 +21,12 @@ export async function findCreditPrices(
   { accountId, periodId }: Month,
   held: readonly PlanItem[],
 ): Promise<PlanMonth['creditPrices']> {
-  const issued = await db.many<{ number: string; free: Record<string, number> | null }>(sql`
-    select i.number, (select jsonb_object_agg(l.label, l.quantity) from invoice_lines l
-      where l.invoice_id = i.id and l.unit_price_cents = 0) as free
+  const issued = await db.many<{ number: string; free: Units; paid: Units }>(sql`
+    select i.number,
+      (select coalesce(jsonb_object_agg(l.label, l.quantity), '{}') from invoice_lines l
+        where l.invoice_id = i.id and l.unit_price_cents = 0) as free,
+      (select coalesce(jsonb_object_agg(l.label, l.quantity), '{}') from invoice_lines l
+        where l.invoice_id = i.id and l.amount_cents > 0) as paid
     from invoices i
     where i.account_id = ${accountId}
       and i.issued_at >= (select min(issued_at) from invoices where account_id = ${accountId} and period_id = ${periodId})`)
@@ -33,7 +38,7 @@ export async function findCreditPrices(
   const wasFree = (item: PlanItem) =>
     unitsThatWereFree(
       item,
-      issued.map(({ free }) => free ?? {}),
+      issued.map(({ free }) => free),
     )
   if (bills.every(({ backCents }) => backCents === 0) && dialers.every((item) => wasFree(item) === 0))
     return undefined
@@ -42,21 +47,33 @@ export async function findCreditPrices(
   const creditPrices: PlanMonth['creditPrices'] = {}
   for (const dialer of dialers) {
     const { key, unitPrice } = dialer
+    const { label } = items[key]
     let [paid, kept] = [0, 0]
     for (const [bill, givenBack] of named) {
-      const ofBill = keptOf(bill, items[key].label, givenBack)
+      const ofBill = keptOf(bill, label, givenBack)
       paid += ofBill.paid
       kept += ofBill.kept
     }
-    const units = dialer.quantity - givenOf(dialer)
-    const paidUnits = Math.max(0, units - wasFree(dialer))
+    // Of the month's bills, not of what is held now: one exchange after the other credits what both at once would.
+    const paidUnits = issued.reduce((sum, bill) => sum + unitsOf(label, bill.paid), 0)
+    const units = paidUnits + wasFree(dialer)
     creditPrices[key] = paid > 0 ? Math.floor((unitPrice * paidUnits * kept) / (units * paid)) : 0
   }
   return creditPrices
 }
 
+function unitsOf(label: string, units: Units): number {
+  const matching = Object.entries(units).filter(([said]) => isOf(said, label))
+  return matching.reduce((sum, [, quantity]) => sum + quantity, 0)
+}
+
+/** A line of the month, or one that says more: of a part of it, or that it is free. */
+function isOf(said: string, label: string): boolean {
+  return said === label || said.startsWith(`${label}, `)
+}
+
 /** Units that cost something now, and nothing when the month began: its bill has them on a line of their own. */
-function unitsThatWereFree(item: PlanItem, freeUnits: readonly Record<string, number>[]): number {
+function unitsThatWereFree(item: PlanItem, freeUnits: readonly Units[]): number {
   const label = `${items[item.key].label}, ${FREE_OF_CHARGE}`
   const free = freeUnits.reduce((sum, units) => sum + (units[label] ?? 0), 0)
   return Math.max(0, free - givenOf(item))
@@ -68,7 +85,7 @@ function keptOf({ lines, backCents }: PaidBill, label: string, givenBack: Readon
   let back = backCents
   for (const { label: said, cents, position } of lines) {
     if (cents <= 0) continue
-    if (said === label || said.startsWith(`${label}, `)) paid += cents
+    if (isOf(said, label)) paid += cents
     else back -= givenBack.get(position ?? -1) ?? 0
   }
   return { paid, kept: Math.max(0, paid - Math.max(0, back)) }

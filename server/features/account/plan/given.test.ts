@@ -126,6 +126,37 @@ test('a dialer that was free this month has no credit in it, also once free acce
   expect(await owner.call(changePlan, { ...larger, now_cents: 13_900 })).toMatchObject({ status: 200 })
 })
 
+test('dialers that were partly free are credited alike, at once and one after the other', async () => {
+  const credited: number[] = []
+  for (const steps of [[2], [1, 2]]) {
+    harness.clock.set('2026-11-15T15:00:00Z')
+    const one = await subscribe(harness, { plan: { lead: 1, single: 1 } })
+    await operator.run('access', 'give', one.pin)
+    await at('2026-12-15T06:00:00Z')
+    const browser = await openBrowser(harness, one.email)
+    const counts = (single: number, triple: number) => ({
+      hosted_lead_management_count: 1,
+      single_line_power_dialer_count: single,
+      triple_line_power_dialer_count: triple,
+      idempotency_key: key(),
+    })
+    const second = { ...counts(2, 0), now_cents: 8_900, next_cents: 8_900 }
+    expect(await browser.call(changePlan, second)).toMatchObject({ status: 200 })
+    await at('2027-01-15T06:00:00Z')
+    await operator.run('access', 'end', one.pin)
+    const owner = await openBrowser(harness, one.email)
+    for (const exchanged of steps) {
+      const now_cents = (13_900 - 4_450) * (steps.length === 1 ? 2 : 1)
+      const next_cents = 1_000 + (2 - exchanged) * 8_900 + exchanged * 13_900
+      const body = { ...counts(2 - exchanged, exchanged), now_cents, next_cents }
+      expect(await owner.call(changePlan, body)).toMatchObject({ status: 200 })
+    }
+    const bills = (await invoicesOf(one)).slice(-steps.length)
+    credited.push(bills.reduce((sum, { cents }) => sum + cents, 0))
+  }
+  expect(credited).toEqual([2 * 13_900 - 8_900, 2 * 13_900 - 8_900])
+})
+
 test('an account that comes back keeps what was given: only the rest is charged', async () => {
   for (const [buys, total, status] of [
     [true, 13_900, 'active'],
