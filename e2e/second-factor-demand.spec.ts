@@ -88,7 +88,7 @@ test('an owner requires it of everyone; a colleague sees until when, and then se
   await colleague.goto('/account/people/')
   await expect(colleague).toHaveURL(`${DEMAND}?next=%2Faccount%2Fpeople%2F`)
   await expectFits(colleague)
-  await colleague.getByRole('link', { name: 'Sign in' }).press('Enter')
+  await colleague.getByRole('main').getByRole('link', { name: 'Login' }).press('Enter')
   await fillIn(colleague, email)
   await submit(colleague).click()
   await expect(colleague).toHaveURL(DEMAND)

@@ -208,6 +208,12 @@ test('a refusal opens the step where it can be mended, with everything typed sti
   await leaveThird(page)
   await expect(field(page, 'First name')).toHaveValue(person()['First name'] ?? '')
 
+  await answer(page, SAVE, 400, { errors: { another_form: { anything: ['Not today.'] } } })
+  await next(page).click()
+  await expect(page).toHaveURL(CUSTOMER)
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText('Not today.')
+  await page.unroute(`**${SAVE}`)
+
   await answer(page, SAVE, 400, { errors: { customer_form: { company: ['Not this one.'] } } })
   await next(page).click()
   await expect(complaint(page, 'Company')).toHaveText('Not this one.')

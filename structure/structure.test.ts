@@ -34,8 +34,8 @@ test('an exported value is imported by another file: do not export what only its
     .filter(({ name }) => !isLoadedByTools(name) && !inWhole.has(name))
     .flatMap(({ name, text }) =>
       [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)]
-        .filter(([, value = '']) => !imported.has(value))
-        .map(([, value]) => `${name}: ${value}`),
+        .map(([, value]) => `${name}: ${value}`)
+        .filter((value) => !imported.has(value)),
     )
   expect(unused).toEqual([])
 })
@@ -72,15 +72,19 @@ function isLoadedByTools(name: string): boolean {
   return /Page\.tsx$|ssr\.ts$|\/vitest-postgres\.ts$|\/outside-gateway\.ts$/.test(name)
 }
 
-function importedNames({ text }: SourceFile): string[] {
-  return [...text.matchAll(/\b(?:import|export)\s[^'{}]*\{([^}]*)\}\s*from\s/g)].flatMap(([, names = '']) =>
-    names.split(',').map((name) =>
-      name
-        .trim()
-        .replace(/^type /, '')
-        .replace(/ as .*/, ''),
-    ),
-  )
+/** Each as `file: name`. */
+function importedNames({ text, imports }: SourceFile): string[] {
+  const statements = text.matchAll(/\b(?:import|export)\s[^'{}]*\{([^}]*)\}\s*from\s+'([^']+)'/g)
+  return [...statements].flatMap(([, names = '', from]) => {
+    const file = imports.find(({ specifier }) => specifier === from)?.to
+    return names.split(',').map(
+      (name) =>
+        `${file}: ${name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/ as .*/, '')}`,
+    )
+  })
 }
 
 /** Files imported as `* as name` or by a call, so that their names do not stand at the import. */

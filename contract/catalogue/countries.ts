@@ -6,8 +6,9 @@ export const DEFAULT_REGION = 'AL'
 
 /** Names come from Intl, so that we need not maintain a list. The one that forms begin with comes first, if it is listed. */
 export function optionsOfCountries(codes: readonly string[], first = DEFAULT_COUNTRY): Option[] {
+  const front = codes.includes(first) ? first : DEFAULT_COUNTRY
   return codes
-    .toSorted((one, other) => Number(other === first) - Number(one === first))
+    .toSorted((one, other) => Number(other === front) - Number(one === front))
     .map((value) => ({ value, displayValue: nameOfCountry(value) }))
 }
 

@@ -10,13 +10,13 @@ import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 export async function postNewDeviceNotice(tx: Db, deps: MailDeps, agent: Agent, visit: Visit): Promise<void> {
   // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
-  const device = deviceOf(visit.userAgent) || 'an unknown device'
+  const device = deviceOf(visit.userAgent) || 'Unknown device'
   const when = formatUtcMoment(deps.now.toISOString())
   await queueMailTo(tx, deps, 'new-device', agent, {
     subject: `A new sign-in to your account ${agent.pin}`,
     paragraphs: [
       `Someone signed in to ${accountInMail(agent)} from a device we have not seen before.`,
-      `When: ${when}. From: ${visit.address}, with ${device}.`,
+      `When: ${when}. From: ${visit.address}. Device: ${device}.`,
       'If this was you, you do not need to do anything.',
     ],
     buttons: [await notMeButton(tx, deps, agent)],

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
-import { accountInMail, personInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, nameInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
@@ -89,7 +89,7 @@ export async function postFactorDemanded(
   await queueMailTo(tx, deps, 'second-factor-demanded', person, {
     subject: isNow ? 'Set up two-step verification' : `Set up two-step verification by ${by}`,
     paragraphs: [
-      `${personInMail(owner.fullName, 'The owner')} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
+      `${nameInMail(owner.fullName, 'The owner')} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
       isNow
         ? 'You can sign in again once you have set it up. It takes a few minutes.'
         : `Set it up by ${by} (in the time zone of your account). It takes a few minutes. After that, you can sign in only once you have set it up.`,

@@ -73,6 +73,8 @@ test('names that a mail program would make a link or a number to call of are in 
       'role-changed',
       'renewal-receipt',
       'renewal-receipt-copy',
+      'canceled',
+      'cancel-undone',
       'handed-over',
       'person-removed',
     ]),

@@ -16,7 +16,7 @@ export async function addEndpoint(
   { url: given, from }: { url: string; from?: number },
   secrets: readonly string[],
   now: Date,
-): Promise<{ id: number; secret: string } | Refused> {
+): Promise<{ id: number; url: string; secret: string } | Refused> {
   const complaint = complaintOfUrl(given)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
   // The host in lower case, and no port that goes without saying: written otherwise, it is the same endpoint.
@@ -24,9 +24,9 @@ export async function addEndpoint(
   // Locked against the deletion of old events and a second request for the same URL, until the endpoint is written.
   const kept = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for update`)
-  const same = await tx.maybe<{ id: number }>(
-    sql`select id from feed_endpoints where url in (${url}, ${given}) limit 1`,
-  )
+  // An earlier release kept URLs as they were typed.
+  const listed = await tx.many<{ id: number; url: string }>(sql`select id, url from feed_endpoints`)
+  const same = listed.find((one) => new URL(one.url).href === url)
   if (same) return isThereAlready(same)
   if (from !== undefined && from <= kept.deleted)
     return refuse('invalid-fields', {
@@ -39,7 +39,7 @@ export async function addEndpoint(
     select ${url}, ${seal(secret, PURPOSE, secrets)}, ${keyIdOf(PURPOSE, secrets)},
       coalesce(${from ?? null}::bigint - 1, last_position), ${now}::timestamptz, ${now}::timestamptz
     from feed_state returning id`)
-  return { id, secret }
+  return { id, url, secret }
 }
 
 /** Asked again after an answer that was lost: a second endpoint would get every event twice. */

@@ -14,7 +14,7 @@ export const operateFeed = {
       by,
       'feed-endpoint-added',
       (tx) => addEndpoint(tx, given, secrets, by.now),
-      ({ id }) => ({ id, url: given.url }),
+      ({ id, url }) => ({ id, url }),
     ),
 
   rotateEndpoint: (

@@ -1,7 +1,7 @@
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { companyInMail, greetingTo, personInMail } from '#server/platform/mail/names.ts'
+import { companyInMail, greetingTo, nameInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
@@ -52,12 +52,12 @@ export async function billingMailsOf(
       subject: text.subject,
       greeting: 'Hello,',
       paragraphs: [
-        `This is a copy of the email we sent to ${personInMail(fullName, 'the owner')} of ${company}:`,
+        `This is a copy of the email we sent to ${nameInMail(fullName, 'the owner')} of ${company}:`,
         ...text.paragraphs,
       ],
       buttons: contactButtons,
       closing: [
-        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${personInMail(fullName, 'the owner of the account')} to remove you, or call ${config.provider.tollFreeNumber}.`,
+        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${nameInMail(fullName, 'the owner of the account')} to remove you, or call ${config.provider.tollFreeNumber}.`,
       ],
     },
   }

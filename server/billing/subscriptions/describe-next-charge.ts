@@ -8,7 +8,7 @@ export async function describeNextCharge(
   accountId: number,
   now: Date,
 ): Promise<{ says: string; howToAvoid: string } | undefined> {
-  const { nextCharge } = await showMoney(tx, accountId, now)
+  const { nextCharge, hold } = await showMoney(tx, accountId, now)
   if (!nextCharge) return undefined
   const { cents, creditCents, lastMomentToCancel } = nextCharge
   const on = formatDay(nextCharge.on)
@@ -17,9 +17,8 @@ export async function describeNextCharge(
       says: `The next charge is on ${on}.`,
       howToAvoid: ` To avoid it, cancel in your account by ${lastMomentToCancel}.`,
     }
-  const says =
-    creditCents > 0
-      ? `Your credit pays for the month that starts on ${on}.`
-      : `Nothing will be charged on ${on}: your plan is free of charge.`
-  return { says, howToAvoid: '' }
+  if (creditCents > 0) return { says: `Your credit pays for the month that starts on ${on}.`, howToAvoid: '' }
+  const isOnHold = hold && hold.from <= nextCharge.on && nextCharge.on < hold.until
+  const why = isOnHold ? 'your plan is on hold' : 'your plan is free of charge'
+  return { says: `Nothing will be charged on ${on}: ${why}.`, howToAvoid: '' }
 }

@@ -21,7 +21,8 @@ export async function showNextBill(
   const running = await db.maybe<Running>(sql`
     select s.account_id as "accountId", s.held_from as "heldFrom", s.held_until as "heldUntil", p.starts_on as "startsOn",
       -- Also a planned change, in the order in which the renewal will find its items.
-      (select coalesce(jsonb_agg(to_jsonb(i) order by i."unitPrice" * (i.quantity - coalesce(i.given, 0)) desc, i.key), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.key, 'quantity', i.quantity, 'unitPrice', i."unitPrice",
+          'given', coalesce(i.given, 0)) order by i."unitPrice" * (i.quantity - coalesce(i.given, 0)) desc, i.key), '[]')
         from jsonb_to_recordset(coalesce(
           (select c.items from subscription_changes c
            where c.subscription_id = s.id and c.effective_on <= p.starts_on and c.applied_at is null and c.withdrawn_at is null),

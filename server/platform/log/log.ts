@@ -22,7 +22,9 @@ export const logSerializers = {
   err: (error: Error) => ({
     ...fieldsOf(error),
     // Several accounts that failed in one round, or several addresses that a connection was tried at.
-    ...(error instanceof AggregateError && { errors: error.errors.map(fieldsOf) }),
+    ...(error instanceof AggregateError && {
+      errors: error.errors.map((one) => fieldsOf(one instanceof Error ? one : new Error(String(one)))),
+    }),
   }),
   reason: (reason: unknown) => withoutEmails(String(reason)),
 }

@@ -20,14 +20,14 @@ export function accountInMail({ company, pin }: NamedAccount): string {
   return isFitForMail(company) ? `${company} (account number ${pin})` : `account number ${pin}`
 }
 
-/** Shorter, for subjects. */
+/** Shorter, where the number is not needed. */
 export function companyInMail({ company, pin }: NamedAccount): string {
   return isFitForMail(company) ? company : `account ${pin}`
 }
 
-/** A person's name, or the words given where it is omitted. */
-export function personInMail(fullName: string, otherwise: string): string {
-  return isFitForMail(fullName) ? fullName : otherwise
+/** A name of a person or a company, or the words given where it is omitted. */
+export function nameInMail(name: string, otherwise: string): string {
+  return isFitForMail(name) ? name : otherwise
 }
 
 export function personAndEmail(fullName: string, email: string): string {

@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { accountInMail, companyInMail, personInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
 /** Sent so that the recipient can object if the change was not theirs. */
@@ -38,8 +38,8 @@ export async function postContactNamed(
   const owner = await findOwner(tx, accountId)
   const { brandName, tollFreeNumber } = deps.config.provider
   // They never asked for this mail, so names that look like links or phone numbers are left out.
-  const who = personInMail(owner.fullName, 'The owner')
-  const asked = personInMail(owner.fullName, 'the owner of the account')
+  const who = nameInMail(owner.fullName, 'The owner')
+  const asked = nameInMail(owner.fullName, 'the owner of the account')
   await queueMail(
     tx,
     deps,

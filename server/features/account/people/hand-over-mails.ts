@@ -5,7 +5,7 @@ import type { EndedHandOver } from '#server/accounts/end-hand-overs.ts'
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail, personAndEmail, personInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, nameInMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { PersonRow } from './queries.ts'
@@ -29,12 +29,12 @@ export async function postHandOverAsked(
     { accountId, email, firstName },
     {
       subject: isOwner
-        ? `Make ${personInMail(nameOf(next), next.email)} the owner of your account?`
+        ? `Make ${nameInMail(nameOf(next), next.email)} the owner of your account?`
         : 'Do you want to own the account?',
       paragraphs: [
         isOwner
           ? `Our support team was asked to make ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(owner)}. You would stay as a user.`
-          : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${personInMail(owner.fullName, owner.email)}. You would manage its people, its plan and its billing.`,
+          : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${nameInMail(owner.fullName, owner.email)}. You would manage its people, its plan and its billing.`,
         `Nothing changes before you both agree. You can agree or refuse for ${HAND_OVER_DAYS} days.`,
       ],
       buttons: [
@@ -67,7 +67,7 @@ export async function postHandOverOvertaken(
 ): Promise<void> {
   await tell(tx, deps, accountId, [nextId], (account) => ({
     subject: 'You are no longer asked to own the account',
-    text: `${personInMail(nameOf(former), 'The owner')} made ${personInMail(nameOf(next), 'someone else')} the owner of ${account}. The link in our earlier email no longer works.`,
+    text: `${nameInMail(nameOf(former), 'The owner')} made ${nameInMail(nameOf(next), 'someone else')} the owner of ${account}. The link in our earlier email no longer works.`,
   }))
 }
 

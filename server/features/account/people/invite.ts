@@ -67,7 +67,7 @@ export async function addInvited(
 }
 
 /** Why this email cannot be invited. */
-export async function findObstacle(db: Db, accountId: number, email: string): Promise<string | undefined> {
+async function findObstacle(db: Db, accountId: number, email: string): Promise<string | undefined> {
   if (await isInAccount(db, accountId, email)) return messages.alreadyInAccount
   const seats = await seatsOf(db, accountId)
   return (await seatsTaken(db, accountId)) >= seats ? messages.noSeatLeft(seats) : undefined

@@ -10,8 +10,8 @@ import {
   accountInMail,
   companyInMail,
   isFitForMail,
+  nameInMail,
   personAndEmail,
-  personInMail,
 } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
@@ -45,27 +45,18 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
   )
 }
 
-/** The recipient never asked for this mail, so names that look like links or instructions are left out. */
-function invitationMessages({ company, pin, inviterName, role, isBySupport }: Membership): {
-  subject: string
-  offer: string
-} {
-  if (!isFitForMail(company) || !isFitForMail(inviterName)) {
-    return {
-      subject: `You are invited to join account ${pin}`,
-      offer: `You are invited to join account ${pin}`,
-    }
-  }
+/** Without the name of who invites, if it cannot stand in a mail. */
+function invitationMessages(membership: Membership): { subject: string; offer: string } {
+  const { inviterName, role, isBySupport } = membership
+  const [company, account] = [companyInMail(membership), accountInMail(membership)]
   const asRole = role === 'user' ? '' : ` as ${roles[role].one}`
-  if (isBySupport) {
-    return {
-      subject: `You are invited to join ${company}`,
-      offer: `Our support team invites you for ${inviterName} to join ${company} (account number ${pin})${asRole}`,
-    }
-  }
+  const subject = `You are invited to join ${company}`
+  if (!isFitForMail(inviterName)) return { subject, offer: `You are invited to join ${account}${asRole}` }
+  if (isBySupport)
+    return { subject, offer: `Our support team invites you for ${inviterName} to join ${account}${asRole}` }
   return {
     subject: `${inviterName} invited you to join ${company}`,
-    offer: `${inviterName} invited you to join ${company} (account number ${pin})${asRole}`,
+    offer: `${inviterName} invited you to join ${account}${asRole}`,
   }
 }
 
@@ -84,7 +75,7 @@ export async function postJoined(
     'person-joined',
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
-      subject: `${personInMail(name, email)} has joined ${company}`,
+      subject: `${nameInMail(name, email)} has joined ${company}`,
       paragraphs: [
         `${personAndEmail(name, email)} has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
       ],
@@ -96,9 +87,7 @@ export async function postJoined(
 
 function invitationOf({ isBySupport, inviterName, ownerName }: Membership): string {
   if (isBySupport) return 'an invitation that our support team sent for you'
-  return inviterName === ownerName
-    ? 'your invitation'
-    : `${personInMail(inviterName, 'an admin')}’s invitation`
+  return inviterName === ownerName ? 'your invitation' : `${nameInMail(inviterName, 'an admin')}’s invitation`
 }
 
 export async function postRemoved(
@@ -109,7 +98,7 @@ export async function postRemoved(
   remover: string,
 ): Promise<void> {
   const { accountId } = membership
-  const removedBy = personInMail(remover, 'The owner or an admin')
+  const removedBy = nameInMail(remover, 'The owner or an admin')
   await queueMailTo(
     tx,
     deps,
@@ -122,7 +111,7 @@ export async function postRemoved(
         'Your other accounts are not affected.',
       ],
       closing: [
-        `Questions? Ask ${personInMail(remover, 'them')}, or call ${deps.config.provider.tollFreeNumber}.`,
+        `Questions? Ask ${nameInMail(remover, 'them')}, or call ${deps.config.provider.tollFreeNumber}.`,
       ],
     },
   )
@@ -147,11 +136,11 @@ export async function postRoleChanged(
     {
       subject: `You are now ${one} of ${companyInMail(membership)}`,
       paragraphs: [
-        `${personInMail(changedBy, 'The owner or an admin')} changed your role in ${accountInMail(membership)} to ${label}.`,
+        `${nameInMail(changedBy, 'The owner or an admin')} changed your role in ${accountInMail(membership)} to ${label}.`,
         `${capitalize(one)} ${allows}. This applies right away.`,
       ],
       buttons: [{ label: 'Go to your account', url: `${publicUrl}${pages.account}` }],
-      closing: [`Questions? Ask ${personInMail(changedBy, 'them')}, or call ${provider.tollFreeNumber}.`],
+      closing: [`Questions? Ask ${nameInMail(changedBy, 'them')}, or call ${provider.tollFreeNumber}.`],
     },
   )
 }
@@ -177,7 +166,7 @@ export async function postHandedOver(
     'handed-over',
     { accountId, email: former.email, firstName: former.firstName },
     {
-      subject: `${personInMail(nameOf(next), next.email)} is now the owner of ${companyInMail(account)}`,
+      subject: `${nameInMail(nameOf(next), next.email)} is now the owner of ${companyInMail(account)}`,
       paragraphs: [
         `You made ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(account)}. You can still sign in as a user.`,
         'The plan and the card on file have not changed.',

@@ -152,7 +152,7 @@ test('of very many sessions those used last are listed, this one among them, and
   expect(listed).toHaveLength(SESSIONS_LISTED)
   expect(listed.map((device) => device.is_this)).toEqual([true, ...Array(SESSIONS_LISTED - 1).fill(false)])
   expect((await desk.open('/account/security/')).html).toContain(
-    `Only the ${SESSIONS_LISTED} that you used last are listed.`,
+    `At most ${SESSIONS_LISTED} are listed: those that you used last.`,
   )
   const { body } = await desk.send(endOtherSessions, {})
   expect(body).toMatchObject({ data: { sessions: [{ is_this: true }] } })

@@ -1,7 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isFitForMail } from '#server/platform/mail/names.ts'
+import { nameInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 
@@ -19,7 +19,7 @@ export async function postReady(tx: Db, deps: MailDeps, accountId: number): Prom
     {
       subject: 'Your account is ready',
       paragraphs: [
-        `${isFitForMail(owner.company) ? owner.company : 'Your account'} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
+        `${nameInMail(owner.company, 'Your account')} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
         `Sign in with this email and the password you chose when you signed up.`,
       ],
       buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],

@@ -239,8 +239,13 @@ test('the notice names the device by its user agent, never by what the sign-in s
     'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
   const [notice] = await mailsTo(harness, email, 'new-device')
-  expect(notice?.plain).toContain(', with Firefox 140 on Windows.')
-  expect(notice?.plain).not.toMatch(/0199|prize/)
+  expect(notice?.plain).toContain('Device: Firefox 140 on Windows.')
+  await tryToSignIn({ email }, freshIp(), {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/8005550199',
+  })
+  const [, next] = await mailsTo(harness, email, 'new-device')
+  expect(next?.plain).toContain('Device: Firefox on Windows.')
+  expect(`${notice?.plain} ${next?.plain}`).not.toMatch(/0199|prize/)
 })
 
 test('signing in again ends the former session of that browser', async () => {

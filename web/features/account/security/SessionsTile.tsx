@@ -55,7 +55,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
         }
       />
       {sessions.length >= SESSIONS_LISTED && (
-        <p className="hint">{`Only the ${SESSIONS_LISTED} that you used last are listed.`}</p>
+        <p className="hint">{`At most ${SESSIONS_LISTED} are listed: those that you used last.`}</p>
       )}
       <p className="hint">If you do not recognize a device, sign it out, then change your password.</p>
     </section>

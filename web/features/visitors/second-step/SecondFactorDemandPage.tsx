@@ -36,7 +36,7 @@ function State({ state, sent }: Values) {
               begin. Until then, your account stays closed.
             </p>
           </div>
-          <LinkButton href={state.signInPath}>Sign in</LinkButton>
+          <LinkButton href={state.signInPath}>Login</LinkButton>
         </>
       )
     case 'asks':

@@ -208,11 +208,12 @@ function refused(
 ): LegacyWizard {
   if (typeof errors === 'string' && askedAt === 'step-4') return opened(wizard, askedAt, offer)
   if (typeof errors === 'string') return openedCard(wizard, offer)
-  const { emails_form, sign_up_form, customer_form } = errors as GroupedErrors
+  const { emails_form, sign_up_form, customer_form, payment_form } = errors as GroupedErrors
   const next = sign_up_form ? { ...wizard, planErrors: sign_up_form } : wizard
   if (emails_form) return opened({ ...next, stepCompleted: 0 }, 'step-1', offer)
   if (sign_up_form) return opened(next, thirdStep(next.choices.stepThree), offer)
-  return customer_form ? opened(next, 'step-4', offer) : openedCard(next, offer)
+  const isOfCustomer = customer_form || (askedAt === 'step-4' && !payment_form)
+  return isOfCustomer ? opened(next, 'step-4', offer) : openedCard(next, offer)
 }
 
 /** The card was refused. What was changed before it meanwhile has to be submitted first. */

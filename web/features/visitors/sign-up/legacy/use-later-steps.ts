@@ -101,8 +101,10 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
       onPriceDoubt()
       return (askedAt === 'step-4' ? customer.form : billingForm).serverErrors(errors)
     }
-    const { emails_form, sign_up_form, customer_form, ...ofBilling } = errors as GroupedErrors
-    if (Object.keys(ofBilling).length > 0) billingForm.serverErrors(ofBilling)
+    const { emails_form, sign_up_form, customer_form, ...others } = errors as GroupedErrors
+    const isOfBilling = askedAt === 'step-5' || others.payment_form
+    // What belongs to no form stands under the one that was sent.
+    if (Object.keys(others).length > 0) (isOfBilling ? billingForm : customer.form).serverErrors(others)
     if (customer_form) customer.form.serverErrors(withGroup(customer_form))
   }
 
