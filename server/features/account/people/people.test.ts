@@ -196,6 +196,6 @@ test('nobody who is not signed in learns or changes anything', async () => {
   const answer = await send(harness, resendInvitation, { agent_id: userId }, { address: freshIp() })
   expect([answer.status, answer.body]).toEqual([
     401,
-    { errors: 'You have been signed out. Please sign in again.' },
+    { errors: 'You have been signed out. Please sign in again.', step_up: [] },
   ])
 })
