@@ -15,7 +15,7 @@ import {
   watchBodies,
 } from './kit/sign-up.ts'
 import type { Server } from './kit/start-server.ts'
-import { expect, fillIn, open, test } from './kit/visitor.ts'
+import { expect, fillIn, holdScripts, open, test } from './kit/visitor.ts'
 
 // A sign-up that the fraud rules hold back: a person looks at it before it is charged.
 
@@ -138,12 +138,15 @@ test('in the legacy wizard a held sign-up is told in the same words', { tag: '@w
   await expectHeld(page)
 })
 
-test('from the page one can sign up for another account in the same tab', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('from the page one can sign up for another account in the same tab, also before its script has come', {
+  tag: '@wide',
+}, async ({ page }) => {
   await holdSignUp(page)
+  const scripts = await holdScripts(page)
+  await page.goto(REVIEW, { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Sign up for another account' }).click()
   await expect(page).toHaveURL(/pricing/)
+  scripts.release()
   await open(page, '/sign-up/step-1?single=1')
   await fillAll(page, customer())
   await next(page).click()

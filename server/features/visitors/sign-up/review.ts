@@ -11,10 +11,11 @@ import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
 /**
- * At once, so that Back does not lead to the wizard. The page removes the mark when there is nothing to wait for,
- * or, once it is paid, the sign-in page does.
+ * At once, so that Back does not lead to the wizard. The mark is removed by a press on a link of the text, which leads to
+ * another sign-up, also if it comes before the page is hydrated; by the page when there is nothing to wait for; and by the
+ * sign-in page once it is paid. ES5, because it runs in any browser.
  */
-export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1")}catch(e){}`
+export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1");addEventListener("click",function(e){if(e.target.closest("main a"))sessionStorage.removeItem("${HELD_KEY}")})}catch(e){}`
 
 type Reviewed = {
   state: OrderState

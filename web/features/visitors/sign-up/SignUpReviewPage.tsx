@@ -15,9 +15,10 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
   const { standing, signUpUrl } = values
   const isWaiting = standing === 'held' || standing === 'charging' || standing === 'unknown'
   const [lede, ...texts] = textsOf(values, provider)
+  const isOver = !isWaiting || standing === 'unknown'
   useEffect(() => {
-    markTab(standing === 'held' || standing === 'charging')
-  }, [standing])
+    if (isOver) unmarkTab()
+  }, [isOver])
 
   return (
     <Layout provider={provider} now={now} panel={isWaiting ? <ReviewPanel /> : <h2>Nothing was charged.</h2>}>
@@ -29,9 +30,7 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
         ))}
         {isWaiting ? (
           <p>
-            <a href={marketingPage(provider, 'pricing/')} onClick={() => markTab(false)}>
-              Sign up for another account
-            </a>
+            <a href={marketingPage(provider, 'pricing/')}>Sign up for another account</a>
           </p>
         ) : (
           standing !== 'refused' && (
@@ -92,11 +91,10 @@ function textsOf({ standing, amountCents, planNotes }: SignUpReviewValues, provi
   }
 }
 
-/** Whether this tab leads here instead of showing the wizard. A browser may refuse its storage. */
-function markTab(isHeld: boolean) {
+/** The document marks the tab by itself. A browser may refuse its storage. */
+function unmarkTab() {
   try {
-    if (isHeld) sessionStorage.setItem(HELD_KEY, '1')
-    else sessionStorage.removeItem(HELD_KEY)
+    sessionStorage.removeItem(HELD_KEY)
   } catch {}
 }
 
