@@ -22,14 +22,14 @@ export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
   const focusTryAgain = () => buttons.current?.querySelectorAll('button')[1]?.focus()
   return (
     <div className="cluster end" ref={buttons}>
-      <Button look="quiet" onClick={() => onEnd('canceled')}>
+      <Button small look="quiet" onClick={() => onEnd('canceled')}>
         Cancel
       </Button>
-      <Button look="ghost" onClick={() => onEnd('again')}>
+      <Button small look="ghost" onClick={() => onEnd('again')}>
         Try again
       </Button>
       <a
-        className={buttonClass('primary', false)}
+        className={buttonClass('primary', true)}
         href={location.href}
         target="_blank"
         rel="noopener"
