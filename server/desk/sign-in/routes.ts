@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as calls from '#contract/desk/sign-in/calls.ts'
+import { nextOr } from '#contract/desk/sign-in/next-page.ts'
 import { readOperatorToken, takeOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { endOperatorSession } from '#server/identity/operators/operator-sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -12,10 +13,10 @@ import { signIn } from './sign-in.ts'
 import { showStart, startAtDesk } from './start.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: DeskDeps): void {
-  openDeskPage(app, deps, 'sign-in', async ({ visitor }) =>
-    (await operatorOf(deps, visitor)) ? { redirectTo: deskPages.today.path } : {},
+  openDeskPage(app, deps, 'sign-in', async ({ visitor, query }) =>
+    (await operatorOf(deps, visitor)) ? { redirectTo: nextOr(deskPages.today.path, query.next) } : {},
   )
-  openDeskPage(app, deps, 'second-step', ({ visitor }) => showSecondStep(deps, visitor))
+  openDeskPage(app, deps, 'second-step', ({ visitor, query }) => showSecondStep(deps, visitor, query.next))
   openDeskPage(app, deps, 'start', ({ visitor }) => showStart(deps, visitor.parts.linkToken ?? ''))
   deskPage(app, deps, 'me', (operator, { visitor }) => showMe(deps, operator, visitor))
 

@@ -1,6 +1,7 @@
 import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
+import { withNext } from '#contract/desk/sign-in/next-page.ts'
 import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
 import { verifyPasskey } from '#server/identity/check-passkey.ts'
 import { handOperatorToken, readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
@@ -36,9 +37,14 @@ type Redirected = { data: { redirect_url: string } }
 const byOperator: Limit = { name: 'desk-code:operator', tries: 10, windowMinutes: 15 }
 const stepOver = refuse('signed-out', { errors: messages.stepOver })
 
-export async function showSecondStep(deps: StepDeps, visitor: Visitor): Promise<SecondStepValues | Redirect> {
+/** Whoever is signed in, or has waited for too long, goes on from the sign-in page. */
+export async function showSecondStep(
+  deps: StepDeps,
+  visitor: Visitor,
+  next: string | undefined,
+): Promise<SecondStepValues | Redirect> {
   const step = await stepOf(deps, visitor)
-  if (!step) return { redirectTo: deskPages['sign-in'].path }
+  if (!step) return { redirectTo: withNext(deskPages['sign-in'].path, next) }
   const passkeys = await listOperatorPasskeys(deps.db, step.operatorId)
   return { hasPasskey: passkeys.length > 0 && passkeySiteOf(deps.http, visitor) !== undefined }
 }

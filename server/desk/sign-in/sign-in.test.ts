@@ -281,3 +281,20 @@ test('signing out ends the session', async () => {
   await operator.send(calls.signOutOfDesk, {})
   expect(await open(operator.cookie)).toBe(302)
 })
+
+test('whoever is signed in already is led to the page that the sign-in was for, and to no other site', async () => {
+  const operator = await desk.as('reader')
+  const ledTo = async (page: string, next: string, cookie = operator.cookie) =>
+    (
+      await desk.app.inject({
+        url: `/desk/${page}/?next=${encodeURIComponent(next)}`,
+        headers: { ...headers, cookie },
+      })
+    ).headers.location
+  const audit = '/desk/audit/?operator=ann%40x.example'
+  expect(await ledTo('sign-in', audit)).toBe(audit)
+  expect(await ledTo('sign-in', '//evil.example/desk/')).toBe('/desk/')
+  // A second step that is over, or of somebody who has signed in meanwhile, goes on from there.
+  expect(await ledTo('second-step', audit)).toBe(`/desk/sign-in/?next=${encodeURIComponent(audit)}`)
+  expect(await ledTo('second-step', '/account/', '')).toBe('/desk/sign-in/')
+})

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { confirmDeskPasskey, startDeskPasskeyStep } from '#contract/desk/sign-in/calls.ts'
+import { nextOr } from '#contract/desk/sign-in/next-page.ts'
 import type { Call } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, type Outcome, send } from '#web/api.ts'
@@ -10,7 +11,6 @@ import { getPasskey } from '#web/passkeys/get-passkey.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { nextOr } from './next-page.ts'
 
 /** Instead of a code. */
 export function PasskeyStep({ next }: { next: string | undefined }) {

@@ -1,6 +1,7 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { confirmDeskCode } from '#contract/desk/sign-in/calls.ts'
+import { nextOr, withNext } from '#contract/desk/sign-in/next-page.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -10,7 +11,6 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { DeskSignInLayout } from '../DeskSignInLayout.tsx'
-import { nextOr } from './next-page.ts'
 import { PasskeyStep } from './PasskeyStep.tsx'
 
 export function SecondStepPage({ values, query }: DeskPageProps<'second-step'>) {
@@ -37,8 +37,8 @@ export function SecondStepPage({ values, query }: DeskPageProps<'second-step'>) 
       </Form>
       {values.hasPasskey && <PasskeyStep next={query.next} />}
       <p className="hint">
-        <a href={deskPages['sign-in'].path}>Sign in as someone else</a>. If you have lost your phone, ask an
-        admin for a new link.
+        <a href={withNext(deskPages['sign-in'].path, query.next)}>Sign in as someone else</a>. If you have
+        lost your phone, ask an admin for a new link.
       </p>
     </DeskSignInLayout>
   )

@@ -1,5 +1,6 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { signInToDesk } from '#contract/desk/sign-in/calls.ts'
+import { withNext } from '#contract/desk/sign-in/next-page.ts'
 import { currentPassword, loginEmail } from '#contract/fields/sign-in.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -10,7 +11,6 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { DeskSignInLayout } from '../DeskSignInLayout.tsx'
-import { withNext } from './next-page.ts'
 
 export function SignInPage({ query }: DeskPageProps<'sign-in'>) {
   const form = useForm({
