@@ -32,8 +32,10 @@ test('what is sent again after a lost answer is told as done, and stands in the 
   const text = 'Calls are delayed'
   const block = { kind: 'address', value: '203.0.113.9', until: '2027-01-01', reason }
   const slot = { slot: 'morning', shown: 'active', until: '', reason }
-  await twice(() => admin.send(settings.changeSetting, { name: 'system-status', text, reason }))
-  await twice(() => admin.send(settings.resetSetting, { name: 'system-status', reason }))
+  await twice(() =>
+    admin.send(settings.changeSetting, { name: 'system-status', text, seen: 'Normal', reason }),
+  )
+  await twice(() => admin.send(settings.resetSetting, { name: 'system-status', seen: text, reason }))
   await twice(() => admin.send(webinars.overrideSlot, slot))
   await twice(() => admin.send(blocks.addBlock, block))
   // An earlier end changes nothing.

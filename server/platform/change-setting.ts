@@ -1,7 +1,8 @@
 import { recordAudit } from './audit.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
-import type { Settings } from './settings.ts'
+import { type Refused, refuse } from './refusal.ts'
+import { defaultSettings, readSettings, type Settings } from './settings.ts'
 
 /** The settings by the names that operators know them by. */
 export const settingNames = {
@@ -10,31 +11,53 @@ export const settingNames = {
 } as const satisfies Record<string, keyof Settings>
 export type SettingName = keyof typeof settingNames
 
-type Change = { name: SettingName; actor: string; reason?: string }
+/** `seen`: the text that the operator decided about. Without it, whatever is there is replaced. */
+type Change = { name: SettingName; actor: string; reason?: string; seen?: string }
 
-/** A text that is already there is no change. */
+/** A text that is already there is no change. One that somebody else has set meanwhile is not replaced unseen. */
 export function changeSetting(
   db: Database,
-  { name, text, actor, reason }: Change & { text: string },
+  { name, text, actor, reason, seen }: Change & { text: string },
   now: Date,
-): Promise<void> {
+): Promise<Refused | undefined> {
   return db.transaction(async (tx) => {
-    const changed = await tx.run(sql`
-      insert into settings as s (name, value, changed_at)
-      values (${settingNames[name]}, ${JSON.stringify(text)}, ${now})
-      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at
-      where s.value <> excluded.value`)
-    if (changed === 0) return
+    const former = await lockSetting(tx, name)
+    if (former === text) return undefined
+    if (seen !== undefined && seen !== former) return refuseUnseen(former)
+    await tx.run(sql`
+      insert into settings (name, value, changed_at) values (${settingNames[name]}, ${JSON.stringify(text)}, ${now})
+      on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`)
     const details = { name, text, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'setting-changed', details }, now)
+    return undefined
   })
 }
 
 /** Restores the default text. */
-export function resetSetting(db: Database, { name, actor, reason }: Change, now: Date): Promise<void> {
+export function resetSetting(
+  db: Database,
+  { name, actor, reason, seen }: Change,
+  now: Date,
+): Promise<Refused | undefined> {
   return db.transaction(async (tx) => {
-    if ((await tx.run(sql`delete from settings where name = ${settingNames[name]}`)) === 0) return
+    const former = await lockSetting(tx, name)
+    if (former === defaultSettings[settingNames[name]]) return undefined
+    if (seen !== undefined && seen !== former) return refuseUnseen(former)
+    await tx.run(sql`delete from settings where name = ${settingNames[name]}`)
     const details = { name, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'setting-reset', details }, now)
+    return undefined
+  })
+}
+
+/** The text that is there. Of two changes at once the second waits for the first; whoever only reads does not wait. */
+async function lockSetting(tx: Db, name: SettingName): Promise<string> {
+  await tx.run(sql`lock table settings in share row exclusive mode`)
+  return (await readSettings(tx))[settingNames[name]]
+}
+
+function refuseUnseen(text: string): Refused {
+  return refuse('has-changed', {
+    errors: `Somebody else has changed it since you opened the page. It now says: “${text}” Nothing was done.`,
   })
 }

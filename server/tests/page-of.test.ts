@@ -72,7 +72,12 @@ test('a page of the desk that was made for another operator does nothing in the 
       expect.stringContaining(otherPerson),
     ])
   }
-  const text = { name: 'system-status', text: 'Slow today', reason: 'The network is slow' } as const
+  const text = {
+    name: 'system-status',
+    text: 'Slow today',
+    seen: 'Normal',
+    reason: 'The network is slow',
+  } as const
   const as = (pageOf: number) =>
     send({ ...harness, app: desk.app }, changeSetting, text, {
       headers: { cookie, [PAGE_OF]: String(pageOf) },

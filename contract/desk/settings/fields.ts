@@ -7,4 +7,5 @@ export const settingName = choice(
   'Setting',
   Object.entries(settingLabels).map(([value, displayValue]) => ({ value, displayValue })),
 )
-export const settingText = field('Text', { required: true, maxLength: 300 })
+export const LONGEST_SETTING = 300
+export const settingText = field('Text', { required: true, maxLength: LONGEST_SETTING })

@@ -11,9 +11,11 @@ import { shownAfter } from '../shown-after.ts'
 export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
   deskPage(app, deps, 'settings', () => showSettings(deps))
-  deskRoute(app, deps, changeSetting, async ({ name, text, reason }, { actor }) => {
+  deskRoute(app, deps, changeSetting, async ({ name, text, seen, reason }, { actor }) => {
     const known = nameIn(name)
-    await settings.changeSetting(db, { name: known, text, actor, reason }, clock.now())
+    const change = { name: known, text, seen, actor, reason }
+    const refused = await settings.changeSetting(db, change, clock.now())
+    if (refused) return refused
     return {
       data: {
         said: `${settingLabels[known]} changed.`,
@@ -21,9 +23,10 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
       },
     }
   })
-  deskRoute(app, deps, resetSetting, async ({ name, reason }, { actor }) => {
+  deskRoute(app, deps, resetSetting, async ({ name, seen, reason }, { actor }) => {
     const known = nameIn(name)
-    await settings.resetSetting(db, { name: known, actor, reason }, clock.now())
+    const refused = await settings.resetSetting(db, { name: known, seen, actor, reason }, clock.now())
+    if (refused) return refused
     const said = `${settingLabels[known]} restored to its default.`
     return { data: { said, values: await shownAfter(deps, () => showSettings(deps)) } }
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { defaultSettings, readSettings } from '#server/platform/settings.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
@@ -18,7 +18,12 @@ afterAll(async () => {
 
 test('an admin changes a text and restores its default; everyone else reads it', async () => {
   const [admin, money] = [await desk.as('admin'), await desk.as('money')]
-  const body = { name: 'system-status', text: 'Calls are delayed', reason: 'Outage of a carrier' }
+  const body = {
+    name: 'system-status',
+    text: 'Calls are delayed',
+    seen: 'Normal',
+    reason: 'Outage of a carrier',
+  }
   expect((await money.send(changeSetting, body)).status).toBe(403)
   expect((await admin.send(changeSetting, body)).body).toMatchObject({
     data: { values: { 'system-status': { text: 'Calls are delayed', normal: 'Normal' } } },
@@ -27,7 +32,7 @@ test('an admin changes a text and restores its default; everyone else reads it',
   expect((await money.get('/desk/settings/')).html).toContain('System status: Calls are delayed')
   expect((await admin.send(changeSetting, { ...body, text: 'x'.repeat(301) })).status).toBe(400)
   expect((await admin.send(changeSetting, { ...body, name: 'other' })).status).toBe(400)
-  await admin.send(resetSetting, { name: 'system-status', reason: 'All is well' })
+  await admin.send(resetSetting, { name: 'system-status', seen: body.text, reason: 'All is well' })
   expect((await readSettings(harness.db)).systemStatus).toBe('Normal')
   expect(
     await harness.db.many(sql`select action, details->>'reason' as reason from audit
@@ -36,4 +41,25 @@ test('an admin changes a text and restores its default; everyone else reads it',
     { action: 'setting-changed', reason: 'Outage of a carrier' },
     { action: 'setting-reset', reason: 'All is well' },
   ])
+})
+
+test('of two admins who edit the same text, the second is told what the first wrote, and overwrites nothing', async () => {
+  const [first, second] = [await desk.as('admin'), await desk.as('admin')]
+  const edit = { name: 'login-message', seen: defaultSettings.loginMessage, reason: 'For the holidays' }
+  const answers = await Promise.all([
+    first.send(changeSetting, { ...edit, text: 'Closed on Monday' }),
+    second.send(changeSetting, { ...edit, text: 'Closed on Tuesday' }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const { loginMessage } = await readSettings(harness.db)
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    errors: `Somebody else has changed it since you opened the page. It now says: “${loginMessage}” Nothing was done.`,
+  })
+  const asShown = { name: 'login-message', seen: 'An older text', reason: 'It is over' }
+  expect((await second.send(resetSetting, asShown)).status).toBe(409)
+  expect((await readSettings(harness.db)).loginMessage).toBe(loginMessage)
+  expect((await second.send(resetSetting, { ...asShown, seen: loginMessage })).status).toBe(200)
+  // The first still has the page on which the text was another one.
+  expect((await first.send(changeSetting, { ...edit, seen: loginMessage, text: 'Late' })).status).toBe(409)
+  expect((await readSettings(harness.db)).loginMessage).toBe(defaultSettings.loginMessage)
 })

@@ -37,7 +37,7 @@ export function SettingsPage({ values: given, operator }: DeskPageProps<'setting
             <div className="desk-toolbar">
               <Change key={values[name].text} name={name} {...values[name]} onDone={done} />
               {values[name].text !== values[name].normal && (
-                <Reset name={name} normal={values[name].normal} onDone={done} />
+                <Reset name={name} {...values[name]} onDone={done} />
               )}
             </div>
           )}
@@ -71,7 +71,7 @@ function Change({ name, text, normal, onDone }: ChangeProps) {
   return (
     <ReasonDialog
       call={changeSetting}
-      bodyOf={(form) => ({ name, text: form.text, reason: form.reason })}
+      bodyOf={(form) => ({ name, text: form.text, seen: text, reason: form.reason })}
       fields={{ text: configOf(settingText, { value: text }) }}
       ask={(form) => (
         <>
@@ -88,11 +88,11 @@ function Change({ name, text, normal, onDone }: ChangeProps) {
   )
 }
 
-function Reset({ name, normal, onDone }: { name: SettingKey; normal: string; onDone: Done<SettingsValues> }) {
+function Reset({ name, text, normal, onDone }: ChangeProps) {
   return (
     <ReasonDialog
       call={resetSetting}
-      bodyOf={({ reason }) => ({ name, reason })}
+      bodyOf={({ reason }) => ({ name, seen: text, reason })}
       verb="Restore the default"
       label={`Restore the default ${settingLabels[name].toLowerCase()}`}
       title={`Restore the default ${settingLabels[name].toLowerCase()}?`}
