@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('what is sent again after a lost answer is told as done, and stands in the audit log once', async () => {
   const [admin, other] = [await desk.as('admin'), await desk.as('helper')]
-  const { client_id: id } = await addTestPartner(harness)
+  const { client_id: id, redirect_uri } = await addTestPartner(harness)
   const reason = 'Asked for'
   const twice = async (send: () => ReturnType<typeof admin.send>) => {
     const answers = [await send(), await send()]
@@ -42,7 +42,8 @@ test('what is sent again after a lost answer is told as done, and stands in the 
   await twice(() => admin.send(blocks.addBlock, { ...block, until: '2026-12-31', reason: 'Another' }))
   await twice(() => admin.send(operators.changeOperatorRole, { email: other.email, role: 'money', reason }))
   await twice(() => admin.send(operators.disableOperator, { email: other.email, reason }))
-  await twice(() => admin.send(partners.movePartner, { id, redirect_uris: 'https://new.example/cb', reason }))
+  const [seen, redirect_uris] = [redirect_uri, 'https://new.example/cb']
+  await twice(() => admin.send(partners.movePartner, { id, redirect_uris, seen, reason }))
   await twice(() => admin.send(partners.changePkce, { id, is_required: true, reason }))
   await twice(() => admin.send(partners.disablePartner, { id, reason }))
   await twice(() => admin.send(partners.enablePartner, { id, reason }))

@@ -11,6 +11,8 @@ import { partnersValues } from './values.ts'
 /** The answer shows the same page of the list. */
 const page = { after: exact(63, 'Where the page begins that is shown: after the partner with this id') }
 const partner = { id: exact(63, 'The client id of a partner'), reason: text(reason), ...page }
+/** The command line takes more than the form. */
+const LONGEST_SEEN = 20_000
 const unknown = { status: 404, when: 'there is no such partner' } as const
 const refusals = [{ status: 400, when: 'a field is missing or wrong' } as const, ...deskRefusals]
 
@@ -64,9 +66,17 @@ export const movePartner = call({
   summary: 'Replace the redirect URIs of a partner',
   ...json,
   path: '/desk/api/partners/redirect-uris/',
-  body: z.object({ ...partner, redirect_uris: text(redirectUris) }),
+  body: z.object({
+    ...partner,
+    redirect_uris: text(redirectUris),
+    seen: exact(LONGEST_SEEN, 'The redirect URIs that the page showed, one per line'),
+  }),
   answer: outcome(partnersValues),
-  refusals: [...refusals, unknown],
+  refusals: [
+    ...refusals,
+    unknown,
+    { status: 409, when: 'somebody else has changed them since the page was opened' },
+  ],
 })
 
 export const changePkce = call({

@@ -4,6 +4,7 @@ import type { PartnersValues } from '#contract/desk/partners/values.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addTestPartner } from '#server/test-kit/partners.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -36,8 +37,9 @@ test('an admin registers a partner, whose secret is told once, and changes it; o
   const rotated = await admin.send(calls.rotatePartner, { ...partner, old_lasts_hours: '24' })
   expect((rotated.body.data as { secret: string }).secret).not.toBe(added.secret)
   expect((await admin.send(calls.rotatePartner, { ...partner, old_lasts_hours: '5' })).status).toBe(400)
-  expect((await admin.send(calls.movePartner, { ...partner, redirect_uris: 'nowhere' })).status).toBe(400)
-  await admin.send(calls.movePartner, { ...partner, redirect_uris: 'https://mailer.example/new' })
+  const move = { ...partner, seen: body.redirect_uris }
+  expect((await admin.send(calls.movePartner, { ...move, redirect_uris: 'nowhere' })).status).toBe(400)
+  await admin.send(calls.movePartner, { ...move, redirect_uris: 'https://mailer.example/new' })
   await admin.send(calls.changePkce, { ...partner, is_required: true })
   await admin.send(calls.disablePartner, partner)
   expect((await money.get('/desk/partners/')).values.rows).toContainEqual(
@@ -86,4 +88,23 @@ test('partners are shown in pages, each once, and a change shows the page that i
   const { html } = await admin.get('/desk/partners/')
   expect(html).toContain(`?after=${ids[49]}`)
   expect(html).not.toContain('First page')
+})
+
+test('of two admins who edit the redirect URIs of a partner, the second is told those of the first, and drops none', async () => {
+  const [first, second] = [await desk.as('admin'), await desk.as('admin')]
+  const { client_id: id, redirect_uri: seen } = await addTestPartner(harness)
+  const more = (uri: string) => ({ id, seen, redirect_uris: `${seen}\n${uri}`, reason: 'A new app' })
+  const phone = 'https://partner.example/phone'
+  expect((await first.send(calls.movePartner, more(phone))).status).toBe(200)
+  const late = await second.send(calls.movePartner, more('https://partner.example/watch'))
+  expect([late.status, late.body]).toEqual([
+    409,
+    {
+      errors: `Somebody else has changed them since you opened the page. They are now: ${seen}, ${phone}. Nothing was done.`,
+    },
+  ])
+  const { uris } = await harness.db.one<{ uris: string[] }>(
+    sql`select redirect_uris as uris from clients where id = ${id}`,
+  )
+  expect(uris).toEqual([seen, phone])
 })

@@ -71,9 +71,10 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const said = `People can connect ${id} again.`
     return { data: await done('partner.changed', operator, { partner: id, said, after }) }
   })
-  deskRoute(app, deps, calls.movePartner, async ({ id, redirect_uris, reason, after }, operator) => {
+  deskRoute(app, deps, calls.movePartner, async ({ id, redirect_uris, seen, reason, after }, operator) => {
     const redirectUris = urisIn(redirect_uris)
-    const moved = await operatePartners.move(db, by(operator, reason), { id, redirectUris })
+    const move = { id, redirectUris, seen: urisIn(seen) }
+    const moved = await operatePartners.move(db, by(operator, reason), move)
     if (isRefused(moved)) return moved
     const said = `The redirect URIs of ${id} are now: ${redirectUris.join(', ')}.`
     return { data: await done('partner.changed', operator, { partner: id, said, after }) }

@@ -50,7 +50,7 @@ function Move({ partner: { id, name, redirectUris: now }, after, onDone }: Actio
   return (
     <ReasonDialog
       call={movePartner}
-      bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, reason, after })}
+      bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, seen: now.join('\n'), reason, after })}
       fields={{ redirect_uris: configOf(redirectUris, { value: now.join('\n') }) }}
       ask={(form) => (
         <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />

@@ -45,17 +45,33 @@ export async function enablePartner(
   })
 }
 
+/** `seen`: those that the operator decided about. Without it, whatever is there is replaced. */
+export type NewRedirectUris = { id: string; redirectUris: string[]; seen?: string[] }
+
 export async function changeRedirectUris(
   db: Database,
-  { id, redirectUris }: { id: string; redirectUris: string[] },
+  { id, redirectUris, seen }: NewRedirectUris,
 ): Promise<Changed | Refused> {
   const complaint = complaintOfRedirectUris(redirectUris)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
   return db.transaction(async (tx) => {
     const partner = await lockPartner(tx, id)
     if (!partner) return refuseUnknown(id)
+    const hasChanged = !isSame(redirectUris, partner.redirectUris)
+    if (hasChanged && seen && !isSame(seen, partner.redirectUris)) return refuseUnseen(partner.redirectUris)
     await tx.run(sql`update clients set redirect_uris = ${redirectUris} where id = ${id}`)
-    return { id, hasChanged: JSON.stringify(redirectUris) !== JSON.stringify(partner.redirectUris) }
+    return { id, hasChanged }
+  })
+}
+
+function isSame(uris: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify(uris) === JSON.stringify(others)
+}
+
+function refuseUnseen(uris: readonly string[]): Refused {
+  const now = uris.join(', ')
+  return refuse('has-changed', {
+    errors: `Somebody else has changed them since you opened the page. They are now: ${now}. Nothing was done.`,
   })
 }
 

@@ -3,7 +3,13 @@ import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { addPartner, type NewPartner } from './add-partner.ts'
-import { changePkce, changeRedirectUris, disablePartner, enablePartner } from './change-partner.ts'
+import {
+  changePkce,
+  changeRedirectUris,
+  disablePartner,
+  enablePartner,
+  type NewRedirectUris,
+} from './change-partner.ts'
 import { rotateSecret } from './secrets.ts'
 
 /** What operators do with partners: each change with its audit entry. */
@@ -50,12 +56,12 @@ export const operatePartners = {
     )
   },
 
-  move: (db: Database, by: By, { id, redirectUris }: { id: string; redirectUris: string[] }) =>
+  move: (db: Database, by: By, { id, redirectUris, ...others }: NewRedirectUris) =>
     audited(
       db,
       by,
       'partner-redirect-uris-changed',
-      (tx) => changeRedirectUris(tx, { id, redirectUris }),
+      (tx) => changeRedirectUris(tx, { id, redirectUris, ...others }),
       ({ hasChanged }) => (hasChanged ? { id, redirectUris } : undefined),
     ),
 
