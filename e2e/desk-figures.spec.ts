@@ -99,4 +99,7 @@ test('at 320 pixels nothing is cut off, and in print the charts stay', async ({ 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('img', { name: 'What changed recurring revenue in each month' })).toBeVisible()
   await expect(page.getByLabel('Month of the sign-ups and reasons below')).toBeHidden()
+  // Of the menu, no empty column is left on a page that is printed across.
+  await page.setViewportSize({ width: 1100, height: 760 })
+  expect((await page.getByRole('main').boundingBox())?.x).toBe(0)
 })
