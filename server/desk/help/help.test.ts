@@ -163,6 +163,10 @@ test('the sessions of a person or of everyone end, and their own log says so', a
   const done = doneIn(await helper.send(calls.endSessions, form(), at))
   expect(done).toBe('Everyone was signed out: 1 session ended.')
   expect((await user.open(pages.account)).status).toBe(302)
+  expect(await previewOf(pin, 'action=sessions&person=everyone')).toEqual({
+    kind: 'cannot',
+    why: 'Nobody in the account is signed in anywhere.',
+  })
   const again = await signedInAs(harness, { email })
   expect((await again.open(pages.activity)).html).toContain('Signed out all devices')
   expect(await previewOf(pin, 'action=sessions&person=everyone')).toMatchObject({ kind: 'can' })

@@ -107,7 +107,10 @@ function ofSessions({ person, people, isEveryone }: About): Preview {
   if (!person && !isEveryone) return choose
   const count = person ? person.sessions : people.reduce((sum, { sessions }) => sum + sessions, 0)
   const who = person ? person.name : 'Everyone in the account'
-  if (count === 0) return cannot(`${who} is not signed in anywhere.`)
+  if (count === 0)
+    return cannot(
+      person ? `${who} is not signed in anywhere.` : 'Nobody in the account is signed in anywhere.',
+    )
   return can(
     `${who} is signed out: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
     'They can sign in again at once. Connected apps stay connected.',

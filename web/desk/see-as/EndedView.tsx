@@ -8,7 +8,7 @@ const sentences: Record<Ending, string> = {
   'by you': 'You ended the view.',
   time: `The view has ended: its ${OPERATOR_VIEW_MINUTES} minutes are over.`,
   replaced: 'The view has ended: you began another one, perhaps in another tab.',
-  gone: 'The view has ended: your session is over, or the person can no longer sign in to the account.',
+  gone: 'The view has ended: your session is over, your role was changed, or the person can no longer sign in to the account.',
 }
 
 /** Takes the focus, because the frame that had it is gone. */
