@@ -3,7 +3,9 @@ import * as blocks from '#contract/desk/blocks/calls.ts'
 import * as operators from '#contract/desk/operators/calls.ts'
 import * as partners from '#contract/desk/partners/calls.ts'
 import * as settings from '#contract/desk/settings/calls.ts'
+import * as signIn from '#contract/desk/sign-in/calls.ts'
 import * as webinars from '#contract/desk/webinars/calls.ts'
+import { beginOperatorSession, findOperatorSession } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -47,6 +49,9 @@ test('what is sent again after a lost answer is told as done, and stands in the 
   await twice(() => admin.send(partners.changePkce, { id, is_required: true, reason }))
   await twice(() => admin.send(partners.disablePartner, { id, reason }))
   await twice(() => admin.send(partners.enablePartner, { id, reason }))
+  const token = await beginOperatorSession(harness.db, admin.id, { ip: '', device: '' }, harness.clock.now())
+  const session = await findOperatorSession(harness.db, token, harness.clock.now())
+  await twice(() => admin.send(signIn.endDeskSession, { session_id: session?.sessionId ?? 0 }))
   const entries = await harness.db.many<{ action: string }>(
     sql`select action from audit where actor = ${`operator:${admin.email}`} order by id`,
   )
@@ -61,5 +66,6 @@ test('what is sent again after a lost answer is told as done, and stands in the 
     'partner-pkce-changed',
     'partner-disabled',
     'partner-enabled',
+    'operator-session-ended',
   ])
 })

@@ -114,9 +114,9 @@ export function endSession(
 ): Promise<Done | Refused> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    if (!(await endOneSession(tx, { operatorId: operator.id, sessionId: session_id }, now)))
-      return refuse('not-found')
-    await note(tx, operator, 'operator-session-ended', {}, now)
+    const how = await endOneSession(tx, { operatorId: operator.id, sessionId: session_id }, now)
+    if (how === 'unknown') return refuse('not-found')
+    if (how === 'ended') await note(tx, operator, 'operator-session-ended', {}, now)
     return done
   })
 }

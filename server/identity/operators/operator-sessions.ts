@@ -121,9 +121,12 @@ export async function endOneSession(
   tx: Db,
   { operatorId, sessionId }: { operatorId: number; sessionId: number },
   now: Date,
-): Promise<boolean> {
-  const ended = await tx.run(sql`
-    update operator_sessions set ended_at = ${now}
-    where id = ${sessionId} and operator_id = ${operatorId} and ended_at is null`)
-  return ended === 1
+): Promise<'ended' | 'ended before' | 'unknown'> {
+  const session = await tx.maybe<{ isOver: boolean }>(sql`
+    select ended_at is not null as "isOver" from operator_sessions
+    where id = ${sessionId} and operator_id = ${operatorId} for update`)
+  if (!session) return 'unknown'
+  if (session.isOver) return 'ended before'
+  await tx.run(sql`update operator_sessions set ended_at = ${now} where id = ${sessionId}`)
+  return 'ended'
 }
