@@ -66,9 +66,14 @@ type Patterns = [string, string, string]
 
 function patternsOf(words: readonly string[]): Patterns | undefined {
   const [longest = ''] = words
-  if (longest === '') return undefined
+  if (!words.some(isWord)) return undefined
   if (longest.length < SHORTEST_PART) return [escaped(words.join(' ')), '%', '%']
   return [patternOf(words[0]), patternOf(words[1]), patternOf(words[2])]
+}
+
+/** Signs alone have no trigram: the whole index would be read for them. */
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
 }
 
 function patternOf(word: string | undefined): string {
