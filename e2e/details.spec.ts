@@ -5,7 +5,7 @@ import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { mailTo } from './kit/mailbox.ts'
 import { expect, open, overflowOf, signedInAs, test } from './kit/visitor.ts'
 
-test.use({ serverEnv: liveAccounts })
+test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/ERR_FAILED/] })
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -55,6 +55,26 @@ test('the owner edits name and company by keyboard; what is wrong is said at its
   await page.goBack()
   await expect(company.getByLabel('Company')).toHaveValue('Żółć & Daughters')
   await expect(company.getByLabel('Province')).toHaveValue('QC')
+})
+
+test('what was saved is said on the screen: by Enter in a field of a low window, and by a second try after a lost connection', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await detailsOf(page)
+  await page.setViewportSize({ width: 320, height: 256 })
+  await tile(page, 'Your name').getByLabel('First name').fill('Joan')
+  await page.keyboard.press('Enter')
+  await expect(savedIn(tile(page, 'Your name'))).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 1280, height: 700 })
+  const company = tile(page, 'Company')
+  const save = company.getByRole('button', { name: 'Save company' })
+  await page.route('**/rest/account/**', (route) => route.abort(), { times: 1 })
+  await save.press('Enter')
+  await expect(company.getByRole('alert')).toHaveText('Network Error')
+  await expect(save).not.toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(savedIn(company)).toBeInViewport({ ratio: 1 })
 })
 
 test('an address of its own, a tax number and a contact for bills; bills already issued stay as they are', async ({

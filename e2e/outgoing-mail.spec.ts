@@ -76,6 +76,23 @@ test('an owner enters a mail server, sees why it fails, mends it, and verifies i
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue('')
 })
 
+test('what becomes of a mail server is seen where it is below the screen', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 400 })
+  await signedInAs(page, 'agent@example.com')
+  await open(page, PAGE)
+  await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+  await page.getByLabel('Security').selectOption('none')
+  await page.getByLabel('Port').fill(String(await findFreePort()))
+  await page.getByLabel('Sender address').fill('office@north-shore.example')
+  await page.keyboard.press('Enter')
+  await expect(verification(page)).toContainText('Not working')
+  await expect(verification(page).getByRole('status')).toBeInViewport({ ratio: 1 })
+  await verification(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(verification(page)).toContainText('Not set up')
+})
+
 test.describe('a link that does not work', () => {
   test.use({ expectedConsoleErrors: [/Failed to load resource/] })
 

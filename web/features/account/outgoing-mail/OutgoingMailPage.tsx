@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -13,8 +13,13 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
   const [hasSettings, setHasSettings] = useState(settings !== null)
   const [removals, setRemovals] = useState(0)
   const heading = useFocusOnChange(removals)
+  const [saves, setSaves] = useState(0)
   const check = useCheck(props.values.check)
   const canChange = may(role, 'manage-settings')
+  // On a phone the result is below the button, and often below the screen.
+  useEffect(() => {
+    if (saves > 0) heading.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [saves, heading])
   return (
     <AccountLayout
       {...props}
@@ -31,6 +36,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
               settings={removals === 0 ? settings : null}
               onSaved={(said) => {
                 setHasSettings(true)
+                setSaves(saves + 1)
                 check.follow(said)
               }}
             />
