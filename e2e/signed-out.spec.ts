@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { passkeyButton } from './kit/passkeys.ts'
 import { makeStale, stepUp } from './kit/step-up.ts'
 import { expect, fillIn, hydrated, open, PASSWORD, signedInAs, test } from './kit/visitor.ts'
 
@@ -61,6 +62,24 @@ test('who was signed out in another tab signs in again in a third, and what was 
   await tryAgain(page).press('Enter')
   await expect(page.getByRole('banner')).toContainText('Typed Before ·')
   await expect(dialog(page)).toHaveCount(0)
+  await expect(save(page)).toBeFocused()
+})
+
+test('who has a passkey signs in again with it, and what was typed is sent', async ({ page, context }) => {
+  await context.credentials.install()
+  await signedInAs(page, await newCustomer(page))
+  // The browser has created one by itself.
+  await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible()
+  await open(page, '/account/details/')
+  await company(page).getByLabel('Company').fill('Typed Before')
+  await signOutInAnotherTab(page)
+  await save(page).press('Enter')
+  await expect(heading(page)).toBeFocused()
+  const tab = await openSignIn(page)
+  await passkeyButton(tab).press('Enter')
+  await expect(tab).toHaveURL('/account/details/')
+  await tryAgain(page).press('Enter')
+  await expect(page.getByRole('banner')).toContainText('Typed Before ·')
   await expect(save(page)).toBeFocused()
 })
 
