@@ -86,6 +86,9 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   await tile(page, 'Your plan is going on hold').getByRole('link', { name: 'See the hold' }).click()
   await hydrated(page)
   await expect(tile(page, 'Your plan is going on hold')).toContainText('you have agent access only')
+  await expect(tile(page, 'Your plan is going on hold')).toContainText('To change it, end the hold first.')
+  // Nothing can be added until then.
+  await expect(page.getByRole('main')).not.toContainText('What you add is available right away.')
   await page.getByRole('button', { name: 'Do not put it on hold' }).click()
   await expect(tile(page, 'Your plan is going on hold')).toBeHidden()
   await open(page, '/account/')

@@ -27,7 +27,9 @@ export function PlanPage(given: PageProps<'plan'>) {
     <AccountLayout
       {...props}
       title="Plan and seats"
-      lede={isCanceled ? describeStanding(values) : values.hasChanged ? CHANGED : HOW_IT_CHANGES}
+      lede={
+        values.hasChanged && !isCanceled ? CHANGED : canChange ? HOW_IT_CHANGES : describeStanding(values)
+      }
     >
       {change && !isCanceled && (
         <div className="tiles">
@@ -45,7 +47,7 @@ export function PlanPage(given: PageProps<'plan'>) {
       {hold && !isCanceled && (
         <section className="tile" aria-labelledby="held">
           <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
-          <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes.`}</p>
+          <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes${hold.canEnd ? '. To change it, end the hold first.' : ', and you can change it.'}`}</p>
           {hold.canEnd && (
             <div>
               <CallButton call="endHold">
