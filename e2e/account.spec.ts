@@ -116,6 +116,10 @@ test.describe('without a script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dana')
     await page.getByRole('main').getByRole('link', { name: 'All bills and receipts' }).click()
     await expect(page).toHaveURL('/account/billing/')
+    for (const url of ['/account/plan/', '/account/people/', '/account/security/second-factor/']) {
+      await page.goto(url)
+      await expect(page.getByRole('main').getByText(/changes here need JavaScript/)).toBeVisible()
+    }
     await signOut(page).click()
     await expect(page).toHaveURL('/login/')
     await page.goto('/account/')

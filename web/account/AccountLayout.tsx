@@ -68,6 +68,11 @@ export function AccountLayout(props: AccountLayoutProps) {
             <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
         </div>
+        <noscript>
+          <p className="banner warn unprinted">
+            Most changes here need JavaScript. Please turn it on in your browser.
+          </p>
+        </noscript>
         {values.bouncedEmail !== null && page !== 'email-bounced' && (
           <EmailBounced email={values.bouncedEmail} />
         )}
