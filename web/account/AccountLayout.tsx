@@ -52,7 +52,10 @@ export function AccountLayout(props: AccountLayoutProps) {
       }
       account={
         <>
-          <span className="who">{`${values.company} · ${values.pin}`}</span>
+          <span className="who">
+            <bdi>{values.company}</bdi>
+            {` · ${values.pin}`}
+          </span>
           <SignOut />
         </>
       }
