@@ -37,6 +37,7 @@ test('a plan grows at once for the days that are left, and shrinks with the next
   await expect(tile(page, /^From /)).not.toContainText('Skip tracer')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep my plan as it is' }).click()
+  await expect(page.getByText('Your plan stays as it is.')).toBeVisible()
   await expect(tile(page, /^From /)).toHaveCount(0)
   await open(page, '/account/billing/')
   await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Added mid-month')

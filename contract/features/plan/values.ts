@@ -12,6 +12,8 @@ export type PlanValues = {
   dialers: Dialer[]
   /** The current month and today's date; null while the month is unpaid. */
   month: (PlanMonth & { today: string }) | null
-  /** The URL announces a change of the plan, and there was one just now. */
-  hasChanged: boolean
+  /** What was done just now, if the URL announces it. */
+  done: PlanNews | null
 }
+
+export type PlanNews = 'changed' | 'kept' | 'hold-ended'

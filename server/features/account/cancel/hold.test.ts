@@ -8,6 +8,7 @@ import {
 import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { conflict } from '#contract/wire/server-messages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -49,6 +50,26 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
   // Paid, it can be ended, with that month.
   expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
   expect(await statusInFeed()).toBe('on_hold')
+})
+
+test('the receipt of a month on hold lists what was paid for, and the plan page says when a hold that is ended ends', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  await (await openBrowser(harness, one.email)).call(hold, { months: 2 })
+  harness.clock.set('2026-12-15T06:05:00Z')
+  await renewDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  const { number } = await harness.db.one<{ number: string }>(sql`
+    select number from invoices where account_id = ${one.accountId} order by id desc limit 1`)
+  const { text: receipt } = await browser.open(fillPath(pages.bill, { number }))
+  expect(receipt).toContain('Agent access')
+  expect(receipt).not.toContain('Triple line dialer')
+  expect(receipt).toContain('Your plan is on hold through February 14, 2027. You have agent access only.')
+  expect((await browser.open(pages.plan)).text).toContain('To change it, end the hold first.')
+  expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
+  const { text } = await browser.open(`${pages.plan}?changed=1`)
+  expect(text).toContain('The hold ends with the current month.')
+  expect(text).toContain('Then your full plan resumes, and you can change it.')
 })
 
 test('the offer of a hold names the prices that are billed, also after a planned reduction', async () => {

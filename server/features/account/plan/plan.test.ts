@@ -244,4 +244,7 @@ test('the page says that the plan has changed only if it has, just now', async (
   expect(await said(pages.plan)).toBe(false)
   harness.clock.advance(11 * MINUTE)
   expect(await said()).toBe(false)
+  expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
+  expect(await said()).toBe(false)
+  expect((await browser.open(`${pages.plan}?changed=1`)).text).toContain('Your plan stays as it is.')
 })

@@ -4,14 +4,13 @@ import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contrac
 import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
-import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { changePlan, keepPlan, planActions } from './change-plan.ts'
+import { changePlan, keepPlan } from './change-plan.ts'
+import { findNews } from './find-news.ts'
 import { findPlan } from './queries.ts'
 
-/** The audit actions of a plan that was changed on its page. */
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'plan', async (session, { query }) => {
@@ -24,7 +23,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
       prices: await pricesAt(db, now),
       dialers: await listDialers(db, session.accountId),
       month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,
-      hasChanged: query.changed === '1' && (await wasJustDone(db, session.accountId, planActions, now)),
+      done: query.changed === '1' ? await findNews(db, session.accountId, now) : null,
     }
   })
   accountRoute(app, deps, changePlanCall, (body, session, visitor) =>

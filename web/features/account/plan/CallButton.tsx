@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { endHold } from '#contract/features/cancel/calls.ts'
 import { keepPlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,7 +9,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const calls = { keepPlan, endHold }
 
-/** Makes one call, then reloads the page to show the result. */
+/** Makes one call, then reloads the page, which says what was done. */
 export function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
   const { isBusy, error, start } = useCall()
   const isHydrated = useHydrated()
@@ -28,6 +29,6 @@ export function CallButton({ call, children }: { call: keyof typeof calls; child
 }
 
 function reload() {
-  location.reload()
+  location.replace(`${pages.plan}?changed=1`)
   return 'leaving' as const
 }

@@ -1,5 +1,6 @@
 import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import type { PlanNews } from '#contract/features/plan/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -11,7 +12,6 @@ import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CallButton } from './CallButton.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 
-const CHANGED = 'Your plan has changed.'
 const HOW_IT_CHANGES = 'What you add is available right away. What you remove ends with the current month.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
@@ -28,7 +28,11 @@ export function PlanPage(given: PageProps<'plan'>) {
       {...props}
       title="Plan and seats"
       lede={
-        values.hasChanged && !isCanceled ? CHANGED : canChange ? HOW_IT_CHANGES : describeStanding(values)
+        values.done && !isCanceled
+          ? describeNews(values.done, hold !== null)
+          : canChange
+            ? HOW_IT_CHANGES
+            : describeStanding(values)
       }
     >
       {change && !isCanceled && (
@@ -84,4 +88,11 @@ export function PlanPage(given: PageProps<'plan'>) {
       {canChange && month && <ChangeForm values={values} month={month} renew={renew} />}
     </AccountLayout>
   )
+}
+
+/** A hold that has begun ends with its month. */
+function describeNews(done: PlanNews, isOnHold: boolean): string {
+  if (done === 'changed') return 'Your plan has changed.'
+  if (isOnHold) return 'The hold ends with the current month.'
+  return done === 'kept' ? 'Your plan stays as it is.' : 'Your plan does not go on hold.'
 }
