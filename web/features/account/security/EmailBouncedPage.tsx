@@ -12,7 +12,9 @@ export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
   if (!bounce)
     return (
       <AccountLayout {...props} title="Your email" lede={`Our emails to ${email} are arriving.`}>
-        <LinkButton href={next}>Continue</LinkButton>
+        <div>
+          <LinkButton href={next}>Continue</LinkButton>
+        </div>
       </AccountLayout>
     )
   const { kind, since, isTestReturned } = bounce
