@@ -72,6 +72,27 @@ test('the receipt of a month on hold lists what was paid for, and the plan page 
   expect(text).toContain('Then your full plan resumes, and you can change it.')
 })
 
+test('a reduction that is taken back while a hold is planned is not told as the end of the hold', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
+  const browser = await openBrowser(harness, one.email)
+  const less = {
+    triple_line_power_dialer_count: 1,
+    hosted_lead_management_count: 1,
+    now_cents: 0,
+    next_cents: 14_900,
+    idempotency_key: 'less-before-a-hold',
+  }
+  expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
+  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  const news = `${pages.plan}?changed=1`
+  expect((await browser.open(news)).text).not.toContain('Your plan has changed.')
+  expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
+  const { text } = await browser.open(news)
+  expect(text).toContain('Your plan stays as it is.')
+  expect(text).not.toContain('The hold ends')
+})
+
 test('the offer of a hold names the prices that are billed, also after a planned reduction', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })

@@ -5,8 +5,8 @@ import { planActions } from './change-plan.ts'
 
 /** What was done on the plan's page just now. */
 export async function findNews(db: Db, accountId: number, now: Date): Promise<PlanNews | null> {
-  const action = await lastDone(db, accountId, [...planActions, 'hold-ended'], now)
-  if (action === undefined) return null
+  const action = await lastDone(db, accountId, [...planActions, 'held', 'hold-ended'], now)
+  if (action === undefined || action === 'held') return null
   if (action === 'hold-ended') return action
   return action === 'plan-kept' ? 'kept' : 'changed'
 }

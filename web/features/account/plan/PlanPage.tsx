@@ -93,6 +93,6 @@ export function PlanPage(given: PageProps<'plan'>) {
 /** A hold that has begun ends with its month. */
 function describeNews(done: PlanNews, isOnHold: boolean): string {
   if (done === 'changed') return 'Your plan has changed.'
-  if (isOnHold) return 'The hold ends with the current month.'
-  return done === 'kept' ? 'Your plan stays as it is.' : 'Your plan does not go on hold.'
+  if (done === 'kept') return 'Your plan stays as it is.'
+  return isOnHold ? 'The hold ends with the current month.' : 'Your plan does not go on hold.'
 }
