@@ -13,8 +13,9 @@ afterEach(() => harness.close())
 
 const submit = (body: ReturnType<typeof goodSignUp>) =>
   send(harness, submitSignUp, body, { address: freshIp() })
-const hurry = () =>
-  harness.db.run(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`)
+const hurry = (job: string) =>
+  harness.db.run(sql`
+    update pgboss.job set start_after = now() where name = ${job} and state in ('created', 'retry')`)
 const orderOf = (key: string) =>
   harness.db.one<{ state: string; accounts: number }>(sql`
     select state, (select count(*) from accounts) as accounts from orders where key = ${key}`)
@@ -29,12 +30,15 @@ async function withPayments(change: (real: Payments) => Partial<Payments>): Prom
   })
 }
 
-/** Makes waiting jobs due until the order reaches the expected state. */
+/**
+ * Makes settling due until the order reaches the expected state. The looks that follow it keep their time: made due as well,
+ * both could be over before the test has gone on.
+ */
 async function settles(key: string, state: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        await hurry()
+        await hurry('settle-order')
         return (await orderOf(key)).state
       },
       { timeout: 40_000 },
@@ -95,7 +99,7 @@ test('a charge that turns up after the order was released is taken back', async 
   await expect
     .poll(
       async () => {
-        await hurry()
+        await hurry('void-late-charge')
         return harness.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
       },
       { timeout: 40_000 },
@@ -152,7 +156,7 @@ test('a paid account is set up, becomes active, and its owner is told', async ()
   await expect
     .poll(
       async () => {
-        await hurry()
+        await hurry('set-up-account')
         return harness.db.one(
           sql`select a.status, s.state from accounts a join set_ups s on s.account_id = a.id`,
         )
