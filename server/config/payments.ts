@@ -37,12 +37,12 @@ export function judgeSandbox(
     )
 }
 
-/** Vaulting the card and charging it: each is waited for 15 s at most (adapters/payments-braintree.ts). */
+/** Vaulting the card and charging it: each ends within 15 s (adapters/payments-braintree.ts). */
 const BRAINTREE_ANSWERS_WITHIN_SECONDS = 30
 
 /**
- * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order: asked earlier, it
- * would not know a charge that is still on its way, and the order would be given up.
+ * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order, but not within
+ * that time after its charge was sent: it would not know a charge that is still on its way, and the order would be given up.
  */
 export function readSettleSeconds(read: EnvironmentReader, isBraintree: boolean): number {
   const least = isBraintree ? BRAINTREE_ANSWERS_WITHIN_SECONDS + 5 : 1

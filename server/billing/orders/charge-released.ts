@@ -8,15 +8,15 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { ChargeOutcome } from '#server/ports/payments.ts'
 import { dropHeldToken, findHeldCard, forgetHeldCard } from './held-card.ts'
 import { postDeclined, postHasAccount, postNotCharged } from './held-mails.ts'
-import { closeOrder, noteCharge, type Order } from './order.ts'
+import { closeOrder, findSentAt, noteCharge, type Order } from './order.ts'
 import type { SignUp } from './sign-up.ts'
 
 type ReleaseDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
 export type SentRelease =
   | { kind: 'sent'; outcome: ChargeOutcome }
-  /** Another process has sent the charge, at this time. */
-  | { kind: 'sent before'; since: Date }
+  /** Another process has sent the charge. */
+  | { kind: 'sent before' }
   | { kind: 'closed' }
 
 /**
@@ -40,19 +40,12 @@ export async function sendReleased(deps: ReleaseDeps, order: Order): Promise<Sen
     }
     return (await noteCharge(tx, order, card, now)) ? card : undefined
   })
-  if (!noted) return findSent(db, order.key)
+  if (!noted) return { kind: (await findSentAt(db, order.key)) ? 'sent before' : 'closed' }
   const { key, amountCents: amount } = order
   return {
     kind: 'sent',
     outcome: await payments.charge({ key, token: noted.token, amount, isRenewal: false }),
   }
-}
-
-async function findSent(db: Db, key: string): Promise<SentRelease> {
-  const charge = await db.maybe<{ since: Date }>(
-    sql`select created_at as since from charges where key = ${key}`,
-  )
-  return charge ? { kind: 'sent before', ...charge } : { kind: 'closed' }
 }
 
 async function hasAccount(tx: Db, order: Order): Promise<boolean> {

@@ -164,6 +164,14 @@ export async function noteCharge(
   return noted === 1
 }
 
+/** When the charge of an order was recorded, just before it was sent. Undefined: nothing was sent. */
+export async function findSentAt(db: Db, key: string): Promise<Date | undefined> {
+  const charge = await db.maybe<{ sentAt: Date }>(
+    sql`select created_at as "sentAt" from charges where key = ${key}`,
+  )
+  return charge?.sentAt
+}
+
 export function settleCharge(
   tx: Db,
   key: string,

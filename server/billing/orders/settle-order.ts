@@ -11,6 +11,7 @@ import {
   closeOrder,
   type Fulfillment,
   findOrder,
+  findSentAt,
   markUnknown,
   type Order,
   type OrderKind,
@@ -115,12 +116,24 @@ export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>,
     if (sent?.kind === 'sent' && sent.outcome.kind === 'unknown')
       throw new Error('The gateway has not answered the released charge')
     if (sent?.kind !== 'sent before') return
-    const isInProgress = later(sent.since, deps.config.settleSeconds * SECOND) > deps.clock.now()
-    if (isInProgress) throw new Error('The released charge may still be in progress')
   }
+  if (order.state === 'intent' && (await isOnItsWay(deps, order))) return
   const found = await deps.payments.find(key)
   if (found.kind === 'unknown') throw new Error('The gateway does not know yet')
   await settleOrder(deps, order, found)
+}
+
+/**
+ * The charge may not have reached the gateway yet: before it was sent, the order waited for other payments and for the
+ * card to be kept. Then another look follows, at the time that counts from the charge.
+ */
+async function isOnItsWay({ db, clock, jobs, config }: SettleDeps, order: Order): Promise<boolean> {
+  const { key, kind, releasedAt } = order
+  const sentAt = await findSentAt(db, key)
+  const waitMs = sentAt ? later(sentAt, config.settleSeconds * SECOND).getTime() - clock.now().getTime() : 0
+  if (waitMs <= 0) return false
+  await jobs.send(db, releasedAt ? releasedJob : settleJobs[kind], { key }, waitMs)
+  return true
 }
 
 /** Charges a released sign-up, unless somebody else has, and applies the answer. */

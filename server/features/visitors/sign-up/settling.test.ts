@@ -83,6 +83,28 @@ test('a charge that never reached the gateway is released, and the person is tol
   expect(again.status).toBe(202)
 })
 
+test('a look at the gateway while the charge is on its way gives nothing up: it is paid, and the answer says so', async () => {
+  await withPayments((real) => ({
+    // Keeping the card took so long that settling begins before the charge has reached the gateway.
+    charge: async (order) => {
+      await hurry('settle-order')
+      const looked = () =>
+        harness.db.many(sql`
+          select 1 from pgboss.job
+          where name = 'settle-order' and data ->> 'key' = ${order.key} and state = 'completed'`)
+      await expect.poll(looked, { timeout: 40_000 }).toHaveLength(1)
+      return real.charge(order)
+    },
+  }))
+  const form = goodSignUp()
+  expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
+  expect(await orderOf(form.idempotency_key)).toEqual({ state: 'paid', accounts: 1 })
+  const looks = await harness.db.many(sql`
+    select start_after - created_on as waits from pgboss.job
+    where name = 'settle-order' and data ->> 'key' = ${form.idempotency_key} and state = 'created'`)
+  expect(looks).toMatchObject([{ waits: { seconds: 45 } }])
+})
+
 test('a charge that turns up after the order was released is taken back', async () => {
   let isHidden = true
   await withPayments((real) => ({
