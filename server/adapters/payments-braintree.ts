@@ -8,6 +8,7 @@ import type {
   Payments,
   VaultOutcome,
 } from '../ports/payments.ts'
+import { agentWithDeadline } from './agent-with-deadline.ts'
 import { type BraintreeDispute, centsIn, disputeNoticeOf } from './braintree-disputes.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
@@ -27,12 +28,18 @@ type Verification = Answered
 /**
  * Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome.
  */
-export function openBraintree(account: BraintreeAccount): Payments {
-  const gateway = new braintree.BraintreeGateway({
-    ...account,
-    environment: environmentOf(account.environment),
-  })
-  Object.assign(gateway.config, { timeout: GATEWAY_ANSWERS_WITHIN_MS })
+export function openBraintree(
+  account: BraintreeAccount,
+  { answersWithinMs } = { answersWithinMs: GATEWAY_ANSWERS_WITHIN_MS },
+): Payments {
+  const { environment } = account
+  const gateway = new braintree.BraintreeGateway({ ...account, environment: environmentOf(environment) })
+  // Its own timeout counts from the last byte, so an answer that trickles in would be waited for without end.
+  const customHttpAgent = agentWithDeadline(
+    typeof environment === 'string' ? 'https' : 'http',
+    answersWithinMs,
+  )
+  Object.assign(gateway.config, { customHttpAgent })
 
   async function searchByKey(key: string): Promise<Transaction[]> {
     const found: Transaction[] = []

@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
@@ -15,12 +17,12 @@ import { openSandbox, signSandboxNotice } from './payments-sandbox.ts'
 let db: Database
 let gateway: LoopbackGateway
 const clock = testClock()
+const keys = { merchantId: 'merchant', publicKey: 'public', privateKey: 'private' }
 const payments: Record<string, Payments> = {}
 
 beforeAll(async () => {
   db = await freshDatabase()
   gateway = await openLoopbackGateway()
-  const keys = { merchantId: 'merchant', publicKey: 'public', privateKey: 'private' }
   payments.sandbox = openSandbox({ db, clock })
   payments.braintree = openBraintree({ environment: { port: gateway.port }, ...keys })
 })
@@ -166,6 +168,22 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
   expect(await braintree.refund({ key: 'down', reference: 't1', amount: 100 })).toEqual({ kind: 'unknown' })
   await expect(braintree.findRefund('down')).rejects.toThrow()
   gateway.breakWith(undefined)
+})
+
+test('a gateway whose answer never ends is not waited for beyond the time it has', async () => {
+  const endless = createServer((_, response) => {
+    response.writeHead(201, { 'content-type': 'application/xml' })
+    const drip = setInterval(() => response.write(' '), 20)
+    response.once('close', () => clearInterval(drip))
+  })
+  await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done))
+  const { port } = endless.address() as AddressInfo
+  const braintree = openBraintree({ environment: { port }, ...keys }, { answersWithinMs: 300 })
+  expect(await braintree.vault(card('4111111111111111'))).toEqual({ kind: 'unknown' })
+  const charge = { key: 'endless', token: 'token1', amount: 100, isRenewal: true }
+  expect(await braintree.charge(charge)).toEqual({ kind: 'unknown' })
+  await expect(braintree.find('endless')).rejects.toThrow()
+  await new Promise((done) => endless.close(done))
 })
 
 test.each([
