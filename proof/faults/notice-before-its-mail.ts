@@ -1,0 +1,13 @@
+import { changeSource } from './change-source.ts'
+
+/** Marks a notice as sent first, and writes its mail in a transaction of its own. */
+changeSource(
+  'server/billing/renewals/hold-notices.ts',
+  'if (isFirst === 0) return\n',
+  'if (isFirst === 0) return\n      return hold }).then((hold) => hold && db.transaction(async (tx) => {\n',
+)
+changeSource(
+  'server/billing/renewals/hold-notices.ts',
+  '      })\n    })\n  await eachInTurn',
+  '      })\n    }))\n  await eachInTurn',
+)
