@@ -1,6 +1,10 @@
 /** Money is whole cents everywhere except on the wire, where SPEC.md's prices are dollars. */
 export type Cents = number
 
+/** A customer in Canada has to know which dollar it is. */
+export const CURRENCY = 'US dollars'
+export const CURRENCY_NOTE = `All amounts are in ${CURRENCY}.`
+
 export function dollarsToCents(dollars: number): Cents {
   return Math.round(dollars * 100)
 }

@@ -1,5 +1,6 @@
 import type { CreditNoteSheet, InvoiceSheet } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { CURRENCY } from '#contract/catalogue/money.ts'
 
 /** Invoice labels, shared by the page and the PDF. */
 export function invoiceTitle({ state, number }: InvoiceSheet): string {
@@ -11,7 +12,7 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
   const isForService = serviceFrom && serviceThrough
   return {
     'What for': what,
-    Issued: formatDay(issuedOn),
+    Issued: `${formatDay(issuedOn)}, in ${CURRENCY}`,
     Service: isForService ? `${formatDay(serviceFrom)} through ${formatDay(serviceThrough)}` : undefined,
     Paid: paidOn ? [formatDay(paidOn), card].filter(Boolean).join(', ') : undefined,
   }
@@ -19,7 +20,7 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
 
 export function creditNoteFacts({ issuedOn, bill, way }: CreditNoteSheet) {
   return {
-    Issued: formatDay(issuedOn),
+    Issued: `${formatDay(issuedOn)}, in ${CURRENCY}`,
     For: `Receipt ${bill}`,
     'Given back': way === 'card' ? 'To the card that paid' : 'As credit for your next bill',
   }

@@ -1,3 +1,4 @@
+import { CURRENCY_NOTE } from '#contract/catalogue/money.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { oneLine } from '#contract/wire/plain-text.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
@@ -17,8 +18,14 @@ export function renderMail(
   text: MailText,
   provider: Provider,
 ): { subject: string; plain: string; html: string } {
-  const folded = foldLines(text)
+  const folded = foldLines(withCurrency(text))
   return { subject: folded.subject, plain: plainOf(folded, provider), html: htmlOf(folded, provider) }
+}
+
+/** A mail that names an amount says which dollars they are. */
+function withCurrency(text: MailText): MailText {
+  const saysAmount = [text.subject, ...text.paragraphs].some((said) => /\$\d/.test(said))
+  return saysAmount ? { ...text, closing: [CURRENCY_NOTE, ...text.closing] } : text
 }
 
 /** Names may contain line breaks. Removing them keeps a name from starting a new line or a header. */

@@ -1,5 +1,5 @@
 import { dayBefore, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { CURRENCY_NOTE, formatAmount } from '#contract/catalogue/money.ts'
 
 /** What is charged today and every month, from when, and how and by when to cancel: next to the button. */
 export function DueToday({ totalCents, today }: { totalCents: number; today: string }) {
@@ -16,7 +16,7 @@ export function DueToday({ totalCents, today }: { totalCents: number; today: str
         <span>{amount}</span>
       </div>
       <p className="hint">
-        {`To avoid the next charge, cancel in your account by ${formatDay(dayBefore(nextChargeOn))}, 11:59 PM your time. Payments are not refunded, and your service runs to the end of the month you paid for.`}
+        {`${CURRENCY_NOTE} To avoid the next charge, cancel in your account by ${formatDay(dayBefore(nextChargeOn))}, 11:59 PM your time. Payments are not refunded, and your service runs to the end of the month you paid for.`}
       </p>
     </div>
   )
