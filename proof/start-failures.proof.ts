@@ -58,6 +58,23 @@ test('a data folder that cannot be written to is said in a sentence', async () =
   )
 })
 
+test('a path on which no folder can be made is said in a sentence', async () => {
+  const loop = join(folder, 'loop')
+  await symlink(loop, loop)
+  const missing = join(folder, 'link')
+  await symlink(join(folder, 'nowhere'), missing)
+  for (const [data, code] of [
+    ['/proc/front-desk/data', 'ENOENT'],
+    [join(missing, 'data'), 'ENOENT'],
+    [join(loop, 'data'), 'ELOOP'],
+    [join(folder, 'a'.repeat(300)), 'ENAMETOOLONG'],
+  ] as const) {
+    const { code: exitCode, said } = await start({ DATA_DIR: data })
+    expect(exitCode).toBe(1)
+    expect(said).toMatch(new RegExp(`^The data folder ${data} cannot be .*\\(${code}\\)[^\\n]*DATA_DIR\\.$`))
+  }
+})
+
 test('a full disk is said in a sentence', async () => {
   const data = join(folder, 'data')
   await mkdir(data)

@@ -34,17 +34,27 @@ function describeCode(folder: string, code: string | undefined): string | undefi
     case 'EEXIST':
     case 'ENOTDIR':
       return `The data folder ${folder} is a file, or is inside one. Start with another DATA_DIR.`
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+    case 'EISDIR':
+    case 'EIO':
+      return `The data folder ${folder} cannot be used (${code}). Start with another DATA_DIR.`
     default:
       return undefined
   }
 }
 
-/** The file system's code, if the error is about the folder: a port that is taken has a code, too. */
+/**
+ * The file system's code, if the error is about the folder: a port that is taken has a code, too, and a missing file is no
+ * problem of the folder.
+ */
 function codeOf(folder: string, error: unknown): string | undefined {
-  const { code, syscall, path: file = folder } = (error ?? {}) as NodeJS.ErrnoException
-  if (syscall === undefined || syscall === 'listen' || !file.startsWith(folder)) return undefined
-  // A missing file is no problem of the folder, unless the folder itself cannot be made.
-  return code === 'ENOENT' && syscall !== 'mkdir' ? undefined : code
+  const { code, syscall, path: file } = (error ?? {}) as NodeJS.ErrnoException
+  if (syscall === undefined || syscall === 'listen') return undefined
+  // The folder itself, or one of its parents.
+  if (file !== undefined && folder.startsWith(file)) return code
+  if (file !== undefined && !file.startsWith(folder)) return undefined
+  return code === 'ENOENT' ? undefined : code
 }
 
 /** SQLite is the lock of the folder; its library gives no code of the file system. */

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** The files we create in a data folder, whether or not they exist yet. */
@@ -20,13 +20,24 @@ const ours = [
  */
 export function keepPrivate(folder: string, say: (line: string) => void): void {
   process.umask(0o077)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   try {
     if (readdirSync(folder).every((name) => ours.includes(name))) chmodSync(folder, 0o700)
     for (const name of ours) closeDeep(path.join(folder, name))
   } catch (error) {
     if ((error as { code?: string }).code !== 'EPERM') throw error
     say(`Others on this machine may be able to read ${folder}: it belongs to another user.`)
+  }
+}
+
+/** With its parents. Node's own `recursive` never returns where the kernel makes no folders, such as in /proc. */
+function makeFolder(folder: string): void {
+  const parent = path.dirname(folder)
+  if (parent !== folder && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(folder, 0o700)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }
 
