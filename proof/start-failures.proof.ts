@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockDataFolder } from '#server/platform/db/data-folder-lock.ts'
+import { admin } from '#server/test-kit/command-line.ts'
 import { spawnProduct } from '../scripts/launch-product.ts'
 import { templatePath } from '../scripts/template-name.mjs'
 
@@ -98,6 +99,9 @@ test.each([
   const { code, said } = await start({ DATA_DIR: data })
   expect(code).toBe(1)
   expect(said).toMatch(damaged(data))
+  const answer = await admin({ DATA_DIR: data }, 'settings', 'show')
+  expect([answer.code, answer.out]).toEqual([1, ''])
+  expect(answer.errors.trim()).toMatch(damaged(data))
 })
 
 test('too few file descriptors are said in a sentence', async () => {

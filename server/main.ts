@@ -9,18 +9,18 @@ import { openSandbox } from './adapters/payments-sandbox.ts'
 import { openAdminSocket } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
-import { type Config, ConfigurationError, parseConfig } from './config/config.ts'
+import { type Config, parseConfig } from './config/config.ts'
 import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
 import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
 import { buildDesk } from './desk/desk-app.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { type SharedSecrets, shareSecrets } from './identity/shared-secrets.ts'
 import { type ClockCheck, checkedClock, openClockCheck } from './platform/clock-check.ts'
-import { DataFolderInUse, type DataFolderLock } from './platform/db/data-folder-lock.ts'
-import { DataFolderProblem, explainDataFolder } from './platform/db/data-folder-problem.ts'
+import type { DataFolderLock } from './platform/db/data-folder-lock.ts'
+import { explainDataFolder } from './platform/db/data-folder-problem.ts'
 import type { Database } from './platform/db/database.ts'
-import { DatabaseUnreachable } from './platform/db/database-unreachable.ts'
 import { openStorage } from './platform/db/open-storage.ts'
+import { describeFailure } from './platform/describe-failure.ts'
 import { listen } from './platform/http/listen.ts'
 import { loadPageBundle } from './platform/http/page-bundle.ts'
 import { openStopping, type Stopping } from './platform/http/stopping.ts'
@@ -195,22 +195,5 @@ function welcome(config: Config): string {
 }
 
 function sayError(error: unknown): void {
-  process.stderr.write(`${describeError(error)}\n`)
-}
-
-/** What the operator needs to fix the problem. Unexpected errors include their stack trace. */
-function describeError(error: unknown): string {
-  if (
-    error instanceof ConfigurationError ||
-    error instanceof DataFolderInUse ||
-    error instanceof DataFolderProblem ||
-    error instanceof DatabaseUnreachable
-  )
-    return error.message
-  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
-  if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
-    return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
-  if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
-    return 'The pages are not built yet. Run npm start.'
-  return stack ?? String(error)
+  process.stderr.write(`${describeFailure(error)}\n`)
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,4 +61,26 @@ test('the command line works beside the running server and without it, says no w
 test('where nothing was ever started it says so, and starts nothing', async () => {
   const nowhere = { DATA_DIR: path.join(folder, 'nowhere') }
   expect((await admin(nowhere, 'settings', 'show')).errors).toContain('There is no data folder')
+  // A folder of something else does not get a database.
+  const other = path.join(folder, 'other')
+  await mkdir(other)
+  expect((await admin({ DATA_DIR: other }, 'settings', 'show')).errors).toContain(
+    `There is no database in the folder ${other}.`,
+  )
+  expect(await readdir(other)).toEqual([])
+})
+
+test('a reader that leaves early is no failure, and output that cannot be written is said', async () => {
+  const run = (command: string) =>
+    new Promise<{ code: unknown; errors: string }>((resolve) =>
+      execFile('bash', ['-o', 'pipefail', '-c', command, process.execPath], (error, _, errors) =>
+        resolve({ code: error?.code ?? 0, errors }),
+      ),
+    )
+  const help = `"$0" ${path.join(import.meta.dirname, 'main.ts')} help`
+  expect(await run(`${help} | true`)).toEqual({ code: 0, errors: '' })
+  expect(await run(`${help} > /dev/full`)).toEqual({
+    code: 1,
+    errors: 'The output could not be written: ENOSPC: no space left on device, write\n',
+  })
 })

@@ -1,12 +1,13 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { pino } from 'pino'
-import { type Config, ConfigurationError, parseConfig } from '#server/config/config.ts'
+import { type Config, parseConfig } from '#server/config/config.ts'
 import { shareSecrets } from '#server/identity/shared-secrets.ts'
-import { ClockIsWrong, checkedClock, openClockCheck } from '#server/platform/clock-check.ts'
-import { DataFolderInUse } from '#server/platform/db/data-folder-lock.ts'
-import { DatabaseUnreachable } from '#server/platform/db/database-unreachable.ts'
+import { checkedClock, openClockCheck } from '#server/platform/clock-check.ts'
+import { DataFolderInUse, isDataFolder } from '#server/platform/db/data-folder-lock.ts'
+import { explainDataFolder } from '#server/platform/db/data-folder-problem.ts'
 import { openStorage } from '#server/platform/db/open-storage.ts'
+import { describeFailure } from '#server/platform/describe-failure.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { openLog } from '#server/platform/log/log.ts'
 import { problems } from '#server/platform/problems.ts'
@@ -33,16 +34,18 @@ const isCsv = given.includes('--csv')
 const INPUT_AT_MOST = 256 * 1024
 const print = isJson ? printedAsJson : isCsv ? printedAsCsv : printed
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads has enough, such as head or a pager that was left.
+  if (error.code === 'EPIPE') return
+  process.stderr.write(`The output could not be written: ${error.message}\n`)
+  process.exit(1)
+})
+process.stderr.on('error', () => {})
+
 try {
   process.exitCode = await answer()
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigurationError ||
-    error instanceof DataFolderInUse ||
-    error instanceof DatabaseUnreachable ||
-    error instanceof ClockIsWrong ||
-    error instanceof AnswerLost
-  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`${error instanceof AnswerLost ? error.message : describeFailure(error)}\n`)
   process.exitCode = 1
 }
 
@@ -105,6 +108,10 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     return refuse('not-found', {
       errors: `There is no data folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
     })
+  if (statSync(database.folder).isDirectory() && !isDataFolder(database.folder))
+    return refuse('not-found', {
+      errors: `There is no database in the folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
+    })
   try {
     return await runHere(config, asked)
   } catch (error) {
@@ -116,7 +123,12 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
 }
 
 async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
-  const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`))
+  const { database } = given
+  const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`)).catch(
+    (error) => {
+      throw database.kind === 'embedded' ? explainDataFolder(database.folder, error) : error
+    },
+  )
   // Standard output may be parsed by a program, so the log goes to standard error.
   const log = openLog(given, pino.destination(2))
   const closeStorage = async () => {

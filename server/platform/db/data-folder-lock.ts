@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -6,6 +6,8 @@ export type DataFolderLock = { release(): void; announce(address: string): void 
 
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5
+
+const LOCK = 'lock'
 
 export class DataFolderInUse extends Error {}
 
@@ -16,7 +18,7 @@ export class DataFolderInUse extends Error {}
 export function lockDataFolder(folder: string): DataFolderLock {
   mkdirSync(folder, { recursive: true })
   const ownerFile = path.join(folder, 'owner.json')
-  const lock = new DatabaseSync(path.join(folder, 'lock'))
+  const lock = new DatabaseSync(path.join(folder, LOCK))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
@@ -33,6 +35,11 @@ export function lockDataFolder(folder: string): DataFolderLock {
     )
   announce('not listening yet')
   return { announce, release: () => lock.close() }
+}
+
+/** Whether a server was ever started on it. */
+export function isDataFolder(folder: string): boolean {
+  return existsSync(path.join(folder, LOCK))
 }
 
 function readOwner(ownerFile: string): string {

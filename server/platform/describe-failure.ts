@@ -1,0 +1,26 @@
+import { ConfigurationError } from '#server/config/config.ts'
+import { ClockIsWrong } from './clock-check.ts'
+import { DataFolderInUse } from './db/data-folder-lock.ts'
+import { DataFolderProblem } from './db/data-folder-problem.ts'
+import { DatabaseUnreachable } from './db/database-unreachable.ts'
+
+/**
+ * Why the server, or the command line, could not begin: what the operator needs to fix the problem. Unexpected errors
+ * include their stack trace.
+ */
+export function describeFailure(error: unknown): string {
+  if (
+    error instanceof ConfigurationError ||
+    error instanceof DataFolderInUse ||
+    error instanceof DataFolderProblem ||
+    error instanceof DatabaseUnreachable ||
+    error instanceof ClockIsWrong
+  )
+    return error.message
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
+    return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'
+  if (code === 'ERR_MODULE_NOT_FOUND' && message?.includes('dist'))
+    return 'The pages are not built yet. Run npm start.'
+  return stack ?? String(error)
+}
