@@ -3,10 +3,12 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '#server/platform/db/data-folder-lock.ts'
 import { admin } from '#server/test-kit/command-line.ts'
 import { spawnProduct } from '../scripts/launch-product.ts'
+import { startPostgres } from '../scripts/start-postgres.ts'
 import { templatePath } from '../scripts/template-name.mjs'
 
 let good: string
@@ -110,4 +112,40 @@ test('too few file descriptors are said in a sentence', async () => {
     code: 1,
     said: 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.',
   })
+})
+
+test('a database that is not suitable is said in a sentence, before anything is made in it', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const startOn = (name: string, user = 'postgres') =>
+    start({
+      DATABASE_URL: `postgres://${user}@127.0.0.1:${postgres.port}/${name}`,
+      LOG_LEVEL: 'error',
+    })
+  const ascii = `encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`
+  for (const text of [
+    `create database of_ascii ${ascii}`,
+    'create database of_dates',
+    `alter database of_dates set datestyle = 'German'`,
+    'create database of_another',
+    'create role visitor login',
+  ])
+    await client.query(text)
+  const cannotBeUsed = 'The database of DATABASE_URL cannot be used: '
+  expect(await startOn('of_ascii')).toEqual({
+    code: 1,
+    said: `${cannotBeUsed}its encoding is SQL_ASCII, and must be UTF8. Create it anew, with createdb --encoding=UTF8 --template=template0.`,
+  })
+  expect(await startOn('of_dates')).toEqual({
+    code: 1,
+    said: `${cannotBeUsed}its DateStyle is German, DMY, and must be ISO. Run: alter database "of_dates" set datestyle = 'ISO'.`,
+  })
+  const { code, said } = await startOn('of_another', 'visitor')
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'The user in DATABASE_URL lacks a right: permission denied for schema public. Make it the owner of the database and of what is in it (alter database … owner to …).',
+  )
 })

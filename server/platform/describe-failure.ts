@@ -3,6 +3,8 @@ import { ClockIsWrong } from './clock-check.ts'
 import { DataFolderInUse } from './db/data-folder-lock.ts'
 import { DataFolderProblem } from './db/data-folder-problem.ts'
 import { DatabaseUnreachable } from './db/database-unreachable.ts'
+import { isForbidden } from './db/errors.ts'
+import { MigrationChanged } from './db/migrate.ts'
 
 /**
  * Why the server, or the command line, could not begin: what the operator needs to fix the problem. Unexpected errors
@@ -14,9 +16,12 @@ export function describeFailure(error: unknown): string {
     error instanceof DataFolderInUse ||
     error instanceof DataFolderProblem ||
     error instanceof DatabaseUnreachable ||
+    error instanceof MigrationChanged ||
     error instanceof ClockIsWrong
   )
     return error.message
+  if (isForbidden(error))
+    return `The user in DATABASE_URL lacks a right: ${(error as Error).message}. Make it the owner of the database and of what is in it (alter database … owner to …).`
   const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
   if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
     return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'

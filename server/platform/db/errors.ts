@@ -21,6 +21,11 @@ export function isRefusedLogin(error: unknown): boolean {
   return /^(?:28|3D000)/.test(codeOf(error) ?? '')
 }
 
+/** The user of the database may not do this there. */
+export function isForbidden(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}
+
 /** All connections of this process are in use, which says nothing about the server. */
 export function isPoolExhausted(error: unknown): boolean {
   return /timeout exceeded when trying to connect/.test(messageOf(error))

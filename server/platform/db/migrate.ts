@@ -7,6 +7,9 @@ import { sql } from './sql.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
 
+/** A refusal to start: the database was made by other files than ours. */
+export class MigrationChanged extends Error {}
+
 /** Applies missing migrations in order, in one transaction. Forward only. */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -23,7 +26,9 @@ export async function migrate(db: Database, folder: string = MIGRATIONS): Promis
       const digest = digests.get(file.name)
       if (digest === file.digest) continue
       if (digest !== undefined)
-        throw new Error(`${file.name} was changed after it was applied: write a new migration instead`)
+        throw new MigrationChanged(
+          `${file.name} was changed after it was applied to this database: write a new migration instead, or start with another database.`,
+        )
       await tx.run({ text: file.text, values: [] })
       await tx.run(sql`insert into migrations (name, digest) values (${file.name}, ${file.digest})`)
       fresh.push(file.name)

@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-folder.ts'
 import { sql } from './sql.ts'
+import { refuseUnsuitableDatabase } from './suitable-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const DATABASE_WAIT_MS = 60_000
@@ -25,6 +26,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
     const onIdleError = (error: Error) => say(`A database connection was lost while idle: ${error.message}`)
     const db = openPostgres({ ...config.database, onIdleError })
     await waitForDatabase(db, say)
+    await refuseUnsuitableDatabase(db)
     await migrate(db)
     return { db, secrets: config.secrets.length > 0 ? config.secrets : [await sharedSecret(db)] }
   }
