@@ -8,6 +8,8 @@ import { clientPages, deskPages, ssrPages } from './build.ts'
 import { watchFolder } from './watch-folder.ts'
 
 const root = join(import.meta.dirname, '..')
+/** As it was given: building makes this process one of production (NODE_ENV), and the server would inherit that. */
+const environment = { ...process.env, DEV_RELOAD: '1' }
 const underWay = new Set<object>()
 let server: ChildProcess | undefined
 let soon: NodeJS.Timeout | undefined
@@ -47,7 +49,7 @@ function startServer() {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEV_RELOAD: '1' },
+    env: environment,
   })
   server = child
   child.once('exit', (code) => {

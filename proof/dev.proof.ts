@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../scripts/find-free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+/** Used as they are; the rest is copied, because the command builds pages that are not optimized. */
+const shared = ['node_modules', '.cache']
+const left = ['.git', '.data', 'dist', 'docs', 'e2e', 'proof', 'bench', 'structure', 'test-results']
+
+async function copyProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-desk-dev-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  for (const name of await readdir(root))
+    if (![...shared, ...left].includes(name))
+      await cp(join(root, name), join(folder, name), { recursive: true })
+  for (const name of shared) await symlink(join(root, name), join(folder, name))
+  await mkdir(join(folder, 'dist'))
+  return folder
+}
+
+test('npm run dev serves the demo without any setting, and Ctrl-C ends it', {
+  timeout: 180_000,
+}, async () => {
+  const port = await findFreePort()
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: await copyProject(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, PORT: String(port), DESK_PORT: 'off' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    expect(said).not.toContain('The server ended')
+    await pause(100)
+  }
+  expect(said).toContain(`Front Desk is running at http://localhost:${port}/login/`)
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  expect(await isReady()).toBe(false)
+})
