@@ -5,6 +5,11 @@ import { createServer } from 'node:net'
 import { startCluster } from './cluster/start-cluster.ts'
 import { serveStatus } from './cluster/status-page.ts'
 import { findFreePort } from './find-free-port.ts'
+import { takeNoArguments } from './take-no-arguments.ts'
+
+takeNoArguments(
+  'npm run cluster starts a proxy, three instances, a worker, a pooler, a primary and a standby on this machine, until Ctrl-C (docs/deploy.md).',
+)
 
 const SITE_PORT = 8443
 const STATUS_PORT = 8444

@@ -1,0 +1,10 @@
+/** Says what a command does if it is asked (--help), or given a word that it has no use for, instead of running for hours. */
+export function takeNoArguments(description: string): void {
+  const given = process.argv.slice(2)
+  if (given.length === 0) return
+  const isAsked = given.includes('--help')
+  process[isAsked ? 'stdout' : 'stderr'].write(
+    `${isAsked ? '' : 'This command takes no arguments. '}${description}\n`,
+  )
+  process.exit(isAsked ? 0 : 1)
+}
