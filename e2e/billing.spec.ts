@@ -147,7 +147,7 @@ test('a bill reads well as a page, on paper and as a PDF, and says why it differ
   const bill = page.getByRole('article')
   await expect(bill).toContainText('North Shore Realty')
   await expect(bill).toContainText('$49.00 more than the month before')
-  await expect(bill).toContainText('Total$397.00')
+  await expect(bill).toContainText('Total in US dollars$397.00')
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(bill).toBeVisible()

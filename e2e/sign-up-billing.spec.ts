@@ -79,6 +79,7 @@ test('it says what is charged today and later, how to stop it, and what else is 
   await goToBilling(page)
   const due = page.locator('.due')
   await expect(due).toContainText('Charged today$397.00')
+  await expect(due).toContainText('All amounts are in US dollars.')
   await expect(due).toContainText(/Then every month, from [A-Z][a-z]+ \d{1,2}, \d{4}\$397\.00/)
   await expect(due).toContainText(/To avoid the next charge, cancel in your account by [A-Z][a-z]+ \d/)
   for (const badge of [

@@ -129,6 +129,7 @@ test('one user walks the five steps and pays [SUP-01, L12-01, L12-02, L3-01, L3-
 
   await expect(page).toHaveURL(BILLING)
   await expect(page.locator('.due')).toContainText('Charged today$248.00')
+  await expect(page.locator('.due')).toContainText('All amounts are in US dollars.')
   await expect(page.getByLabel('Previously entered address')).toHaveCount(0)
   for (const text of ['Recurring billing.', 'Card authorization.', 'Gift cards.', 'Security.'])
     await expect(page.locator('main .notes').last()).toContainText(text)

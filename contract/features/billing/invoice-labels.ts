@@ -7,12 +7,15 @@ export function invoiceTitle({ state, number }: InvoiceSheet): string {
   return `${state === 'open' || state === 'not collected' ? 'Bill' : 'Receipt'} ${number}`
 }
 
+/** Of an invoice, and of a credit note. */
+export const TOTAL = `Total in ${CURRENCY}`
+
 /** Undefined facts are not shown. */
 export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paidOn, card }: InvoiceSheet) {
   const isForService = serviceFrom && serviceThrough
   return {
     'What for': what,
-    Issued: `${formatDay(issuedOn)}, in ${CURRENCY}`,
+    Issued: formatDay(issuedOn),
     Service: isForService ? `${formatDay(serviceFrom)} through ${formatDay(serviceThrough)}` : undefined,
     Paid: paidOn ? [formatDay(paidOn), card].filter(Boolean).join(', ') : undefined,
   }
@@ -20,7 +23,7 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
 
 export function creditNoteFacts({ issuedOn, bill, way }: CreditNoteSheet) {
   return {
-    Issued: `${formatDay(issuedOn)}, in ${CURRENCY}`,
+    Issued: formatDay(issuedOn),
     For: `Receipt ${bill}`,
     'Given back': way === 'card' ? 'To the card that paid' : 'As credit for your next bill',
   }

@@ -22,9 +22,12 @@ export function renderMail(
   return { subject: folded.subject, plain: plainOf(folded, provider), html: htmlOf(folded, provider) }
 }
 
+/** As `formatAmount` writes it: a company may be called "$99 Homes". */
+const AMOUNT = /\$[\d,]+\.\d\d(?!\d)/
+
 /** A mail that names an amount says which dollars they are. */
 function withCurrency(text: MailText): MailText {
-  const saysAmount = [text.subject, ...text.paragraphs].some((said) => /\$\d/.test(said))
+  const saysAmount = [text.subject, ...text.paragraphs].some((said) => AMOUNT.test(said))
   return saysAmount ? { ...text, closing: [CURRENCY_NOTE, ...text.closing] } : text
 }
 

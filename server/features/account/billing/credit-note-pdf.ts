@@ -1,6 +1,6 @@
 import type { CreditNoteSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { creditNoteFacts } from '#contract/features/billing/invoice-labels.ts'
+import { creditNoteFacts, TOTAL } from '#contract/features/billing/invoice-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
@@ -37,7 +37,7 @@ export async function writeCreditNotePdf(
   sheets.together(() => {
     for (const one of note.lines.slice(-LINES_WITH_TOTAL)) writeLine(one)
     sheets.rule()
-    sheets.row(line('Given back', note.cents), { size: 13, isBold: true })
+    sheets.row(line(TOTAL, note.cents), { size: 13, isBold: true })
     sheets.skip(14)
     sheets.row([{ text: `Questions? Call ${provider.tollFreeNumber}.` }], { size: 9, isQuiet: true })
   })

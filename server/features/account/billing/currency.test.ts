@@ -53,6 +53,7 @@ test('a mail that names an amount says which dollars; any other does not', async
   const { db, clock } = harness
   clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  await db.run(sql`update accounts set company = '$99 Homes' where id = ${one.accountId}`)
   for (const at of ['12-15', '12-16', '12-18', '12-20', '12-21', '12-22']) {
     clock.set(`2026-${at}T06:00:09Z`)
     await renewDue(harness)

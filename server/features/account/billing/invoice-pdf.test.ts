@@ -101,7 +101,7 @@ test('the total never stands on a sheet without a line of the bill, however many
     const sheets = await readPdf(one)
     const last = sheets.at(-1) ?? ''
     expect(last, `${count} lines`).toMatch(/Item Quantity .*Credit for number .*Total .*Billed monthly/)
-    expect(sheets.filter((sheet) => sheet.includes('Total $'))).toEqual([last])
+    expect(sheets.filter((sheet) => sheet.includes('Total in US dollars $'))).toEqual([last])
   }
 })
 

@@ -1,6 +1,11 @@
 import type { InvoiceSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { billedToLines, invoiceFacts, invoiceTitle } from '#contract/features/billing/invoice-labels.ts'
+import {
+  billedToLines,
+  invoiceFacts,
+  invoiceTitle,
+  TOTAL,
+} from '#contract/features/billing/invoice-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
@@ -75,7 +80,7 @@ function writeLines(sheets: Sheets, bill: InvoiceSheet, writeEnd: () => void): v
   sheets.together(() => {
     for (const one of bill.lines.slice(-LINES_WITH_TOTAL)) writeLine(one)
     sheets.rule()
-    sheets.row(sum('Total', bill.totalCents), { size: 13, isBold: true })
+    sheets.row(sum(TOTAL, bill.totalCents), { size: 13, isBold: true })
     if (bill.refundedCents > 0) sheets.row(sum('Refunded', -bill.refundedCents))
     if (bill.creditedCents > 0) sheets.row(sum('Given as credit', -bill.creditedCents))
     if (bill.lostCents > 0) sheets.row(sum('Returned by the bank', -bill.lostCents))

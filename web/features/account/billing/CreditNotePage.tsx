@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { billedToLines, creditNoteFacts } from '#contract/features/billing/invoice-labels.ts'
+import { billedToLines, creditNoteFacts, TOTAL } from '#contract/features/billing/invoice-labels.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -23,7 +23,7 @@ export function CreditNotePage(props: PageProps<'credit-note'>) {
     >
       <article className="tile account-paper" aria-label={note.number}>
         <address>
-          <span className="hint">For</span>
+          <span className="hint">Billed to</span>
           <b>{company}</b>
           {others.map((line) => (
             <span key={line}>{line}</span>
@@ -37,7 +37,7 @@ export function CreditNotePage(props: PageProps<'credit-note'>) {
           </p>
         ))}
         <p className="line sum">
-          <span>Given back</span>
+          <span>{TOTAL}</span>
           <span>{formatAmount(note.cents)}</span>
         </p>
       </article>

@@ -1,6 +1,11 @@
 import type { InvoiceSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { billedToLines, invoiceFacts, invoiceTitle } from '#contract/features/billing/invoice-labels.ts'
+import {
+  billedToLines,
+  invoiceFacts,
+  invoiceTitle,
+  TOTAL,
+} from '#contract/features/billing/invoice-labels.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -37,7 +42,7 @@ export function InvoicePage(props: PageProps<'bill'>) {
         <Facts facts={invoiceFacts(bill)} />
         <InvoiceLines bill={bill} />
         <p className="line sum">
-          <span>Total</span>
+          <span>{TOTAL}</span>
           <span>{formatAmount(bill.totalCents)}</span>
         </p>
         {bill.refundedCents > 0 && (
