@@ -12,7 +12,7 @@ export const settingNames = {
 export type SettingName = keyof typeof settingNames
 
 /** `seen`: the text that the operator decided about. Without it, whatever is there is replaced. */
-type Change = { name: SettingName; actor: string; reason?: string; seen?: string }
+type Change = { name: SettingName; actor: string; reason?: string; seen?: string | undefined }
 
 /** A text that is already there is no change. One that somebody else has set meanwhile is not replaced unseen. */
 export function changeSetting(
@@ -41,9 +41,9 @@ export function resetSetting(
 ): Promise<Refused | undefined> {
   return db.transaction(async (tx) => {
     const former = await lockSetting(tx, name)
-    if (former === defaultSettings[settingNames[name]]) return undefined
-    if (seen !== undefined && seen !== former) return refuseUnseen(former)
-    await tx.run(sql`delete from settings where name = ${settingNames[name]}`)
+    const isAsSeen = seen === undefined || seen === former || former === defaultSettings[settingNames[name]]
+    if (!isAsSeen) return refuseUnseen(former)
+    if ((await tx.run(sql`delete from settings where name = ${settingNames[name]}`)) === 0) return undefined
     const details = { name, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'setting-reset', details }, now)
     return undefined
@@ -58,6 +58,6 @@ async function lockSetting(tx: Db, name: SettingName): Promise<string> {
 
 function refuseUnseen(text: string): Refused {
   return refuse('has-changed', {
-    errors: `Somebody else has changed it since you opened the page. It now says: “${text}” Nothing was done.`,
+    errors: `Someone else has changed this text. It now says: “${text}”. Your change was not saved. Close this window, then change it again.`,
   })
 }

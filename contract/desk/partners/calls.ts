@@ -11,8 +11,8 @@ import { partnersValues } from './values.ts'
 /** The answer shows the same page of the list. */
 const page = { after: exact(63, 'Where the page begins that is shown: after the partner with this id') }
 const partner = { id: exact(63, 'The client id of a partner'), reason: text(reason), ...page }
-/** The command line takes more than the form. */
-const LONGEST_SEEN = 20_000
+/** The command line takes more than the form: as many and as long ones as a partner may have. */
+const LONGEST_SEEN = 51_000
 const unknown = { status: 404, when: 'there is no such partner' } as const
 const refusals = [{ status: 400, when: 'a field is missing or wrong' } as const, ...deskRefusals]
 

@@ -1,3 +1,4 @@
+import { LONGEST_SETTING } from '#contract/desk/settings/fields.ts'
 import {
   changeSetting,
   resetSetting,
@@ -7,8 +8,6 @@ import {
 import { refuse } from '#server/platform/refusal.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import type { Command } from '../command.ts'
-
-const LONGEST = 300
 
 export const showSettingsCommand: Command = {
   name: 'settings show',
@@ -28,8 +27,8 @@ export const setSettingCommand: Command = {
   async run({ db }, { args: [name = '', ...args], actor, now }) {
     if (!isSetting(name)) return unknownSetting()
     const text = args.join(' ').trim()
-    if (text === '' || text.length > LONGEST)
-      return refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST} characters.` })
+    if (text === '' || text.length > LONGEST_SETTING)
+      return refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST_SETTING} characters.` })
     await changeSetting(db, { name, text, actor }, now)
     return { said: `The ${name} is now: ${text}` }
   },

@@ -100,7 +100,7 @@ test('of two admins who edit the redirect URIs of a partner, the second is told 
   expect([late.status, late.body]).toEqual([
     409,
     {
-      errors: `Somebody else has changed them since you opened the page. They are now: ${seen}, ${phone}. Nothing was done.`,
+      errors: `Someone else has changed the redirect URIs. They are now: ${seen}, ${phone}. Your change was not saved. Close this window, then change them again.`,
     },
   ])
   const { uris } = await harness.db.one<{ uris: string[] }>(

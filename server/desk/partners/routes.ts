@@ -73,7 +73,7 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
   deskRoute(app, deps, calls.movePartner, async ({ id, redirect_uris, seen, reason, after }, operator) => {
     const redirectUris = urisIn(redirect_uris)
-    const move = { id, redirectUris, seen: urisIn(seen) }
+    const move = { id, redirectUris, seen: seen === '' ? undefined : urisIn(seen) }
     const moved = await operatePartners.move(db, by(operator, reason), move)
     if (isRefused(moved)) return moved
     const said = `The redirect URIs of ${id} are now: ${redirectUris.join(', ')}.`

@@ -53,7 +53,7 @@ test('of two admins who edit the same text, the second is told what the first wr
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { loginMessage } = await readSettings(harness.db)
   expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-    errors: `Somebody else has changed it since you opened the page. It now says: “${loginMessage}” Nothing was done.`,
+    errors: `Someone else has changed this text. It now says: “${loginMessage}”. Your change was not saved. Close this window, then change it again.`,
   })
   const asShown = { name: 'login-message', seen: 'An older text', reason: 'It is over' }
   expect((await second.send(resetSetting, asShown)).status).toBe(409)
@@ -62,4 +62,13 @@ test('of two admins who edit the same text, the second is told what the first wr
   // The first still has the page on which the text was another one.
   expect((await first.send(changeSetting, { ...edit, seen: loginMessage, text: 'Late' })).status).toBe(409)
   expect((await readSettings(harness.db)).loginMessage).toBe(defaultSettings.loginMessage)
+})
+
+test('a text that was set to its default can be reset, and a page of the release before replaces what is there', async () => {
+  const admin = await desk.as('admin')
+  const change = { name: 'system-status', seen: '', reason: 'A page without it' } as const
+  for (const text of ['Calls are slow', 'Normal'])
+    expect((await admin.send(changeSetting, { ...change, text })).status).toBe(200)
+  expect((await admin.send(resetSetting, { ...change, seen: 'Normal' })).status).toBe(200)
+  expect(await harness.db.many(sql`select 1 from settings where name = 'systemStatus'`)).toEqual([])
 })

@@ -46,7 +46,7 @@ export async function enablePartner(
 }
 
 /** `seen`: those that the operator decided about. Without it, whatever is there is replaced. */
-export type NewRedirectUris = { id: string; redirectUris: string[]; seen?: string[] }
+export type NewRedirectUris = { id: string; redirectUris: string[]; seen?: string[] | undefined }
 
 export async function changeRedirectUris(
   db: Database,
@@ -71,7 +71,7 @@ function isSame(uris: readonly string[], others: readonly string[]): boolean {
 function refuseUnseen(uris: readonly string[]): Refused {
   const now = uris.join(', ')
   return refuse('has-changed', {
-    errors: `Somebody else has changed them since you opened the page. They are now: ${now}. Nothing was done.`,
+    errors: `Someone else has changed the redirect URIs. They are now: ${now}. Your change was not saved. Close this window, then change them again.`,
   })
 }
 

@@ -11,6 +11,7 @@ type Partner = {
 }
 
 const LOGO_AT_MOST_CHARACTERS = 60_000
+const MOST_REDIRECT_URIS = 50
 
 /** The first problem with a partner, as a sentence for the operator. */
 export function complaintOfPartner(partner: Partner): string | undefined {
@@ -30,6 +31,7 @@ export function complaintOfPartner(partner: Partner): string | undefined {
 /** Later compared exactly, so that only these URIs are ever redirected to. */
 export function complaintOfRedirectUris(uris: string[]): string | undefined {
   if (uris.length === 0) return 'A partner needs at least one redirect URI.'
+  if (uris.length > MOST_REDIRECT_URIS) return `A partner has at most ${MOST_REDIRECT_URIS} redirect URIs.`
   for (const uri of uris) {
     const url = URL.canParse(uri) ? new URL(uri) : undefined
     if (!url || uri.length > 1000 || /[\s\\*]/.test(uri))
