@@ -90,7 +90,7 @@ test('instead of leaving a plan can rest: it says what the pause costs and when 
   // Nothing can be added until then.
   await expect(page.getByRole('main')).not.toContainText('What you add is available right away.')
   await page.getByRole('button', { name: 'Do not put it on hold' }).click()
-  await expect(page.getByText('Your plan does not go on hold.')).toBeVisible()
+  await expect(page.getByText('Your plan will not go on hold.')).toBeVisible()
   await expect(tile(page, 'Your plan is going on hold')).toBeHidden()
   await open(page, '/account/')
   await expect(next).toContainText('$149.00 on')

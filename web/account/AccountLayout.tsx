@@ -17,6 +17,8 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   title: string
   /** By default, what the account's status means. */
   lede?: string
+  /** Its buttons do nothing without JavaScript. Forms say so themselves. */
+  needsScript?: boolean
   /** Called after the person has confirmed who they are. */
   onConfirmed?: () => void
   children: ReactNode
@@ -71,11 +73,13 @@ export function AccountLayout(props: AccountLayoutProps) {
             <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
           </div>
         </div>
-        <noscript>
-          <p className="banner warn unprinted">
-            Most changes here need JavaScript. Please turn it on in your browser.
-          </p>
-        </noscript>
+        {props.needsScript && (
+          <noscript>
+            <p className="banner warn unprinted">
+              Most changes here need JavaScript. Please turn it on in your browser.
+            </p>
+          </noscript>
+        )}
         {values.bouncedEmail !== null && page !== 'email-bounced' && (
           <EmailBounced email={values.bouncedEmail} />
         )}

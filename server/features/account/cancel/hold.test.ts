@@ -89,7 +89,7 @@ test('a reduction that is taken back while a hold is planned is not told as the 
   expect((await browser.open(news)).text).not.toContain('Your plan has changed.')
   expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
   const { text } = await browser.open(news)
-  expect(text).toContain('Your plan stays as it is.')
+  expect(text).toContain('The planned change is canceled.')
   expect(text).not.toContain('The hold ends')
 })
 

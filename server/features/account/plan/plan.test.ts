@@ -246,5 +246,5 @@ test('the page says that the plan has changed only if it has, just now', async (
   expect(await said()).toBe(false)
   expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
   expect(await said()).toBe(false)
-  expect((await browser.open(`${pages.plan}?changed=1`)).text).toContain('Your plan stays as it is.')
+  expect((await browser.open(`${pages.plan}?changed=1`)).text).toContain('The planned change is canceled.')
 })

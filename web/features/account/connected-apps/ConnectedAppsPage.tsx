@@ -25,6 +25,7 @@ export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
   return (
     <AccountLayout
       {...props}
+      needsScript
       title="Connected apps"
       lede="Partners connected to this account, and what they can do in it."
     >

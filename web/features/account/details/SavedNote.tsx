@@ -5,7 +5,7 @@ export function SavedNote({ children }: { children: ReactNode }) {
   return (
     <div role="status">
       {children && (
-        <div className="banner ok" ref={show}>
+        <div className="banner ok details-saved" ref={show}>
           {children}
         </div>
       )}

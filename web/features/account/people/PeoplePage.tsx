@@ -51,6 +51,7 @@ export function PeoplePage(props: PageProps<'people'>) {
     <AccountLayout
       {...props}
       values={{ ...values, role }}
+      needsScript
       title="People"
       lede={
         canManage

@@ -13,6 +13,7 @@ import { CallButton } from './CallButton.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 
 const HOW_IT_CHANGES = 'What you add is available right away. What you remove ends with the current month.'
+const AFTER_THE_HOLD = 'You can change your plan after the hold.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
 export function PlanPage(given: PageProps<'plan'>) {
@@ -26,13 +27,16 @@ export function PlanPage(given: PageProps<'plan'>) {
   return (
     <AccountLayout
       {...props}
+      needsScript
       title="Plan and seats"
       lede={
-        values.done && !isCanceled
-          ? describeNews(values.done, hold !== null)
-          : canChange
-            ? HOW_IT_CHANGES
-            : describeStanding(values)
+        isCanceled
+          ? describeStanding(values)
+          : values.done
+            ? describeNews(values.done, hold !== null)
+            : hold
+              ? AFTER_THE_HOLD
+              : HOW_IT_CHANGES
       }
     >
       {change && !isCanceled && (
@@ -93,6 +97,6 @@ export function PlanPage(given: PageProps<'plan'>) {
 /** A hold that has begun ends with its month. */
 function describeNews(done: PlanNews, isOnHold: boolean): string {
   if (done === 'changed') return 'Your plan has changed.'
-  if (done === 'kept') return 'Your plan stays as it is.'
-  return isOnHold ? 'The hold ends with the current month.' : 'Your plan does not go on hold.'
+  if (done === 'kept') return 'The planned change is canceled.'
+  return isOnHold ? 'The hold ends with the current month.' : 'Your plan will not go on hold.'
 }

@@ -44,6 +44,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
   return (
     <AccountLayout
       {...props}
+      needsScript
       title="Two-step verification"
       lede="A code from an app on your phone, as well as your password."
     >

@@ -54,7 +54,10 @@ export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
         }
         account={
           <>
-            <span className="who">North Shore Realty · 204518</span>
+            <span className="who">
+              <bdi>North Shore Realty</bdi>
+              {' · 204518'}
+            </span>
             <a href="/login/">Sign out</a>
           </>
         }
