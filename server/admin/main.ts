@@ -108,7 +108,7 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     return refuse('not-found', {
       errors: `There is no data folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
     })
-  if (statSync(database.folder).isDirectory() && !isDataFolder(database.folder))
+  if (!isDatabaseIn(database.folder))
     return refuse('not-found', {
       errors: `There is no database in the folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
     })
@@ -119,6 +119,15 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     const told = await askAdminSocket(database.folder, asked)
     if (told) return told
     throw error
+  }
+}
+
+/** What is no folder at all is explained when it is opened. */
+function isDatabaseIn(folder: string): boolean {
+  try {
+    return !statSync(folder).isDirectory() || isDataFolder(folder)
+  } catch (error) {
+    throw explainDataFolder(folder, error)
   }
 }
 

@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): string {
   )
     return error.message
   if (isForbidden(error))
-    return `The user in DATABASE_URL lacks a right: ${(error as Error).message}. Make it the owner of the database and of what is in it (alter database … owner to …).`
+    return `The user in DATABASE_URL lacks a right: ${(error as Error).message}. Make it the owner of the database and of what is in it (alter database … owner to …; reassign owned by … to …).`
   const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
   if (code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message ?? ''))
     return 'This process may not open enough files and connections. Raise its limit to 1024 or more: ulimit -n in a shell, LimitNOFILE= in a systemd unit.'

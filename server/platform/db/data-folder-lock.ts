@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -37,9 +37,9 @@ export function lockDataFolder(folder: string): DataFolderLock {
   return { announce, release: () => lock.close() }
 }
 
-/** Whether a server was ever started on it. */
+/** Whether a server was ever started on it. Throws if that cannot be known. */
 export function isDataFolder(folder: string): boolean {
-  return existsSync(path.join(folder, LOCK))
+  return statSync(path.join(folder, LOCK), { throwIfNoEntry: false }) !== undefined
 }
 
 function readOwner(ownerFile: string): string {

@@ -29,7 +29,6 @@ function describeCode(folder: string, code: string | undefined): string | undefi
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-    case 'ENOENT':
       return `The data folder ${folder} cannot be written to (${code}). Let the user who runs this process write there, or start with another DATA_DIR.`
     case 'EEXIST':
     case 'ENOTDIR':
@@ -38,6 +37,7 @@ function describeCode(folder: string, code: string | undefined): string | undefi
     case 'ENAMETOOLONG':
     case 'EISDIR':
     case 'EIO':
+    case 'ENOENT':
       return `The data folder ${folder} cannot be used (${code}). Start with another DATA_DIR.`
     default:
       return undefined

@@ -86,13 +86,14 @@ test('a prepared statement is named after its text, so that two texts never shar
   expect(one.name.length).toBeLessThan(64)
 })
 
-test('on a server, statements have a limit of time and are not compiled, inside a transaction and outside', async () => {
+test('on a server, statements have a limit of time, are not compiled and write dates as the driver reads them, inside a transaction and outside', async () => {
   const settings = sql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`
-  const onServer = { statement: '8s', lock: '3s', idle: '20s', jit: 'off' }
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
+      current_setting('DateStyle') as dates`
+  const onServer = { statement: '8s', lock: '3s', idle: '20s', jit: 'off', dates: 'ISO, MDY' }
   // PGlite has one connection and no compiler.
-  const inProcess = { statement: '0', lock: '0', idle: '0', jit: 'on' }
+  const inProcess = { statement: '0', lock: '0', idle: '0', jit: 'on', dates: 'ISO, MDY' }
   const expected = db.kind === 'postgres' ? onServer : inProcess
   expect(await db.one(settings)).toEqual(expected)
   expect(await db.transaction((tx) => tx.one(settings))).toEqual(expected)

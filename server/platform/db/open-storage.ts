@@ -25,10 +25,16 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   if (config.database.kind === 'postgres') {
     const onIdleError = (error: Error) => say(`A database connection was lost while idle: ${error.message}`)
     const db = openPostgres({ ...config.database, onIdleError })
-    await waitForDatabase(db, say)
-    await refuseUnsuitableDatabase(db)
-    await migrate(db)
-    return { db, secrets: config.secrets.length > 0 ? config.secrets : [await sharedSecret(db)] }
+    try {
+      await waitForDatabase(db, say)
+      await refuseUnsuitableDatabase(db)
+      await migrate(db)
+      return { db, secrets: config.secrets.length > 0 ? config.secrets : [await sharedSecret(db)] }
+    } catch (error) {
+      // Its idle connections would keep a command from ending.
+      await db.close()
+      throw error
+    }
   }
   const { folder } = config.database
   keepPrivate(folder, say)
