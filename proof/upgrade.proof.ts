@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,10 +12,12 @@ import { openVisitors } from './kit/cluster/visitors.ts'
 const STARTS_WITHIN_MS = 20_000
 const TIMES = 30
 
-/** An instance of a release: it has the scripts of its own build only. */
+/** An instance of a release: it has the scripts of its own build only. The new one does not answer /slow/. */
 async function openInstance(release: string) {
   const missed: string[] = []
+  const slow = Promise.withResolvers<ServerResponse>()
   const server = createServer((request, response) => {
+    if (request.url === '/slow/' && release === 'new') return slow.resolve(response)
     const isHere = request.url === '/ready' || request.url === `/assets/${release}.js`
     if (!isHere) missed.push(`${request.method} ${request.url}`)
     response.writeHead(isHere ? 200 : 404).end()
@@ -23,7 +25,7 @@ async function openInstance(release: string) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, missed }
+  return { port: (server.address() as AddressInfo).port, missed, slow: slow.promise }
 }
 
 async function openProxy(name: 'haproxy' | 'nginx', instances: number[]) {
@@ -59,11 +61,25 @@ test.each(['haproxy', 'nginx'] as const)(
       instances.map(({ port }) => port),
     )
     if (!visitors) return console.log(`Left out: ${name} cannot be had here.`)
-    const statuses = new Set<unknown>()
-    for (let time = 0; time < TIMES; time += 1)
-      for (const release of ['old', 'new'])
-        statuses.add((await visitors.send(`/assets/${release}.js`, time)).status)
-    expect([...statuses]).toEqual([200])
+    const paths = Array.from({ length: TIMES }, () => ['/assets/old.js', '/assets/new.js']).flat()
+    const ask = async (path: string) => `${path} ${(await visitors.send(path, 1)).status}`
+    const found = new Set(['/assets/old.js 200', '/assets/new.js 200'])
+    const askInTurn = async () => {
+      const answers = new Set<string>()
+      for (const path of paths) answers.add(await ask(path))
+      return answers
+    }
+    expect(await askInTurn()).toEqual(found)
+
+    // The new instance is busier than the others, and pages load at the same time.
+    let slow: ServerResponse | undefined
+    while (!slow) {
+      const answered = visitors.send('/slow/', 1).then(() => undefined)
+      slow = await Promise.race([answered, ...instances.map((instance) => instance.slow)])
+    }
+    expect(await askInTurn()).toEqual(found)
+    expect(new Set(await Promise.all(paths.map(ask)))).toEqual(found)
+    slow.end()
 
     // Nothing else is asked for twice.
     for (const instance of instances) instance.missed.length = 0

@@ -73,7 +73,9 @@ test('the containers run the file of the proxy with their own names', () => {
   const pattern = new RegExp(from.replaceAll('\\(', '(').replaceAll('\\)', ')'), 'g')
   const changed = read('haproxy.cfg').replace(pattern, to.replace('\\1', '$1'))
   const servers = [...changed.matchAll(/^ {4}server \S+ (\S+)/gm)].map(([, at]) => at)
-  expect(servers).toEqual(['instance-1:3000', 'instance-2:3000', 'instance-3:3000'])
+  const instances = ['instance-1:3000', 'instance-2:3000', 'instance-3:3000']
+  // For pages and calls, and for scripts.
+  expect(servers).toEqual([...instances, ...instances])
   for (const server of servers) expect(read('compose.yaml')).toContain(`  ${server?.split(':')[0]}:`)
 })
 

@@ -80,7 +80,8 @@ async function numbersOf(port: number | undefined): Promise<Map<string, number>>
     const cell = (name: string) => row[columns.indexOf(name)] ?? ''
     const isFrontend = cell('svname') === 'FRONTEND'
     const name = isFrontend ? cell('pxname') : cell('svname')
-    numbers.set(name, Number(cell(isFrontend ? 'req_tot' : 'stot')))
+    // An instance stands in two backends: its pages and calls, and its scripts.
+    numbers.set(name, (numbers.get(name) ?? 0) + Number(cell(isFrontend ? 'req_tot' : 'stot')))
     numbers.set(`${name} up`, cell('status').startsWith('UP') ? 1 : 0)
   }
   return numbers

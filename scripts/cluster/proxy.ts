@@ -62,7 +62,7 @@ function haproxyFile(
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['127.0.0.1:8404', `127.0.0.1:${numbersPort}`],
     ['/etc/front-desk/site.pem', certificate],
-    [/(?: {4}server instance-.*\n)+/, servers.join('')],
+    [/(?: {4}server instance-.*\n)+/g, servers.join('')],
   ])
 }
 
