@@ -23,6 +23,14 @@ async function copyProject(): Promise<string> {
   return folder
 }
 
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
+
 test('npm run dev serves the demo without any setting, and Ctrl-C ends it', {
   timeout: 180_000,
 }, async () => {
@@ -32,8 +40,10 @@ test('npm run dev serves the demo without any setting, and Ctrl-C ends it', {
     cwd: await copyProject(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, PORT: String(port), DESK_PORT: 'off' },
+    // A group of its own, to end the server with the command.
+    detached: true,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(() => endGroup(child.pid))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -44,11 +54,12 @@ test('npm run dev serves the demo without any setting, and Ctrl-C ends it', {
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await isReady())) {
+  const welcome = `Front Desk is running at http://localhost:${port}/login/`
+  while (!said.includes(welcome) || !(await isReady())) {
     expect(said).not.toContain('The server ended')
+    expect({ code: child.exitCode, signal: child.signalCode }, said).toEqual({ code: null, signal: null })
     await pause(100)
   }
-  expect(said).toContain(`Front Desk is running at http://localhost:${port}/login/`)
   child.kill('SIGINT')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
