@@ -71,15 +71,15 @@ test('where nothing was ever started it says so, and starts nothing', async () =
 })
 
 test('a reader that leaves early is no failure, and output that cannot be written is said', async () => {
+  const program = path.join(import.meta.dirname, 'main.ts')
   const run = (command: string) =>
     new Promise<{ code: unknown; errors: string }>((resolve) =>
-      execFile('bash', ['-o', 'pipefail', '-c', command, process.execPath], (error, _, errors) =>
+      execFile('bash', ['-o', 'pipefail', '-c', command, process.execPath, program], (error, _, errors) =>
         resolve({ code: error?.code ?? 0, errors }),
       ),
     )
-  const help = `"$0" ${path.join(import.meta.dirname, 'main.ts')} help`
-  expect(await run(`${help} | true`)).toEqual({ code: 0, errors: '' })
-  expect(await run(`${help} > /dev/full`)).toEqual({
+  expect(await run('"$0" "$1" help | true')).toEqual({ code: 0, errors: '' })
+  expect(await run('"$0" "$1" help > /dev/full')).toEqual({
     code: 1,
     errors: 'The output could not be written: ENOSPC: no space left on device, write\n',
   })
