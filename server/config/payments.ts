@@ -41,8 +41,8 @@ export function judgeSandbox(
 const BRAINTREE_ANSWERS_WITHIN_SECONDS = 30
 
 /**
- * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order, but not within
- * that time after its charge was sent: it would not know a charge that is still on its way, and the order would be given up.
+ * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order. If it does not know
+ * the charge, the order is given up, but not within that time after the charge was sent: it may still be on its way.
  */
 export function readSettleSeconds(read: EnvironmentReader, isBraintree: boolean): number {
   const least = isBraintree ? BRAINTREE_ANSWERS_WITHIN_SECONDS + 5 : 1

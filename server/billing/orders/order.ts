@@ -109,6 +109,14 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
     where o.key = ${key}`)
 }
 
+/**
+ * Until the transaction ends, no charge of the order is recorded. One that is just being recorded is waited for, and is
+ * found by the statements that follow.
+ */
+export async function lockOrder(tx: Db, orderId: number): Promise<void> {
+  await tx.run(sql`select 1 from orders where id = ${orderId} for update`)
+}
+
 /** Only the first caller to close an order gets true, and acts on it. False: it was already closed. */
 export async function closeOrder(
   tx: Db,

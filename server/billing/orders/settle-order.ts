@@ -1,6 +1,7 @@
 import * as messages from '#contract/billing/messages.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
@@ -12,6 +13,7 @@ import {
   type Fulfillment,
   findOrder,
   findSentAt,
+  lockOrder,
   markUnknown,
   type Order,
   type OrderKind,
@@ -48,11 +50,8 @@ export const releasedJob = defineJob<{ key: string }>({ name: 'settle-released-s
 /**
  * Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed.
  */
-export async function settleOrder(
-  { db, clock, jobs, config }: SettleDeps,
-  order: Order,
-  found: FoundCharge,
-): Promise<void> {
+export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCharge): Promise<void> {
+  const { db, clock, jobs, config } = deps
   const { id, key } = order
   const fulfillment = fulfillmentOf(order)
   const now = clock.now()
@@ -84,6 +83,7 @@ export async function settleOrder(
       }
       case 'voided':
       case 'absent':
+        if (found.kind === 'absent' && (await isOnItsWay(tx, deps, order))) return
         if (!(await closeOrder(tx, id, 'voided', now, messages.notCharged))) return
         await settleCharge(tx, key, { outcome: found.kind }, now)
         await fulfillment.givenUp(tx, order, now)
@@ -117,22 +117,25 @@ export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>,
       throw new Error('The gateway has not answered the released charge')
     if (sent?.kind !== 'sent before') return
   }
-  if (order.state === 'intent' && (await isOnItsWay(deps, order))) return
   const found = await deps.payments.find(key)
   if (found.kind === 'unknown') throw new Error('The gateway does not know yet')
   await settleOrder(deps, order, found)
 }
 
 /**
- * The charge may not have reached the gateway yet: before it was sent, the order waited for other payments and for the
- * card to be kept. Then another look follows, at the time that counts from the charge.
+ * The gateway may not know a charge yet that was sent only just before, or while it was asked. Then the order stays open,
+ * and another look follows, at the time that counts from the charge.
  */
-async function isOnItsWay({ db, clock, jobs, config }: SettleDeps, order: Order): Promise<boolean> {
-  const { key, kind, releasedAt } = order
-  const sentAt = await findSentAt(db, key)
+async function isOnItsWay(
+  tx: Db,
+  { clock, jobs, config }: SettleDeps,
+  { id, key, kind, releasedAt }: Order,
+): Promise<boolean> {
+  await lockOrder(tx, id)
+  const sentAt = await findSentAt(tx, key)
   const waitMs = sentAt ? later(sentAt, config.settleSeconds * SECOND).getTime() - clock.now().getTime() : 0
   if (waitMs <= 0) return false
-  await jobs.send(db, releasedAt ? releasedJob : settleJobs[kind], { key }, waitMs)
+  await jobs.send(tx, releasedAt ? releasedJob : settleJobs[kind], { key }, waitMs)
   return true
 }
 

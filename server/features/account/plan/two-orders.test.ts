@@ -7,6 +7,7 @@ import { settleLostOrder, settleOrder } from '#server/billing/orders/settle-orde
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { within } from '#server/platform/db/within.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -75,7 +76,9 @@ test('a reactivation that is ordered while another is being settled leaves no ac
   const order = (key: string) => back.call(reactivate, { total_cents: 14_900, idempotency_key: key })
   harness.payments.charge = async () => ({ kind: 'unknown' })
   expect(await order('back-one-one')).toMatchObject({ status: 202 })
+  harness.clock.advance(MINUTE)
   await whileSettling('back-one-one', { kind: 'absent' }, () => order('back-two-two'))
+  harness.clock.advance(MINUTE)
   if (await findOrder(harness.db, 'back-two-two')) await settleLostOrder(harness, 'back-two-two')
   expect(await statusOf()).toBe('canceled')
 })

@@ -6,7 +6,7 @@ import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { leaveFree } from '#server/test-kit/account-numbers.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -119,6 +119,7 @@ test('an order that never reached the gateway releases its number when it is giv
   const form = goodSignUp({ number: TIMES_OUT })
   await submit(form)
   between.find = async () => ({ kind: 'absent' })
+  harness.clock.advance(MINUTE)
   await settleLostOrder(harness, form.idempotency_key)
   expect([await countFree(), await reserved()]).toEqual([1, []])
 })

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -19,6 +20,21 @@ const hurry = (job: string) =>
 const orderOf = (key: string) =>
   harness.db.one<{ state: string; accounts: number }>(sql`
     select state, (select count(*) from accounts) as accounts from orders where key = ${key}`)
+/** Waits until a settling job has ended. */
+const looked = (key: string) =>
+  expect
+    .poll(
+      () =>
+        harness.db.many(sql`
+          select 1 from pgboss.job
+          where name = 'settle-order' and data ->> 'key' = ${key} and state = 'completed'`),
+      { timeout: 40_000 },
+    )
+    .toHaveLength(1)
+const looksToCome = (key: string) =>
+  harness.db.many(sql`
+    select start_after - created_on as waits from pgboss.job
+    where name = 'settle-order' and data ->> 'key' = ${key} and state = 'created'`)
 
 async function withPayments(change: (real: Payments) => Partial<Payments>): Promise<void> {
   harness = await openHarness({
@@ -73,6 +89,7 @@ test('a charge that never reached the gateway is released, and the person is tol
   await withPayments(() => ({ charge: async () => ({ kind: 'unknown' }) }))
   const form = goodSignUp()
   expect(await submit(form)).toMatchObject({ status: 202 })
+  harness.clock.advance(MINUTE)
   await settles(form.idempotency_key, 'voided')
   expect(await submit(form)).toMatchObject({
     status: 400,
@@ -88,21 +105,59 @@ test('a look at the gateway while the charge is on its way gives nothing up: it 
     // Keeping the card took so long that settling begins before the charge has reached the gateway.
     charge: async (order) => {
       await hurry('settle-order')
-      const looked = () =>
-        harness.db.many(sql`
-          select 1 from pgboss.job
-          where name = 'settle-order' and data ->> 'key' = ${order.key} and state = 'completed'`)
-      await expect.poll(looked, { timeout: 40_000 }).toHaveLength(1)
+      await looked(order.key)
       return real.charge(order)
     },
   }))
   const form = goodSignUp()
   expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
   expect(await orderOf(form.idempotency_key)).toEqual({ state: 'paid', accounts: 1 })
-  const looks = await harness.db.many(sql`
-    select start_after - created_on as waits from pgboss.job
-    where name = 'settle-order' and data ->> 'key' = ${form.idempotency_key} and state = 'created'`)
-  expect(looks).toMatchObject([{ waits: { seconds: 45 } }])
+  expect(await looksToCome(form.idempotency_key)).toMatchObject([{ waits: { seconds: 45 } }])
+})
+
+test('a charge that is sent while the gateway is being asked about it is not given up', async () => {
+  const asked = Promise.withResolvers<void>()
+  const charging = Promise.withResolvers<void>()
+  await withPayments((real) => ({
+    vault: async (...given) => {
+      await hurry('settle-order')
+      await asked.promise
+      return real.vault(...given)
+    },
+    find: async () => {
+      asked.resolve()
+      await charging.promise
+      return { kind: 'absent' }
+    },
+    charge: async (order) => {
+      charging.resolve()
+      await looked(order.key)
+      return real.charge(order)
+    },
+  }))
+  const form = goodSignUp()
+  expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
+  expect(await orderOf(form.idempotency_key)).toEqual({ state: 'paid', accounts: 1 })
+  expect(await looksToCome(form.idempotency_key)).toMatchObject([{ waits: { seconds: 45 } }])
+})
+
+test('a charge whose connection broke may still arrive: it is not given up before its time, and is then paid', async () => {
+  let arrive = async (): Promise<unknown> => undefined
+  await withPayments((real) => ({
+    charge: async (order) => {
+      arrive = () => real.charge(order)
+      return { kind: 'unknown' }
+    },
+  }))
+  const form = goodSignUp()
+  expect(await submit(form)).toMatchObject({ status: 202 })
+  await hurry('settle-order')
+  await looked(form.idempotency_key)
+  expect(await orderOf(form.idempotency_key)).toEqual({ state: 'unknown', accounts: 0 })
+  expect(await looksToCome(form.idempotency_key)).toMatchObject([{ waits: { seconds: 45 } }])
+  await arrive()
+  await settles(form.idempotency_key, 'paid')
+  expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
 })
 
 test('a charge that turns up after the order was released is taken back', async () => {
@@ -116,6 +171,7 @@ test('a charge that turns up after the order was released is taken back', async 
   }))
   const form = goodSignUp()
   await submit(form)
+  harness.clock.advance(MINUTE)
   await settles(form.idempotency_key, 'voided')
   isHidden = false
   await expect
