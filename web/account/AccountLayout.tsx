@@ -56,7 +56,7 @@ export function AccountLayout(props: AccountLayoutProps) {
         <>
           <span className="who">
             <bdi>{values.company}</bdi>
-            {` · ${values.pin}`}
+            <span>{` · ${values.pin}`}</span>
           </span>
           <SignOut />
         </>

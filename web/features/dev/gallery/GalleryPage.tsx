@@ -56,7 +56,7 @@ export function GalleryPage({ provider, now, query }: PageProps<'gallery'>) {
           <>
             <span className="who">
               <bdi>North Shore Realty</bdi>
-              {' · 204518'}
+              <span> · 204518</span>
             </span>
             <a href="/login/">Sign out</a>
           </>
