@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { carrierTo, openPost, type Post } from '#server/test-kit/post.ts'
@@ -77,9 +78,7 @@ test('a mail server that relays nothing for us marks nobody, and is tried again'
 /** Moves the next try up until the newest mail is given up. */
 async function untilGivenUp() {
   const newest = async () => {
-    await harness.db.run(
-      sql`update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`,
-    )
+    await makeDue(harness.db, 'deliver-mail')
     return harness.db.one(sql`select state, tries from mails order by id desc limit 1`)
   }
   await expect.poll(newest, { timeout: 60_000 }).toEqual({ state: 'failed', tries: 11 })

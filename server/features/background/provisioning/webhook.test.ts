@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
@@ -47,9 +48,7 @@ async function signUp() {
 
 /** Runs waiting jobs now instead of waiting for their time. */
 async function look(pin: string) {
-  await harness.db.run(
-    sql`update pgboss.job set start_after = now() where name = 'set-up-account' and state in ('created', 'retry')`,
-  )
+  await makeDue(harness.db, 'set-up-account')
   return harness.db.one(sql`
     select a.status, s.state, s.last_error as "lastError" from accounts a join set_ups s on s.account_id = a.id
     where a.pin = ${pin}`)

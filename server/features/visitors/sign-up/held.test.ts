@@ -6,6 +6,7 @@ import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, booksOf, HELD_CARD, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
@@ -180,8 +181,7 @@ test('the card of a closed sign-up is deleted at the gateway, also when that tak
   await expect
     .poll(
       async () => {
-        await harness.db.run(sql`
-          update pgboss.job set start_after = now() where state in ('created', 'retry') and name = 'forget-held-card'`)
+        await makeDue(harness.db, 'forget-held-card')
         return harness.db.one(sql`
           select h.gateway_token is null as gone, c.behaviour from held_sign_ups h, sandbox_cards c`)
       },

@@ -3,6 +3,7 @@ import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
+import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
@@ -22,9 +23,6 @@ async function paysDespiteTheLook(): Promise<void> {
 
 const submit = (body: ReturnType<typeof goodSignUp>) =>
   send(harness, submitSignUp, body, { address: freshIp() })
-const hurry = (job: string) =>
-  harness.db.run(sql`
-    update pgboss.job set start_after = now() where name = ${job} and state in ('created', 'retry')`)
 const orderOf = (key: string) =>
   harness.db.one<{ state: string; accounts: number }>(sql`
     select state, (select count(*) from accounts) as accounts from orders where key = ${key}`)
@@ -62,7 +60,7 @@ async function settles(key: string, state: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        await hurry('settle-order')
+        await makeDue(harness.db, 'settle-order')
         return (await orderOf(key)).state
       },
       { timeout: 40_000 },
@@ -112,7 +110,7 @@ test('a look at the gateway while the charge is on its way gives nothing up: it 
   await withPayments((real) => ({
     // Keeping the card took so long that settling begins before the charge has reached the gateway.
     charge: async (order) => {
-      await hurry('settle-order')
+      await makeDue(harness.db, 'settle-order')
       await looked(order.key)
       return real.charge(order)
     },
@@ -125,7 +123,7 @@ test('a charge that is sent while the gateway is being asked about it is not giv
   const charging = Promise.withResolvers<void>()
   await withPayments((real) => ({
     vault: async (...given) => {
-      await hurry('settle-order')
+      await makeDue(harness.db, 'settle-order')
       await asked.promise
       return real.vault(...given)
     },
@@ -153,7 +151,7 @@ test('a charge whose connection broke may still arrive: it is not given up befor
   }))
   const form = goodSignUp()
   expect(await submit(form)).toMatchObject({ status: 202 })
-  await hurry('settle-order')
+  await makeDue(harness.db, 'settle-order')
   await looked(form.idempotency_key)
   expect(await orderOf(form.idempotency_key)).toEqual({ state: 'unknown', accounts: 0 })
   expect(await looksToCome(form.idempotency_key)).toMatchObject([{ waits: { seconds: 45 } }])
@@ -179,7 +177,7 @@ test('a charge that turns up after the order was released is taken back', async 
   await expect
     .poll(
       async () => {
-        await hurry('void-late-charge')
+        await makeDue(harness.db, 'void-late-charge')
         return harness.db.one(sql`select voided_at is not null as voided from sandbox_charges`)
       },
       { timeout: 40_000 },
@@ -236,7 +234,7 @@ test('a paid account is set up, becomes active, and its owner is told', async ()
   await expect
     .poll(
       async () => {
-        await hurry('set-up-account')
+        await makeDue(harness.db, 'set-up-account')
         return harness.db.one(
           sql`select a.status, s.state from accounts a join set_ups s on s.account_id = a.id`,
         )
