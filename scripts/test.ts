@@ -11,6 +11,13 @@ const given = process.argv.slice(2)
 const split = given.findIndex((word) => !names.has(word))
 const chosen = split < 0 ? given : given.slice(0, split)
 const extra = split < 0 ? [] : given.slice(split)
+// A word that names no stage would be passed to every one of them.
+if (given.length > 0 && chosen.length === 0) {
+  console.error(
+    `Name a stage first: ${[...names].join(', ')}. For example: npm test -- vitest ${given.join(' ')}`,
+  )
+  process.exit(1)
+}
 
 const interruption = catchInterruptions()
 const folder = mkdtempSync(join(tmpdir(), 'front-desk-test-'))
