@@ -56,6 +56,11 @@ test('the command line works beside the running server and without it, says no w
   )
   expect((await admin(settings, 'mail', 'returned', folder)).errors).toContain(`${folder} cannot be read: `)
   expect((await admin(settings, 'partner', 'add', '--help')).out).toContain('--redirect-uri URI')
+  expect(await admin(settings, 'help', 'acount')).toEqual({
+    code: 1,
+    out: '',
+    errors: 'Unknown command. To list all commands, run "npm run admin -- help".\n',
+  })
 }, 180_000)
 
 test('where nothing was ever started it says so, and starts nothing', async () => {

@@ -52,7 +52,9 @@ try {
 async function answer(): Promise<number> {
   const [first = 'help', ...rest] = argv
   if (first === 'help' || argv.includes('--help')) {
-    process.stdout.write(`${help(first === 'help' ? rest : argv)}\n`)
+    const text = help((first === 'help' ? rest : argv).filter((word) => word !== '--help'))
+    if (isRefused(text)) return refuseWith(text.errors)
+    process.stdout.write(`${text}\n`)
     return 0
   }
   // An unknown command is reported without opening the database.

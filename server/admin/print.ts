@@ -1,7 +1,8 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Cell, Report, Row, Section } from './command.ts'
 import { commands } from './commands.ts'
-import { commandOf, usageOf } from './run-command.ts'
+import { commandOf, unknownCommand, usageOf } from './run-command.ts'
 
 /** For people: sentences and tables. */
 export function printed({ said, sections = [] }: Report): string {
@@ -14,7 +15,8 @@ export function printedAsJson({ said, sections = [] }: Report): string {
   return JSON.stringify({ ...(said ? { said } : {}), ...listed }, null, 2)
 }
 
-export function help(argv: readonly string[]): string {
+/** Of one command, of all that begin with a word, or of all. */
+export function help(argv: readonly string[]): string | Refused {
   const command = commandOf(argv)
   if (command) {
     const flags = Object.entries(command.flags ?? {}).map(
@@ -26,9 +28,10 @@ export function help(argv: readonly string[]): string {
       ...(flags.length > 0 ? [linesOf(flags, false).join('\n')] : []),
     ].join('\n\n')
   }
-  const rows = commands.map(
-    ({ name, takes, says }): Row => ({ name: takes ? `${name} ${takes}` : name, says }),
-  )
+  const [word] = argv
+  const listed = commands.filter(({ name }) => word === undefined || name.split(' ')[0] === word)
+  if (listed.length === 0) return refuse('invalid-fields', { errors: unknownCommand(argv) })
+  const rows = listed.map(({ name, takes, says }): Row => ({ name: takes ? `${name} ${takes}` : name, says }))
   return [
     'npm run admin -- COMMAND …',
     linesOf(rows, false).join('\n'),

@@ -195,6 +195,8 @@ test('what is no command, or no flag of it, is told with the way to the help', a
   )
   for (const { name } of commands) expect(help([])).toContain(name)
   expect(help(['prices', 'set'])).toContain('--from MOMENT')
+  expect(help(['fraud'])).toMatch(/fraud mark .+\n.*fraud undo /)
+  expect(help(['fraud'])).not.toContain('prices set')
 })
 
 test('a table cannot be rewritten by what a stranger typed', async () => {
