@@ -56,13 +56,18 @@ function haproxyFile(
   numbersPort: number,
   certificate: string,
 ): string {
-  const servers = instances.map((at, index) => `    server instance-${index + 1} 127.0.0.1:${at} check\n`)
+  const servers = (health: (name: string) => string) =>
+    instances
+      .map((at, index) => ({ at, name: `instance-${index + 1}` }))
+      .map(({ at, name }) => `    server ${name} 127.0.0.1:${at} ${health(name)}\n`)
+      .join('')
   return adapt('haproxy.cfg', [
     ['bind :443', `bind 127.0.0.1:${port}`],
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['127.0.0.1:8404', `127.0.0.1:${numbersPort}`],
     ['/etc/front-desk/site.pem', certificate],
-    [/(?: {4}server instance-.*\n)+/g, servers.join('')],
+    [/(?: {4}server instance-.* check\n)+/, servers(() => 'check')],
+    [/(?: {4}server instance-.* track .*\n)+/, servers((name) => `track instances/${name}`)],
   ])
 }
 
