@@ -47,19 +47,15 @@ export const test = base.extend<ForTests, ForWorkers>({
   },
 })
 
-const PATIENCE_MS = 2000
-
-/** A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both. */
+/**
+ * A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both, however long that takes. Tests that hold
+ * the script back say with `waitUntil` how far to wait.
+ */
 function waitForWaking(page: Page) {
   const hydratedAt = async <Result>(loaded: Promise<Result>) => {
     const result = await loaded
     const hydrates = await page.locator('#page-props').count()
-    // Tests that hold the script back continue without it.
-    if (hydrates > 0)
-      await page
-        .locator('html[data-hydrated]')
-        .waitFor({ timeout: PATIENCE_MS })
-        .catch(() => {})
+    if (hydrates > 0) await page.locator('html[data-hydrated]').waitFor()
     return result
   }
   const { goto, reload } = page
@@ -67,7 +63,10 @@ function waitForWaking(page: Page) {
     const loaded = goto.call(page, url, options)
     return options?.waitUntil ? loaded : hydratedAt(loaded)
   }
-  page.reload = (options) => hydratedAt(reload.call(page, options))
+  page.reload = (options) => {
+    const loaded = reload.call(page, options)
+    return options?.waitUntil ? loaded : hydratedAt(loaded)
+  }
 }
 
 function collectComplaints(context: BrowserContext) {
