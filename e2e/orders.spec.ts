@@ -109,10 +109,12 @@ for (const [where, { path, done, open: arrive, button, end }] of Object.entries(
       status: 409,
       json: { errors: messages.otherBody, data: { status } },
     })
-    const keys = await answerInTurn(page, path, former('confirming'), former(done.json.data.status))
+    const { promise: last, resolve: answerLast } = Promise.withResolvers<Answer>()
+    const keys = await answerInTurn(page, path, former('confirming'), last)
     const ended = end(page)
     await button(page).click()
     await expect(waiting(page)).toBeVisible()
+    answerLast(former(done.json.data.status))
     await ended
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
@@ -126,15 +128,14 @@ test('a payment of what is open says that trying again is safe, and is asked abo
   await expect(page).toHaveURL('/account/billing/')
   await open(page, '/account/billing/')
   const sent = await answerInTurn(page, '/rest/account/pay/', 'lost', confirming)
-  const asked = await answerInTurn(page, '/rest/account/balance/', 'lost', broken, {
-    status: 200,
-    json: { data: { status: 'open', open_cents: 39_700 } },
-  })
+  const { promise: last, resolve: answerLast } = Promise.withResolvers<Answer>()
+  const asked = await answerInTurn(page, '/rest/account/balance/', 'lost', broken, last)
   const button = page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 0341' })
   await button.click()
   await expect(safe(page)).toBeVisible()
   await button.click()
   await expect(waiting(page).first()).toBeVisible()
+  answerLast({ status: 200, json: { data: { status: 'open', open_cents: 39_700 } } })
   await expect(page.getByText(messages.notCharged)).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
   await expect(button).toBeEnabled()

@@ -43,14 +43,15 @@ test('a gateway that times out is waited for: the same order is asked about unti
 }) => {
   await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
   const answers = [
     { status: 503, json: { errors: serverMessages.busy } },
     { status: 202, json: confirming },
-    { status: 200, json: registered },
+    seen.then(() => ({ status: 200, json: registered })),
   ]
   let isFirst = true
   await page.route(`**${SUBMIT}`, async (route) => {
-    const answered = isFirst ? undefined : answers.shift()
+    const answered = isFirst ? undefined : await answers.shift()
     isFirst = false
     await (answered ? route.fulfill(answered) : route.continue())
   })
@@ -60,6 +61,7 @@ test('a gateway that times out is waited for: the same order is asked about unti
   await expect(text).toContainText('You will not be charged twice', { timeout: 15_000 })
   await expect(previous(page)).toBeDisabled()
   await expectAccessible(page)
+  see()
   await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })
   expect(sent).toHaveLength(4)
   for (const body of sent) expect(body).toEqual(sent[0])
@@ -67,14 +69,16 @@ test('a gateway that times out is waited for: the same order is asked about unti
 
 test('a gateway that times out and then refuses gives the form back with its reason', async ({ page }) => {
   await goToBilling(page)
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
   const answers = [
     { status: 202, json: confirming },
-    { status: 400, json: { errors: paymentMessages.notCharged } },
+    seen.then(() => ({ status: 400, json: { errors: paymentMessages.notCharged } })),
   ]
-  await page.route(`**${SUBMIT}`, (route) => route.fulfill(answers.shift()))
+  await page.route(`**${SUBMIT}`, async (route) => route.fulfill(await answers.shift()))
   await fillCard(page)
   await payNow(page).click()
   await expect(page.getByText('being confirmed with the bank')).toBeVisible()
+  see()
   await expect(step(page).locator(underForm)).toHaveText(paymentMessages.notCharged)
   await expect(page.getByText('being confirmed with the bank')).toHaveCount(0)
   await expect(previous(page)).toBeEnabled()

@@ -36,10 +36,12 @@ const former = (status: string) => ({ errors: paymentMessages.otherBody, data: {
 const underForm = ':scope > .banner.bad:not(.summary)'
 const declined = { errors: { payment_form: { number: [paymentMessages.cardDeclined] } } }
 
-/** Gives these answers to call 6 in turn, repeating the last. `lost` means no answer at all. */
-async function answerInTurn(page: Page, ...answers: ('lost' | { status: number; json: object })[]) {
+type Answer = 'lost' | { status: number; json: object }
+
+/** Gives these answers to call 6 in turn, each once it resolves, repeating the last. `lost` means no answer at all. */
+async function answerInTurn(page: Page, ...answers: (Answer | Promise<Answer>)[]) {
   await page.route(`**${SUBMIT}`, async (route) => {
-    const said = answers.length > 1 ? answers.shift() : answers[0]
+    const said = await (answers.length > 1 ? answers.shift() : answers[0])
     await (said === 'lost' || said === undefined ? route.abort() : route.fulfill(said))
   })
 }
@@ -107,15 +109,12 @@ test('an order of before that is being confirmed is followed under its key', { t
   await goToBilling(page)
   const sent = watchBodies(page, SUBMIT)
   const { data, ...without } = former('confirming')
-  await answerInTurn(
-    page,
-    { status: 409, json: { ...without, data } },
-    { status: 409, json: without },
-    { status: 409, json: former('registered') },
-  )
+  const { promise: last, resolve: answerLast } = Promise.withResolvers<Answer>()
+  await answerInTurn(page, { status: 409, json: { ...without, data } }, { status: 409, json: without }, last)
   await fillCard(page)
   await payNow(page).click()
   await expect(page.getByText('being confirmed with the bank')).toBeVisible()
+  answerLast({ status: 409, json: former('registered') })
   await expectPaid(page)
   expect(new Set(keysOf(sent)).size).toBe(1)
   // Another tab placed the order, so that tab reports the conversion.
@@ -195,15 +194,17 @@ test('a second tab finds by the email that its visitor has paid, and tells no pu
 })
 
 test('a second tab waits for what is being paid with its email', { tag: '@wide' }, async ({ page }) => {
-  const orders = ['confirming', 'confirming', '']
-  await page.route(`**${LOOK_UP}`, (route) => {
-    const order = orders.length > 1 ? orders.shift() : orders[0]
-    return route.fulfill({ json: { data: { status: 'free', message: '', pin: '', email: '', order } } })
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  const orders = ['confirming', 'confirming', seen.then(() => '')]
+  await page.route(`**${LOOK_UP}`, async (route) => {
+    const order = await (orders.length > 1 ? orders.shift() : orders[0])
+    await route.fulfill({ json: { data: { status: 'free', message: '', pin: '', email: '', order } } })
   })
   await open(page, '/sign-up/step-1?single=1')
   await field(page, 'Email').fill('dana@northshore.example')
   await field(page, 'Confirm email').focus()
   await expect(page.getByText('being confirmed with the bank')).toBeVisible()
+  see()
   await expect(page.getByText('being confirmed with the bank')).toHaveCount(0)
 })
 
@@ -212,16 +213,17 @@ for (const [what, status] of [
   ['is paying', 'confirming'],
 ] as const) {
   test(`Next tells the one who ${what} with this email so`, { tag: '@wide' }, async ({ page }) => {
-    await answer(page, SAVE, 409, { errors: 'Paid.', data: { status: 'registered' } })
-    await page.route(
-      `**${SAVE}`,
-      (route) => route.fulfill({ status: 409, json: { errors: 'Paid.', data: { status } } }),
-      { times: 1 },
-    )
+    const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+    const statuses = [status, seen.then(() => 'registered')]
+    await page.route(`**${SAVE}`, async (route) => {
+      const said = await (statuses.length > 1 ? statuses.shift() : statuses[0])
+      await route.fulfill({ status: 409, json: { errors: 'Paid.', data: { status: said } } })
+    })
     await open(page, '/sign-up/step-1?single=1')
     await fillAll(page, customer())
     await next(page).click()
     if (status === 'confirming') await expect(page.getByText('being confirmed with the bank')).toBeVisible()
+    see()
     await expectPaid(page)
   })
 }
