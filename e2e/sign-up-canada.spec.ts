@@ -14,7 +14,7 @@ import {
   payNow,
   step,
 } from './kit/sign-up.ts'
-import { expect, open, overflowOf, test } from './kit/visitor.ts'
+import { expect, fillIn, open, overflowOf, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: { ...liveAccounts, SALES_COUNTRIES: 'CA' } })
 
@@ -34,13 +34,10 @@ test('sold in Canada only, the new wizard asks for a province, and the bill writ
   await payNow(page).click()
   await expectRegistered(page)
 
-  await open(page, '/login/')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(PASSWORD)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page).toHaveURL('/account/', { timeout: 3_000 })
-  }).toPass()
+  await expect(page.getByText('Your account is ready')).toBeVisible({ timeout: 40_000 })
+  await fillIn(page, email, PASSWORD)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/account/')
   await page.goto('/account/billing/')
   await page.getByRole('link', { name: /^R-/ }).first().click()
   await expect(page.getByText('ON K1A 0B6')).toBeVisible()
