@@ -127,14 +127,12 @@ test.describe('the blog carousel', () => {
 
     test('when the feed takes too long [LGN-29]', async ({ page }) => {
       const { promise, resolve } = Promise.withResolvers<void>()
+      const given = page.waitForEvent('requestfailed', (request) => /feed\.json/.test(request.url()))
       await openWithFeed(page, async (route) => {
         await promise
         await route.fulfill({ json: { items: posts(3) } }).catch(() => {})
       })
-      const given = await page.waitForEvent('requestfailed', {
-        predicate: (request) => /feed\.json/.test(request.url()),
-      })
-      expect(given.failure()?.errorText).toMatch(/ABORTED/)
+      expect((await given).failure()?.errorText).toMatch(/ABORTED/)
       resolve()
       await expect(titles(page)).toHaveText(samples)
     })
