@@ -3,7 +3,7 @@ import type { Harness } from './harness.ts'
 import { signNotice } from './payments.ts'
 
 /** Posts a signed notice of the embedded gateway, as the gateway would. */
-function postNotice(harness: Pick<Harness, 'app'>, notice: object) {
+export function postNotice(harness: Pick<Harness, 'app'>, notice: object) {
   const { payload, signature } = signNotice(notice)
   return harness.app.inject({
     method: 'POST',

@@ -30,6 +30,8 @@ type OpenCharge = {
   amountCents: Cents
   accountId: number | null
   createdAt: Date
+  /** The bank has yet to decide whether it takes the money back. */
+  isDisputed: boolean
 }
 
 /** Who said what became of a charge is in the audit log: a word is not the gateway's answer. */
@@ -79,11 +81,15 @@ function refuseWithoutReference(word: OperatorsWord | undefined): Refused | unde
 }
 
 /** Its effect is the same however often it is asked for: the money is returned once. */
-function askToReturn(
+async function askToReturn(
   { db, clock, jobs }: SettleDeps,
-  { id, key, amountCents, accountId }: OpenCharge,
+  { id, key, amountCents, accountId, isDisputed }: OpenCharge,
   { actor, reason }: Asked,
-): Promise<Settled> {
+): Promise<Settled | Refused> {
+  if (isDisputed)
+    return refuse('invalid-fields', {
+      errors: `Charge ${id} was paid too late and is disputed. It is returned once the bank has decided, unless the bank takes it back.`,
+    })
   return db.transaction(async (tx) => {
     const queue = await tryReturnAgain(tx, jobs, key)
     const details = { queue, charge: id, amountCents, ...(reason ? { reason } : {}) }
@@ -96,7 +102,7 @@ function askToReturn(
 function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
   return db.maybe<OpenCharge>(sql`
     select c.id, c.key, c.outcome, c.reason, c.amount_cents as "amountCents", c.account_id as "accountId",
-      c.created_at as "createdAt"
+      c.created_at as "createdAt", is_disputed(c.id) as "isDisputed"
     from charges c where c.id = ${id}`)
 }
 

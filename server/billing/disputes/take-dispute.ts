@@ -1,5 +1,6 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { returnAfterDispute } from '#server/billing/orders/give-back.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -77,6 +78,7 @@ export async function decideDispute(
   // A refund of this bill waits for the lock, and then sees what the bank took back.
   await tx.run(sql`select 1 from invoices where charge_id = ${chargeId} for update`)
   const lostCents = await noteDecision(tx, dispute, decision, now)
+  await returnAfterDispute(tx, deps.jobs, chargeId)
   const { actor, words } = decision
   if (decision.state === 'lost') {
     await note(tx, dispute, { actor, action: 'dispute-lost', cents: lostCents, words }, now)

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { FoundCharge } from '#server/ports/payments.ts'
+import { DAY } from '#server/ports/clock.ts'
+import type { DisputeNotice, FoundCharge } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { postDispute, postNotice } from '#server/test-kit/notices.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 import { withoutAnswers } from '#server/test-kit/payments.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 import { giveBackCharge } from './give-back.ts'
@@ -61,4 +64,75 @@ test('a payment that came too late and turns out to be declined is closed', asyn
   await payTooLate('late-declined')
   await whileFound({ kind: 'declined', reason: 'declined' }, () => giveBackCharge(harness, 'late-declined'))
   expect(await outcomeOf('late-declined')).toBe('declined')
+})
+
+/** Two days after the payment: by then it is settled, and can only be refunded. */
+async function lateCharge(key: string): Promise<{ id: number; reference: string }> {
+  await payTooLate(key)
+  harness.clock.advance(2 * DAY)
+  return harness.db.one(sql`select id, gateway_reference as reference from charges where key = ${key}`)
+}
+
+/** What became of the charge, and what the gateway itself has refunded of it. */
+const standingOf = (key: string) =>
+  harness.db.one(sql`
+    select c.outcome, c.refunded_cents as refunded, lost_of_charge(c.id) as lost, (
+      select coalesce(sum(amount_cents), 0)::integer from sandbox_refunds where charge_reference = c.gateway_reference
+    ) as "atGateway"
+    from charges c where c.key = ${key}`)
+
+/** The jobs that the decision of the bank has queued. */
+async function returnsQueued(key: string): Promise<number> {
+  const { jobs } = await harness.db.one<{ jobs: number }>(sql`
+    select count(*) as jobs from pgboss.job
+    where name = 'void-late-charge' and data->>'key' = ${key} and start_after <= created_on`)
+  return jobs
+}
+
+const decide = async (state: DisputeNotice['state'], reference: string, more: Partial<DisputeNotice> = {}) =>
+  expect(
+    (await postDispute(harness, state, { reference, dispute: `dispute-${reference}`, ...more })).statusCode,
+  ).toBe(200)
+
+test('money that came too late and is disputed is not refunded while the bank decides, and goes back once it was won', async () => {
+  const { id, reference } = await lateCharge('late-disputed')
+  await decide('opened', reference)
+  await giveBackCharge(harness, 'late-disputed')
+  const waits = { outcome: 'unknown', refunded: 0, lost: 0, atGateway: 0 }
+  expect(await standingOf('late-disputed')).toEqual(waits)
+  const operator = operatorOf(harness)
+  expect(await operator.refused('charge', 'settle', String(id))).toContain('disputed')
+  const before = await returnsQueued('late-disputed')
+  await decide('won', reference)
+  expect(await returnsQueued('late-disputed')).toBe(before + 1)
+  await giveBackCharge(harness, 'late-disputed')
+  expect(await standingOf('late-disputed')).toEqual({
+    outcome: 'voided',
+    refunded: 83,
+    lost: 0,
+    atGateway: 83,
+  })
+})
+
+test('money that came too late and that the bank took back is not refunded, and nobody is asked about it any more', async () => {
+  const { reference } = await lateCharge('late-lost')
+  await decide('opened', reference)
+  await decide('lost', reference)
+  expect(await returnsQueued('late-lost')).toBe(2)
+  await giveBackCharge(harness, 'late-lost')
+  expect(await standingOf('late-lost')).toEqual({ outcome: 'voided', refunded: 0, lost: 83, atGateway: 0 })
+})
+
+test('of money that came too late and was lost in part, the rest goes back', async () => {
+  const { reference } = await lateCharge('late-part')
+  await decide('lost', reference, { amount: 30 })
+  await giveBackCharge(harness, 'late-part')
+  expect(await standingOf('late-part')).toEqual({ outcome: 'voided', refunded: 53, lost: 30, atGateway: 53 })
+})
+
+test('money that came too late and was refunded on the pages of the gateway is returned', async () => {
+  const { reference } = await lateCharge('late-by-hand')
+  await postNotice(harness, { kind: 'refund', reference, amount: 83, refund: 'by-hand' })
+  await giveBackCharge(harness, 'late-by-hand')
+  expect(await standingOf('late-by-hand')).toEqual({ outcome: 'voided', refunded: 83, lost: 0, atGateway: 0 })
 })

@@ -45,6 +45,13 @@ export async function tryReturnAgain(tx: Db, jobs: Jobs, key: string): Promise<s
   return voidLateCharge.name
 }
 
+/** The bank has decided about a disputed charge: if its money is being returned, that goes on. */
+export async function returnAfterDispute(tx: Db, jobs: Jobs, chargeId: number): Promise<void> {
+  const charge = await tx.one<{ key: string; outcome: string; reason: string | null }>(sql`
+    select key, outcome, reason from charges where id = ${chargeId}`)
+  if (isBeingReturned(charge)) await tryReturnAgain(tx, jobs, charge.key)
+}
+
 export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void {
   deps.jobs.handle(voidLateCharge, ({ key }) => giveBackCharge(deps, key))
 }
@@ -95,6 +102,8 @@ export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<v
   }
   if (found.kind === 'unknown') throw new Error(`The gateway cannot tell what became of the charge ${key}`)
   if (found.kind !== 'paid') return closeUnpaid(db, key, found.kind, clock.now())
+  // The bank has yet to decide whether it takes the money back itself. Its decision queues the job again.
+  if (await db.maybe(sql`select 1 from charges where key = ${key} and is_disputed(id)`)) return
   const { reference } = found
   const { kind } = await payments.void(reference)
   if (kind === 'settled') await refundCharge(deps, key, reference)
@@ -112,7 +121,8 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
   const { db, clock, config, payments } = deps
   const noted = await noteRefund(db, key, clock.now())
   const refund = noted ?? (await findRefund(db, key))
-  if (!refund || refund.outcome === 'refunded') return
+  if (!refund) return closeReturned(db, key, clock.now())
+  if (refund.outcome === 'refunded') return
   const outcome: FoundRefund = noted
     ? await payments.refund({ key: refund.key, reference, amount: refund.amountCents })
     : await payments.findRefund(refund.key)
@@ -136,6 +146,13 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
     case 'unknown':
       throw new Error(`The gateway has not answered the refund ${refund.key}`)
   }
+}
+
+/** The bank took all of it back after a dispute, or somebody refunded it on the gateway's own pages. */
+async function closeReturned(db: Db, key: string, now: Date): Promise<void> {
+  await db.run(sql`
+    update charges set outcome = 'voided', reason = 'turned up late', settled_at = ${now}
+    where key = ${key} and outcome = 'unknown' and refunded_cents + lost_of_charge(id) >= amount_cents`)
 }
 
 type Refund = { key: string; amountCents: number; outcome: string; createdAt: Date }
@@ -174,7 +191,8 @@ async function settleRefunded(
     await tx.run(sql`
       update refunds set outcome = 'refunded', gateway_reference = ${references.refund}, settled_at = ${now}
       where key = ${refundKey}`)
-    await tx.run(sql`update charges set refunded_cents = amount_cents where key = ${chargeKey}`)
+    await tx.run(sql`
+      update charges set refunded_cents = amount_cents - lost_of_charge(id) where key = ${chargeKey}`)
     const reason = 'turned up late'
     await settleCharge(tx, chargeKey, { outcome: 'voided', reference: references.charge, reason }, now)
   })
