@@ -17,10 +17,13 @@ export type Receiver = {
   close(): void
 }
 
+/** `cut off`: 200, and the connection breaks in the middle of its text. */
+type Answer = number | 'no answer' | 'cut off' | { status: number; retryAfter: string }
+
 /** A system of the provider on loopback. What it answers to each event is up to the test. */
 export async function openReceiver(
   { db, config, clock }: Pick<Harness, 'db' | 'config' | 'clock'>,
-  answer: (event: FeedEvent) => number | 'no answer' | { status: number; retryAfter: string } = () => 200,
+  answer: (event: FeedEvent) => Answer = () => 200,
   from?: number,
 ): Promise<Receiver> {
   const received: FeedEvent[] = []
@@ -35,6 +38,8 @@ export async function openReceiver(
     received.push(event)
     const status = answer(event)
     if (status === 'no answer') return response.destroy()
+    if (status === 'cut off')
+      return response.writeHead(200, { 'content-length': '100' }).write('taken', () => response.destroy())
     if (typeof status === 'object')
       return response.writeHead(status.status, { 'retry-after': status.retryAfter }).end()
     return response.writeHead(status, { location: '/elsewhere' }).end()
