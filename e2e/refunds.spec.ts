@@ -26,9 +26,7 @@ test('money that goes back is listed with its credit note, and the next charge s
   await expect(tile(page, 'Next charge')).toContainText('uses your credit of $20.00 first')
   await open(page, '/account/billing/')
   const tileOfNotes = tile(page, 'Refunds and credit')
-  await expect(tileOfNotes).toContainText(
-    'You have a credit of $20.00. Your next monthly bill uses it first.',
-  )
+  await expect(tileOfNotes).toContainText('You have a credit of $20.00. Monthly bills use it first.')
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflowOf(page)).toBe(0)

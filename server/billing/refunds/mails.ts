@@ -5,12 +5,15 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { type BillingMailText, postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
+import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
 type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & { number: string }
+/** Whether another bill follows, which uses the credit. */
+type Follows = { hasNextBill: boolean }
 type Extended = { days: number; nextOn: Day; isEnding: boolean; resumesOn: Day | null }
 type TextDeps = Pick<MailDeps, 'config'>
 
@@ -20,14 +23,21 @@ export async function postCreditNote(
   note: Issued & { accountId: number },
 ): Promise<void> {
   const owner = await findOwner(tx, note.accountId)
-  await postBillingMail(tx, deps, purposeOf(note), owner, creditNoteMail(deps, owner, note))
+  const hasNextBill = await isBilledOn(tx, note.accountId)
+  await postBillingMail(
+    tx,
+    deps,
+    purposeOf(note),
+    owner,
+    creditNoteMail(deps, owner, { ...note, hasNextBill }),
+  )
 }
 
 export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' {
   return way === 'card' ? 'refunded' : 'credited'
 }
 
-export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): BillingMailText {
+export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Follows): BillingMailText {
   const amount = formatAmount(note.cents)
   const { number, invoiceNumber } = note
   const what = `for ${accountInMail(owner)}`
@@ -35,11 +45,11 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): Bill
   return {
     subject: isCard
       ? `We refunded ${amount} of receipt ${invoiceNumber}`
-      : `You have a credit of ${amount} for your next bill`,
+      : `You have a credit of ${amount}${note.hasNextBill ? ' for your next bill' : ''}`,
     paragraphs: [
       isCard
         ? `We refunded ${amount} of receipt ${invoiceNumber} to your card ${what}. Your bank may take a few days to show it.`
-        : `We gave you a credit of ${amount} ${what}, for receipt ${invoiceNumber}. Your next monthly bill uses it first.`,
+        : `We gave you a credit of ${amount} ${what}, for receipt ${invoiceNumber}. ${sayUse(note)}`,
       ...(note.lines.length > 1
         ? note.lines.map(({ label, cents }) => `${label}: ${formatAmount(cents)}`)
         : []),
@@ -53,6 +63,12 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued): Bill
     ],
     closing: help(deps),
   }
+}
+
+function sayUse({ hasNextBill }: Follows): string {
+  return hasNextBill
+    ? 'Your next monthly bill uses it first.'
+    : 'Your subscription is canceled, so there is no next bill. If you go on with it, your monthly bills use the credit first.'
 }
 
 export function monthExtendedMail(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sayNext } from '#server/billing/approvals/preview-action.ts'
 import { NUMBER_TO_COME } from '#server/billing/approvals/preview-giving-back.ts'
@@ -87,6 +88,26 @@ test('credit is shown on the next bill, and a copy of the mail to the billing co
   })
   await give(operator, what)
   expect(await nextBill(one)).toBe(preview.next.after)
+})
+
+test('credit for an account that gets no further bill is not said to be used by the next one', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const what = part(one, '20', { action: 'credit' })
+  expect((await show(operator, what)).preview.remarks).toEqual([])
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(cancel, { reason: 'I do not use it enough', details: '' })
+  const { preview } = await show(operator, what)
+  expect(preview.remarks).toEqual([
+    'The subscription is canceled. No bill uses this credit unless the customer goes on with it.',
+  ])
+  await give(operator, what)
+  const mail = await lastMailTo(harness, one)
+  expect(mail.subject).toBe('You have a credit of $20.00')
+  expect(mail.plain).toContain(
+    'so there is no next bill. If you go on with it, your monthly bills use the credit first.',
+  )
+  expect(preview.mails[0]?.text.replaceAll(NUMBER_TO_COME, 'N')).toBe(mail.plain.replaceAll(/N-\d{6}/g, 'N'))
 })
 
 test('an extension and a waiver do what they showed', async () => {

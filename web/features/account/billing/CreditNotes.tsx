@@ -17,7 +17,7 @@ export function CreditNotesTile({
     <section className="tile" aria-labelledby="notes">
       <h2 id="notes">Refunds and credit</h2>
       {creditCents > 0 && (
-        <p>{`You have a credit of ${formatAmount(creditCents)}. Your next monthly bill uses it first.`}</p>
+        <p>{`You have a credit of ${formatAmount(creditCents)}. Monthly bills use it first.`}</p>
       )}
       <CreditNotes notes={notes} />
     </section>
