@@ -9,6 +9,7 @@ import { HOUR, later, MINUTE } from '../server/ports/clock.ts'
 import {
   changeSome,
   keepHolds,
+  leaveSomeAlone,
   noCustomerDefects,
   readCustomers,
   settleLostOrders,
@@ -41,6 +42,7 @@ beforeAll(async () => {
   await migrate(db)
   await seedSubscriptions(db, SUBSCRIPTIONS)
   await keepHolds(db)
+  await leaveSomeAlone(db)
 })
 afterAll(async () => {
   await db.close()
@@ -158,7 +160,8 @@ function somePeople(count: number): Promise<Person[]> {
   return db.many<Person>(sql`
     select s.account_id as "accountId", g.id as "agentId", s.cancel_on is not null as canceled
     from subscriptions s join agents g on g.account_id = s.account_id
-    where s.ended_at is null order by s.cancel_on is null and ${prefersCanceled}, random() limit ${count}`)
+    where s.ended_at is null and not is_left_alone(s.account_id)
+    order by s.cancel_on is null and ${prefersCanceled}, random() limit ${count}`)
 }
 
 /** Sometimes undoes an existing cancellation, otherwise cancels. A refusal is also a valid answer. */

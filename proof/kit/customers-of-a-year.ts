@@ -23,6 +23,17 @@ export async function keepHolds(db: Database): Promise<void> {
       id bigint generated always as identity, subscription_id bigint, held_from date, held_until date)`)
 }
 
+/**
+ * By chance alone, one year in hundreds would have no account that expires, pays by hand, or has a month that begins on
+ * February 29: so nobody cancels, holds, refunds or disputes these. The bank refuses every seventh: number 7 expires, what
+ * number 14 owes is waived, and every 28th pays by hand.
+ */
+export async function leaveSomeAlone(db: Database): Promise<void> {
+  await db.run(sql`
+    create function is_left_alone(account_id bigint) returns boolean immutable
+    return account_id <= 14 or account_id % 28 = 0`)
+}
+
 /** Customers change their plan, hold it, end the hold, and pay by hand while renewals run. A refusal is a valid answer. */
 export async function changeSome(deps: RenewDeps, count: number): Promise<void> {
   const [holding, paying] = [await anyRunning(deps.db, count), await anyUnpaid(deps.db, count)]
@@ -92,7 +103,7 @@ function anyRunning(db: Database, count: number): Promise<Session[]> {
   return asSessions(
     db.many(sql`
       select g.account_id as "accountId", g.id as "agentId" from subscriptions s join agents g on g.account_id = s.account_id
-      where s.ended_at is null order by random() limit ${count}`),
+      where s.ended_at is null and not is_left_alone(s.account_id) order by random() limit ${count}`),
   )
 }
 

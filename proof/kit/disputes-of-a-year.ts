@@ -14,7 +14,7 @@ export async function disputeSome(deps: RenewDeps): Promise<void> {
   const opened = await deps.db.many<{ reference: string }>(sql`
     select distinct on (c.account_id) c.gateway_reference as reference from charges c
     where c.outcome = 'paid' and c.refunded_cents = 0 and c.id >= (select random() * max(id) from charges)
-      and not exists (select from disputes d where d.account_id = c.account_id)
+      and not is_left_alone(c.account_id) and not exists (select from disputes d where d.account_id = c.account_id)
     order by c.account_id, c.id limit 2`)
   for (const { reference } of opened) await tell(deps, 'opened', reference)
   const decided = await deps.db.maybe<{ reference: string; isLost: boolean }>(sql`
