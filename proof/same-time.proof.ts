@@ -14,6 +14,8 @@ let folder: string
 let product: Product
 let asked = 0
 const PAIRS = size(60, 300)
+/** Each measurement has people of its own: tries per person are limited. */
+const MEASUREMENTS = size(1, 2)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'front-desk-proof-'))
@@ -35,7 +37,7 @@ async function addKnownPeople(): Promise<void> {
   const hashes = [await hashOf('standard'), await hashOf('low')]
   const template = templatePath(join(import.meta.dirname, '..'))
   const db = await openEmbedded({ folder, template, say: expect.unreachable })
-  for (let person = 0; person < PAIRS; person += 1) {
+  for (let person = 0; person < PAIRS * MEASUREMENTS; person += 1) {
     // By twos, because which of a pair is asked first alternates.
     const passwordHash = hashes[Math.floor(person / 2) % 2] as string
     await addAccount(db, { email: `known${person}@example.com`, passwordHash })
@@ -57,10 +59,11 @@ async function timed(path: string, fields: Record<string, string>): Promise<{ ms
 async function zOfPairs(
   path: string,
   fieldsOf: (email: string) => Record<string, string>,
+  first = 0,
 ): Promise<{ z: number; answers: Set<string> }> {
   const answers = new Set<string>()
   const differences: number[] = []
-  for (let pair = 0; pair < PAIRS; pair += 1) {
+  for (let pair = first; pair < first + PAIRS; pair += 1) {
     const emails = [`known${pair}@example.com`, `nobody${pair}@example.com`]
     const order = pair % 2 === 0 ? [0, 1] : [1, 0]
     const times = [0, 0]
@@ -76,20 +79,30 @@ async function zOfPairs(
   return { z: mean / Math.sqrt(variance / differences.length), answers }
 }
 
+/**
+ * By chance |z| is 3 or more once in 370 measurements, and twice in a row with the same sign once in 270,000. A real
+ * difference shows again. Times are asserted only in the full proof: tests may run on machines busy with other work.
+ */
+async function expectSameTime(path: string, fieldsOf: (email: string) => Record<string, string>) {
+  const first = await zOfPairs(path, fieldsOf)
+  console.log(`${path}: z = ${first.z.toFixed(2)} over ${PAIRS} pairs`)
+  if (isFull && Math.abs(first.z) >= 3) {
+    const second = await zOfPairs(path, fieldsOf, PAIRS)
+    console.log(`${path}, again: z = ${second.z.toFixed(2)}`)
+    expect(Math.sign(first.z) * second.z).toBeLessThan(3)
+  }
+  return [...first.answers]
+}
+
 test('signing in: known and unknown emails get the same answer in the same time', async () => {
-  const { z, answers } = await zOfPairs('/rest/auth/login/', (email) => ({
+  const answers = await expectSameTime('/rest/auth/login/', (email) => ({
     email,
     password: 'not the password',
   }))
-  console.log(`sign-in: z = ${z.toFixed(2)} over ${PAIRS} pairs`)
-  expect([...answers]).toEqual(['401 {"errors":"Invalid login/password"}'])
-  // Times are asserted only in the full proof: tests may run on machines busy with other work.
-  if (isFull) expect(Math.abs(z)).toBeLessThan(3)
+  expect(answers).toEqual(['401 {"errors":"Invalid login/password"}'])
 })
 
 test('asking for a reset: known and unknown emails get the same answer in the same time', async () => {
-  const { z, answers } = await zOfPairs('/rest/auth/password_reset/', (email) => ({ email }))
-  console.log(`reset: z = ${z.toFixed(2)} over ${PAIRS} pairs`)
-  expect([...answers]).toEqual(['200 {"data":{"status":"sent"}}'])
-  if (isFull) expect(Math.abs(z)).toBeLessThan(3)
+  const answers = await expectSameTime('/rest/auth/password_reset/', (email) => ({ email }))
+  expect(answers).toEqual(['200 {"data":{"status":"sent"}}'])
 })
