@@ -4,6 +4,7 @@ import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.t
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { emptyPlan, items } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
+import { settleJobs } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
@@ -11,6 +12,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 import { openSandbox } from '../../server/adapters/payments-sandbox.ts'
 import { systemClock } from '../../server/ports/clock.ts'
+import { makeDue } from '../../server/test-kit/due-jobs.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 import { APPROVED, subscribe, TIMES_OUT } from '../../server/test-kit/subscriptions.ts'
 import { form } from './load.ts'
@@ -26,7 +28,8 @@ export async function launchOn(databaseUrl: string, fault?: string): Promise<Run
     DATABASE_URL: databaseUrl,
     SECRETS: 'x'.repeat(40),
     TRUST_PROXY: '1',
-    SETTLE_SECONDS: '4',
+    // An order whose answer was lost is settled when a story says so.
+    SETTLE_SECONDS: '3600',
     PASSWORD_HASHES_AT_ONCE: '2',
     ...(fault ? { NODE_OPTIONS: `--import=./proof/faults/${fault}.ts` } : {}),
   })
@@ -98,7 +101,10 @@ export async function turnTheMonth({ product, db }: Running) {
   })
   await moveBack(db, subscriptionId, 25)
   await renewDue(await openRenewalHarness(db, systemClock))
-  await until(() => exists(db, sql`select 1 from orders where key = ${key} and settled_at is not null`))
+  await until(async () => {
+    await makeDue(db, settleJobs['plan-change'].name)
+    return exists(db, sql`select 1 from orders where key = ${key} and settled_at is not null`)
+  })
   const standing = await db.one<{ state: string; dialers: number; told: number }>(sql`
     select o.state, i.quantity as dialers,
       (select count(*) from mails where purpose = 'payment-returned') as told
