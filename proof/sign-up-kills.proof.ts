@@ -33,14 +33,15 @@ describe.concurrent('under a stream of sign-ups', () => {
 
   // The same proof against products that are broken on purpose: it must detect them.
   test.each([
-    ['a gateway that does not know the key', 'forgetful_gateway', /charges for \d+ accounts/],
-    ['a build without the settling job', 'no_settling', /orders are stuck/],
-  ] as const)('%s is noticed', async (_, fault, text) => {
+    ['a gateway that does not know the key', 'forgetful_gateway', 150_000, /charges for \d+ accounts/],
+    // Nothing ends here but the patience.
+    ['a build without the settling job', 'no_settling', 7_000, /orders are stuck/],
+  ] as const)('%s is noticed', async (_, fault, patienceMs, text) => {
     const after = await signUpUnderKills({
       databaseUrl: databases[fault],
       signUps: 8,
       kills: size(0, 1),
-      patienceMs: 7_000,
+      patienceMs,
       fault: `proof/faults/${fault.replace('_', '-')}.ts`,
     })
     expect(faultsOf(after).join('; ')).toMatch(text)
