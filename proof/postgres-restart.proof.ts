@@ -55,8 +55,8 @@ test('PostgreSQL restarts under load: no instance ends, no answer is a 500, and 
   const statuses = new Set(answers.map((answer) => answer.status))
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(statuses).toContain(503)
-  expect(answers.filter((answer) => answer.atMs > settled).every((answer) => answer.status === 200)).toBe(
-    true,
-  )
+  // One that was sent while it was away may be answered later.
+  const sentAfter = answers.filter(({ atMs, tookMs }) => atMs - tookMs > settled)
+  expect(sentAfter.every(({ status }) => status === 200)).toBe(true)
   for (const instance of instances) expect(instance.output()).not.toContain('a bug answered 500')
 })
