@@ -103,8 +103,12 @@ test('an instance whose clock is set wrong stops serving at once, and serves aga
     .toMatchObject({ code: 503, status: 'the clock is wrong', difference_seconds: 120 * 86_400 })
   expect(await lookUp(product.url)).toBe(503)
   expect((await fetch(`${product.url}/health`)).status).toBe(200)
-  const metrics = await (await fetch(`${product.url}/metrics`)).text()
-  expect(metrics).toMatch(/^clock_difference_seconds 103(?:68000|67999)/m)
+  // Each look-up measures again, and what a slow round trip may account for is not counted.
+  const metrics = async () => {
+    await lookUp(product.url)
+    return (await fetch(`${product.url}/metrics`)).text()
+  }
+  await expect.poll(metrics).toMatch(/^clock_difference_seconds 103(?:68000|67999)/m)
 
   process.kill(product.pid, 'SIGUSR2')
   await expect.poll(ready).toEqual({ code: 200, status: 'ready' })
