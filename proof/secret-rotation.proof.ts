@@ -50,7 +50,7 @@ test('instances that are restarted with a new secret one after the other change 
   const old = await keyOf()
 
   const restarted = await restart(first, `${NEW},${OLD}`)
-  expect(restarted.output()).toContain('does not know the first secret of SECRETS')
+  await expect.poll(restarted.output).toContain('does not know the first secret of SECRETS')
   await expect.poll(restarted.output, { timeout: 20_000 }).toContain('Everything stored is encrypted')
   expect(await keyOf()).toBe(old)
 

@@ -64,7 +64,8 @@ export async function spawnProduct(
   })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
-  const ended = once(child, 'exit').then(([code]) => {
+  // Not 'exit': what it wrote last may be read only after that.
+  const ended = once(child, 'close').then(([code]) => {
     process.off('exit', killAtExit)
     return code as number | null
   })
