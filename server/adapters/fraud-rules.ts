@@ -125,9 +125,9 @@ export function openFraudRules({
    */
   async function findFull(rules: readonly Rule[], now: Date): Promise<Rule | undefined> {
     if (rules.length === 0) return undefined
-    const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS
+    const giveUpAt = performance.now() + WAIT_FOR_OTHERS_MS
     let full = await takeTries(db, rules.map(countedOf), now)
-    while (full && Date.now() < giveUpAt) {
+    while (full && performance.now() < giveUpAt) {
       const exhausted = await findExhausted(db, rules.map(known), now)
       if (exhausted) return exhausted
       await pause(ASK_AGAIN_MS)

@@ -149,9 +149,9 @@ async function answerRepeat(
   if (!isSameRequest(former, asked, config.secrets)) {
     return { kind: 'other-order', status: statusOf(former.state) }
   }
-  const deadline = Date.now() + WAIT_FOR_ANSWER_MS
+  const deadline = performance.now() + WAIT_FOR_ANSWER_MS
   let order = former
-  while (order.state === 'intent' && Date.now() < deadline) {
+  while (order.state === 'intent' && performance.now() < deadline) {
     await pause(ASK_AGAIN_MS)
     order = await existing(db, order.key)
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import {
   lookUpEmail,
@@ -8,6 +8,7 @@ import {
 } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -276,6 +277,23 @@ test('ten submits at once with one key are one charge and one account', async ()
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers[0]?.status).toBe(200)
   expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
+})
+
+test('a clock that is set while the gateway works ends no wait of a repeat for the answer', async () => {
+  const clock = vi.spyOn(Date, 'now')
+  const { charge } = harness.payments
+  onTestFinished(() => {
+    clock.mockRestore()
+    harness.payments.charge = charge
+  })
+  const anHourLater = Date.now() + HOUR
+  harness.payments.charge = (order) => {
+    clock.mockReturnValue(anHourLater)
+    return charge(order)
+  }
+  const form = goodSignUp()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => submit(form)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
 test('two tabs with one email and different keys are one charge and one account', async () => {
