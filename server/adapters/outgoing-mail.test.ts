@@ -14,7 +14,8 @@ const message = {
   html: '<p>Hi</p>',
   messageId: 'a@b.c',
 }
-const mail = openOutgoingMail({ allowsPrivate: true, timeoutMs: 1_500, authorities: [ofLocalhost.cert] })
+const mail = openOutgoingMail({ allowsPrivate: true, authorities: [ofLocalhost.cert] })
+const impatient = openOutgoingMail({ allowsPrivate: true, timeoutMs: 500, authorities: [ofLocalhost.cert] })
 const closing: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -68,8 +69,8 @@ test('each failure has its name', async () => {
 
   const silent = await openSilentServer()
   closing.push(silent.close)
-  expect(await problem(at(silent.port))).toBe('timed-out')
-  expect(await problem(at(silent.port, { security: 'starttls' }))).toBe('timed-out')
+  expect(await problem(at(silent.port), impatient)).toBe('timed-out')
+  expect(await problem(at(silent.port, { security: 'starttls' }), impatient)).toBe('timed-out')
 
   const strict = await serverThat({ security: 'tls', login })
   expect(await problem(at(strict.port, { password: 'wrong' }))).toBe('wrong-login')
@@ -91,14 +92,10 @@ test.each(['tls', 'starttls'] as const)(
   'a certificate with another name, or from an unknown authority, is refused over %s',
   async (security) => {
     const renamed = await serverThat({ security, login, certificate: ofAnotherName })
-    const trusting = openOutgoingMail({
-      allowsPrivate: true,
-      timeoutMs: 1_500,
-      authorities: [ofAnotherName.cert],
-    })
+    const trusting = openOutgoingMail({ allowsPrivate: true, authorities: [ofAnotherName.cert] })
     expect(await problem(at(renamed.port, { security }), trusting)).toBe('bad-certificate')
     const selfSigned = await serverThat({ security, login })
-    const strict = openOutgoingMail({ allowsPrivate: true, timeoutMs: 1_500 })
+    const strict = openOutgoingMail({ allowsPrivate: true })
     expect(await problem(at(selfSigned.port, { security }), strict)).toBe('bad-certificate')
     expect([...renamed.letters, ...selfSigned.letters]).toEqual([])
   },
@@ -119,13 +116,12 @@ test('in production a host name that resolves to this machine or a private netwo
   }
   const production = openOutgoingMail({
     allowsPrivate: false,
-    timeoutMs: 1_500,
     authorities: [ofLocalhost.cert],
     resolve: async (host) => answers[host] ?? [host],
   })
   for (const host of ['mail.example', 'rebinding.example', '127.0.0.1', '10.1.2.3', '::1', '169.254.169.254'])
     expect(await problem(at(server.port, { host }), production)).toBe('not-public')
-  const real = openOutgoingMail({ allowsPrivate: false, timeoutMs: 1_500 })
+  const real = openOutgoingMail({ allowsPrivate: false })
   expect(await problem(at(server.port, { host: 'localhost' }), real)).toBe('not-public')
   expect(server.letters).toEqual([])
 })
