@@ -53,6 +53,12 @@ export function appWith(harness: Harness, key: string): Protected['code'] {
   return (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
 }
 
+/** One that the app shows neither now nor a step before or after, which would be taken as well. */
+export function wrongCode(code: Protected['code']): string {
+  const right = [-1, 0, 1].map(code)
+  return ['000000', '111111', '222222', '333333'].find((wrong) => !right.includes(wrong)) ?? ''
+}
+
 /** Types the right password in a browser that holds these cookies. */
 export async function typePassword(
   harness: Harness,

@@ -16,6 +16,7 @@ import { OPERATOR_PASSWORD, openDesk, type TestDesk, type TestOperator } from '#
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
+import { appWith, wrongCode } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -113,9 +114,10 @@ test('unknown, wrong and disabled are told apart by nobody', async () => {
 test('guesses of the password and of the code are limited', async () => {
   const operator = await desk.as('reader')
   const step = await passStep(operator)
+  const code = wrongCode(appWith(harness, operator.totpSecret))
   const codes = []
   for (let tries = 0; tries < 11; tries += 1)
-    codes.push((await atDesk(calls.confirmDeskCode, { code: '000000' }, { cookie: step.cookie })).status)
+    codes.push((await atDesk(calls.confirmDeskCode, { code }, { cookie: step.cookie })).status)
   expect([codes.filter((status) => status === 400).length, codes.at(-1)]).toEqual([10, 429])
   const passwords = []
   for (let tries = 0; tries < 11; tries += 1)

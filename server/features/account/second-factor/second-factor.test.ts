@@ -15,7 +15,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
-import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
+import { addProtected, appWith, typeCode, typePassword, wrongCode } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -40,7 +40,8 @@ test('a set-up asks for the password, shows a key and a QR code, and is on only 
   const { key, qr_code } = body.data as { key: string; qr_code: string }
   expect(key).toMatch(/^([A-Z2-7]{4} ?){8}$/)
   expect(qr_code).toMatch(/^data:image\/svg\+xml;base64,/)
-  expect((await person.send(turnOnSecondFactor, { code: '000000' })).status).toBe(400)
+  const code = wrongCode(appWith(harness, key))
+  expect((await person.send(turnOnSecondFactor, { code })).status).toBe(400)
   expect((await typePassword(harness, email)).body).toEqual(account)
   expect(valuesIn((await person.open(PAGE)).html).factor).toBeNull()
   expect((await other.open('/account/')).status).toBe(200)
@@ -77,7 +78,7 @@ test('turning it off takes password and code, and removes codes and trusted devi
   const { email, person, code, agentId } = await addProtected(harness)
   const wrong = await person.send(turnOffSecondFactor, { current_password: 'password9', code: code() })
   expect(wrong.status).toBe(400)
-  expect((await person.send(turnOffSecondFactor, { current_password, code: '000000' })).status).toBe(400)
+  expect((await person.send(turnOffSecondFactor, { current_password, code: wrongCode(code) })).status).toBe(400)
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
   expect((await person.send(turnOffSecondFactor, { current_password, code: code() })).status).toBe(200)
   expect((await typePassword(harness, email)).body).toEqual(account)
