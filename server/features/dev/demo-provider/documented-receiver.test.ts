@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes } from '#contract/features/feed/events.ts'
@@ -10,6 +9,7 @@ import { isRefused } from '#server/platform/refusal.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { findFreePort } from '../../../../scripts/find-free-port.ts'
 
 const paper = readFileSync(path.join(import.meta.dirname, '../../../../docs/provider.md'), 'utf8')
 
@@ -27,12 +27,14 @@ afterAll(async () => {
 test('the receiver of docs/provider.md has twenty lines and knows what every account may do', async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(paper) ?? []
   expect(code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(20)
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}/`
   const added = await addEndpoint(harness.db, { url, from: 1 }, harness.config.secrets, harness.clock.now())
   if (isRefused(added)) throw new Error(String(added.errors))
   const env = { FEED_SECRET: added.secret, PORT: String(port) }
   receiver = spawn(process.execPath, ['--input-type=module', '-e', code], { env, stdio: 'inherit' })
+  // What is sent before it listens is sent again after a pause, and the clock of this test stands still.
+  await expect.poll(() => fetch(url).then(({ status }) => status), { timeout: 40_000 }).toBe(200)
 
   const { pin, agentId } = await harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
   const known = async () => {
@@ -55,13 +57,3 @@ test('docs/provider.md names every type of event, with its meaning', () => {
   for (const [type, meaning] of Object.entries(eventTypes))
     expect(paper).toContain(`| \`${type}\` | ${meaning} |`)
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
