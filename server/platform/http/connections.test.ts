@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openHarness } from '#server/test-kit/harness.ts'
 import { watchConnections } from './connections.ts'
 
@@ -18,6 +18,7 @@ async function openServer(options?: { atMostMs: number }) {
   const { port } = server.address() as { port: number }
   return {
     asked,
+    nextAsked: () => once(server, 'request'),
     async connect(said = '') {
       const accepted = once(server, 'connection')
       const socket = connect(port, '127.0.0.1')
@@ -70,9 +71,13 @@ test('a connection that is kept for the next request ends with the answer under 
 test('a request that arrives just after the shutdown began is answered', async () => {
   const server = await openServer()
   const late = await server.connect()
+  // The quarter of a second that it has does not pass before it is read.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const closed = server.close()
+  const isAsked = server.nextAsked()
   late.socket.write(WHOLE)
-  await expect.poll(() => server.asked.length).toBe(1)
+  await isAsked
   server.asked[0]?.end('still in time')
   await Promise.all([late.ended, closed])
   expect(late.heard()).toMatch(/connection: close[\s\S]*still in time/i)

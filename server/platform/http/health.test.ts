@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
@@ -38,8 +38,11 @@ test('a database that hangs makes an instance not ready within seconds, and read
     .toBe(200)
 })
 
-test('many probes at once write once', async () => {
+test('many probes within a second write once', async () => {
   harness = await openHarness()
+  // The second does not pass, however long the statements take.
+  const standing = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => standing.mockRestore())
   await Promise.all(Array.from({ length: 20 }, () => harness.app.inject('/ready')))
   expect(await harness.db.many(sql`select xmin from heartbeats`)).toHaveLength(1)
   const [first] = await harness.db.many(sql`select beat_at from heartbeats`)
