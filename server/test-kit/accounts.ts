@@ -25,14 +25,23 @@ export async function addAccount(
   db: Db,
   given: Given,
 ): Promise<{ accountId: number; agentId: number; pin: string }> {
+  const { id, pin } = await insertAccount(db, given)
+  const agentId = await addAgent(db, id, given)
+  return { accountId: id, agentId, pin }
+}
+
+async function insertAccount(db: Db, given: Given): Promise<{ id: number; pin: string }> {
   const now = new Date('2026-10-01T12:00:00Z')
   pins += 1
   const { pin = String(pins), company = 'North Shore Realty', status = 'active' } = given
-  const account = await db.one<{ id: number }>(sql`
+  const added = await db.maybe<{ id: number; pin: string }>(sql`
     insert into accounts (pin, company, status, fraud_marked_at, status_since, created_at)
-    values (${pin}, ${company}, ${status}, ${given.isFraud ? now : null}, ${now}, ${now}) returning id`)
-  const agentId = await addAgent(db, account.id, given)
-  return { accountId: account.id, agentId, pin }
+    values (${pin}, ${company}, ${status}, ${given.isFraud ? now : null}, ${now}, ${now})
+    on conflict (pin) do nothing returning id, pin`)
+  if (added) return added
+  if (given.pin !== undefined) throw new Error(`The account number ${pin} is taken`)
+  // A sign-up of the test has drawn this number.
+  return insertAccount(db, given)
 }
 
 export async function addAgent(
