@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A job can take longer than the default second to be fetched and done while both cores are busy.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { openPeriod } from '#server/billing/renewals/open-period.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -33,15 +33,21 @@ export async function whileUnderWay<Result>(
   })
   await worked.promise
   const done = act()
-  await vi.waitFor(async () => expect(await isSomeoneWaiting(harness)).toBe(true)).finally(waits.resolve)
+  await expect
+    .poll(() => isSomeoneWaiting(harness))
+    .toBe(true)
+    .finally(waits.resolve)
   await working
   return done
 }
 
 /**
- * Whether another transaction waits for a locked row or, on the embedded database, for its only connection.
+ * Whether another transaction waits for a locked row or, on the embedded database, for its only connection. Other test files lock
+ * rows on the same server, in databases of their own.
  */
 async function isSomeoneWaiting({ db }: Pick<Harness, 'db'>): Promise<boolean> {
   if (db.kind === 'embedded') return db.pool.waitingCount > 0
-  return (await db.maybe(sql`select 1 from pg_locks where not granted`)) !== undefined
+  const waiting = await db.maybe(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return waiting !== undefined
 }
