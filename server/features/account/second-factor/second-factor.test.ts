@@ -78,7 +78,9 @@ test('turning it off takes password and code, and removes codes and trusted devi
   const { email, person, code, agentId } = await addProtected(harness)
   const wrong = await person.send(turnOffSecondFactor, { current_password: 'password9', code: code() })
   expect(wrong.status).toBe(400)
-  expect((await person.send(turnOffSecondFactor, { current_password, code: wrongCode(code) })).status).toBe(400)
+  expect((await person.send(turnOffSecondFactor, { current_password, code: wrongCode(code) })).status).toBe(
+    400,
+  )
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
   expect((await person.send(turnOffSecondFactor, { current_password, code: code() })).status).toBe(200)
   expect((await typePassword(harness, email)).body).toEqual(account)
