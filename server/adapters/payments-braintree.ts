@@ -22,7 +22,7 @@ export type BraintreeAccount = {
 }
 
 type Answered = { status: string; processorResponseCode?: string; gatewayRejectionReason?: string }
-type Transaction = Answered & { id: string }
+type Transaction = Answered & { id: string; refundedTransactionId?: string | null }
 type Verification = Answered
 
 /**
@@ -114,7 +114,9 @@ export function openBraintree(
     },
 
     async find(key) {
-      const outcomes = (await searchByKey(key)).map(outcomeOf)
+      // A refund made on the gateway's own pages may carry the order id of its charge.
+      const charges = (await searchByKey(key)).filter(({ refundedTransactionId }) => !refundedTransactionId)
+      const outcomes = charges.map(outcomeOf)
       // If there are several under one key, the one that moved money counts.
       return (
         outcomes.find(({ kind }) => kind === 'paid') ??

@@ -196,6 +196,13 @@ test.each([
   expect(await (payments.braintree as Payments).findRefund(key)).toEqual({ kind })
 })
 
+test('a refund that carries the key of its charge, as one made on the pages of the gateway may, is not taken for the charge', async () => {
+  const made = { orderId: 'by-hand', amount: '10.00', code: '1000' }
+  gateway.charges.push({ ...made, id: 'its-refund', status: 'submitted_for_settlement', refunds: 'the-sale' })
+  gateway.charges.push({ ...made, id: 'the-sale', status: 'settled' })
+  expect(await payments.braintree?.find('by-hand')).toEqual({ kind: 'paid', reference: 'the-sale' })
+})
+
 test('a notice is trusted only by its signature, and mapped to our own type', async () => {
   const payload = Buffer.from(
     JSON.stringify({ kind: 'refund', reference: 'charge-1', amount: 500 }),

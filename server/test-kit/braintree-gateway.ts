@@ -175,6 +175,7 @@ function verificationXml(status: string, code: string): string {
   return `<api-error-response><errors><errors type="array"/></errors><message>Not verified</message><verification><status>${status}</status><processor-response-code>${code}</processor-response-code></verification></api-error-response>`
 }
 
-function transactionXml({ id, orderId, amount, status, code }: Charge): string {
-  return `<transaction><id>${id}</id><status>${status}</status><order-id>${orderId}</order-id><amount>${amount}</amount><processor-response-code>${code}</processor-response-code></transaction>`
+function transactionXml({ id, orderId, amount, status, code, refunds }: Charge): string {
+  const refunded = refunds ? `<refunded-transaction-id>${refunds}</refunded-transaction-id>` : ''
+  return `<transaction><id>${id}</id>${refunded}<status>${status}</status><order-id>${orderId}</order-id><amount>${amount}</amount><processor-response-code>${code}</processor-response-code></transaction>`
 }
