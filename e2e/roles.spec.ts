@@ -178,7 +178,7 @@ test('people share a dialer, and a smaller plan says whose ends before it is con
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
   await preview.getByRole('button', { name: 'Change my plan' }).click()
-  await expect(page.getByText('Your plan has changed.')).toBeVisible()
+  await expect(page.getByText(/^Your plan changes on \w+ \d+, \d{4}\.$/)).toBeVisible()
 
   await open(page, '/account/people/')
   await expect(second).toContainText(/Shared by 2 · Ends on \w+ \d+/)

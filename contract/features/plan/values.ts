@@ -16,4 +16,5 @@ export type PlanValues = {
   done: PlanNews | null
 }
 
-export type PlanNews = 'changed' | 'kept' | 'hold-ended'
+/** A reduction is planned: it comes with the next month. */
+export type PlanNews = 'changed' | 'planned' | 'kept' | 'hold-ended'

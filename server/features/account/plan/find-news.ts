@@ -8,5 +8,6 @@ export async function findNews(db: Db, accountId: number, now: Date): Promise<Pl
   const action = await lastDone(db, accountId, [...planActions, 'held', 'hold-ended'], now)
   if (action === undefined || action === 'held') return null
   if (action === 'hold-ended') return action
+  if (action === 'plan-planned') return 'planned'
   return action === 'plan-kept' ? 'kept' : 'changed'
 }

@@ -1,6 +1,6 @@
 import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
-import type { PlanNews } from '#contract/features/plan/values.ts'
+import type { PlanNews, PlanValues } from '#contract/features/plan/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -33,7 +33,7 @@ export function PlanPage(given: PageProps<'plan'>) {
         isCanceled
           ? describeStanding(values)
           : values.done
-            ? describeNews(values.done, hold !== null)
+            ? describeNews(values.done, money)
             : hold
               ? AFTER_THE_HOLD
               : HOW_IT_CHANGES
@@ -95,8 +95,9 @@ export function PlanPage(given: PageProps<'plan'>) {
 }
 
 /** A hold that has begun ends with its month. */
-function describeNews(done: PlanNews, isOnHold: boolean): string {
-  if (done === 'changed') return 'Your plan has changed.'
+function describeNews(done: PlanNews, { hold, change }: PlanValues['money']): string {
+  if (done === 'planned' && change) return `Your plan changes on ${formatDay(change.from)}.`
   if (done === 'kept') return 'The planned change is canceled.'
-  return isOnHold ? 'The hold ends with the current month.' : 'Your plan will not go on hold.'
+  if (done !== 'hold-ended') return 'Your plan has changed.'
+  return hold ? 'The hold ends with the current month.' : 'Your plan will not go on hold.'
 }
