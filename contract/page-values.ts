@@ -73,7 +73,7 @@ export type PageValues = {
   cancellation: CancellationValues
   reactivate: AccountValues & ReactivateValues
   details: AccountValues & DetailsValues
-  people: AccountValues & PeopleValues
+  people: AccountValues & PeopleValues & { isPlanHeld: boolean }
   invitation: InvitationValues
   'hand-over': HandOverValues
   security: AccountValues & SecurityValues & { email: string }

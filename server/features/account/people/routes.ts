@@ -3,6 +3,7 @@ import { handOverUnanswered } from '#contract/accounts/people-messages.ts'
 import * as calls from '#contract/features/people/calls.ts'
 import { join as joinCall } from '#contract/features/people/link-calls.ts'
 import { accountPage, accountRoute, sessionOf } from '#server/accounts/signed-in.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { formPost, messageOf, showPosted } from '#server/platform/http/form-post.ts'
@@ -25,7 +26,11 @@ import { takeDialer } from './take-dialer.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
-  accountPage(app, deps, 'people', (session) => listPeople(deps.db, session, deps.clock.now()))
+  accountPage(app, deps, 'people', async (session) => {
+    const now = deps.clock.now()
+    const { hold } = await showMoney(deps.db, session.accountId, now)
+    return { ...(await listPeople(deps.db, session, now)), isPlanHeld: hold !== null }
+  })
   accountRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
   accountRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))
   accountRoute(app, deps, calls.withdrawInvitation, (body, session) =>

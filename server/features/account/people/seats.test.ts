@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { invitePerson, removePerson } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { lockPeople, seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -158,4 +160,23 @@ test('a removed person frees one seat, however many want it at once', async () =
   ])
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2)
   expect(await isWithinSeats(team)).toBe(true)
+})
+
+test('people are not sent to a plan that is on hold or canceled to add seats', async () => {
+  const { email } = await subscribe(harness)
+  const browser = await openBrowser(harness, email)
+  const offers = async () => {
+    const { text } = await browser.open(pages.people)
+    expect(text).toContain('All seats are taken.')
+    return ['Change the plan', 'For more seats, add agent access'].filter((offer) => text.includes(offer))
+  }
+  expect(await offers()).toHaveLength(2)
+  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await offers()).toEqual([])
+  expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
+  expect(await offers()).toHaveLength(2)
+  expect(await browser.call(cancel, { reason: 'It costs too much', details: '' })).toMatchObject({
+    status: 200,
+  })
+  expect(await offers()).toEqual([])
 })

@@ -20,11 +20,12 @@ type InviteTileProps = {
   heading: RefObject<HTMLHeadingElement | null>
   news: News | undefined
   hasRoom: boolean
+  canChangePlan: boolean
   role: Role
   change: Change
 }
 
-export function InviteTile({ heading, news, hasRoom, role, change }: InviteTileProps) {
+export function InviteTile({ heading, news, hasRoom, canChangePlan, role, change }: InviteTileProps) {
   const [sent, setSent] = useState(0)
   return (
     <section className="tile" aria-labelledby="invite">
@@ -34,6 +35,8 @@ export function InviteTile({ heading, news, hasRoom, role, change }: InviteTileP
       <TileNews news={news} />
       {hasRoom ? (
         <InviteForm key={sent} role={role} change={change} onSent={() => setSent(sent + 1)} />
+      ) : !canChangePlan ? (
+        <p>All seats are taken. Remove someone first.</p>
       ) : (
         <>
           <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>

@@ -46,6 +46,8 @@ export function PeoplePage(props: PageProps<'people'>) {
   // From the list, because handing over changes it.
   const role = people.find((person) => person.is_you)?.role ?? values.role
   const canManage = may(role, 'manage-people')
+  // The plan page refuses changes of a plan that is on hold or canceled.
+  const canChangePlan = may(role, 'change-plan') && !values.isPlanHeld && values.runsThrough === null
 
   return (
     <AccountLayout
@@ -60,9 +62,15 @@ export function PeoplePage(props: PageProps<'people'>) {
       }
     >
       <div className="tiles">
-        <SeatsTile taken={people.length} seats={seats} canChangePlan={may(role, 'change-plan')} />
+        <SeatsTile taken={people.length} seats={seats} canChangePlan={canChangePlan} />
         {canManage && (
-          <InviteTile {...tile.invite} role={role} hasRoom={people.length < seats} change={change} />
+          <InviteTile
+            {...tile.invite}
+            role={role}
+            hasRoom={people.length < seats}
+            canChangePlan={canChangePlan}
+            change={change}
+          />
         )}
         <section className="tile whole" aria-labelledby="people">
           <h2 id="people" ref={tile.people.heading} tabIndex={-1}>
@@ -109,7 +117,7 @@ export function PeoplePage(props: PageProps<'people'>) {
           dialers={dialers}
           people={people}
           canManage={canManage}
-          canChangePlan={may(role, 'change-plan')}
+          canChangePlan={canChangePlan}
           onAssign={setAssigned}
           onTake={({ item, name }, person) =>
             changeAlone(
