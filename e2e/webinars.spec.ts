@@ -108,6 +108,18 @@ test.describe('while somebody looks', () => {
   })
 })
 
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page does not say that it refreshes itself', async ({ page }) => {
+    await page.goto(PAGE)
+    await expect(page.locator('noscript p')).toHaveText(
+      'Load this page again to see whether a session is open.',
+    )
+    await expect(page.getByText('The status is refreshed every minute.')).toBeHidden()
+  })
+})
+
 /** Simulates a background tab. */
 function setHidden(page: Page, isHidden: boolean) {
   return page.evaluate((hidden) => {

@@ -22,7 +22,10 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
           <SessionCard key={slot} slot={slot} isOpen={sessions[slot]} room={rooms[slot]} clock={clock} />
         ))}
       </div>
-      <p className="hint" role="status">
+      <noscript>
+        <p className="hint">Load this page again to see whether a session is open.</p>
+      </noscript>
+      <p className="hint webinars-refresh" role="status">
         {isStale
           ? 'We could not refresh the status. We will try again in a minute.'
           : 'The status is refreshed every minute.'}
