@@ -291,6 +291,7 @@ test('step four says what is missing, and Other asks where from [L4-11, L4-27, L
   await fillAll(page, person())
   await next(page).click()
   await expect(complaint(page, 'Where from?')).toHaveText(REQUIRED)
+  await expect(step(page).getByRole('status').first()).toHaveText('Please check one field: Where from?')
   await page.getByLabel('Other', { exact: true }).uncheck()
   await page.getByLabel('I am a previous client').check()
   await leavePerson(page)

@@ -14,7 +14,9 @@ export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<N
   return (
     <>
       <p className="unseen" role="status" key={refusals}>
-        {wrong.length > 0 && `${text}: ${formatList(wrong.map(({ config }) => config.label))}.`}
+        {wrong.length > 0 &&
+          // A label may be a question.
+          `${text}: ${formatList(wrong.map(({ config }) => config.label))}.`.replace('?.', '?')}
       </p>
       {refused.length > 0 && (
         <div className={wrong.length > 0 ? 'banner bad summary' : 'banner mended'}>
