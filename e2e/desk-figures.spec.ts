@@ -99,7 +99,17 @@ test('at 320 pixels nothing is cut off, and in print the charts stay', async ({ 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('img', { name: 'What changed recurring revenue in each month' })).toBeVisible()
   await expect(page.getByLabel('Month of the sign-ups and reasons below')).toBeHidden()
+  // Upright paper: nothing of a wide table is cut off, as nothing scrolls there.
+  await page.setViewportSize({ width: 720, height: 1000 })
+  expect(await page.getByRole('region').evaluateAll(cutOff)).toEqual([])
   // Of the menu, no empty column is left on a page that is printed across.
   await page.setViewportSize({ width: 1100, height: 760 })
   expect((await page.getByRole('main').boundingBox())?.x).toBe(0)
 })
+
+/** The names of the regions that show only a part of what they hold. */
+function cutOff(regions: Element[]) {
+  return regions
+    .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible')
+    .map((one) => one.getAttribute('aria-label'))
+}
