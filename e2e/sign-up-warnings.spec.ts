@@ -9,7 +9,7 @@ import {
   goToThirdStep,
   tick,
 } from './kit/legacy.ts'
-import { customer, field, fillAll, goToBilling, next, STEP_1, STEP_2 } from './kit/sign-up.ts'
+import { customer, field, fillAll, goToBilling, heading, next, STEP_1, STEP_2 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
 test('Cancel in the Warning about data abroad leads back to the country', async ({ page }) => {
@@ -27,6 +27,23 @@ test('Cancel in the Warning about data abroad leads back to the country', async 
     await expect(field(page, 'Country')).toBeFocused()
   }
   await expect(page).toHaveURL(BUSINESS)
+})
+
+test('Proceed in the Warning about the country, and Back from an Error, lead to the heading of the step', async ({
+  page,
+}) => {
+  await goToThirdStep(page)
+  await next(page).press('Enter')
+  await expect(dialog(page, 'Error')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page)).toHaveText('About your business')
+  await expect(heading(page)).toBeFocused()
+  await field(page, 'Country').selectOption('CA')
+  await field(page, 'Province').selectOption('ON')
+  await next(page).press('Enter')
+  await dialog(page, 'Warning').getByRole('button', { name: 'Proceed' }).press('Enter')
+  await expect(heading(page)).toContainText('Dialer Only Account')
+  await expect(heading(page)).toBeFocused()
 })
 
 test('Cancel in the Warning about what is discarded leads back to what stays chosen', async ({ page }) => {

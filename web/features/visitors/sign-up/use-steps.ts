@@ -35,6 +35,8 @@ export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
     if (shown.current === step) return
     shown.current = step
     scrollTo(0, 0)
+    // A dialog of the step that is left closes only after this: the heading would not get the focus.
+    contentRef.current?.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     contentRef.current
       ?.querySelector<HTMLElement>(':scope > :not([hidden]) h1')
       ?.focus({ preventScroll: true })
