@@ -35,14 +35,16 @@ export function InviteTile({ heading, news, hasRoom, canChangePlan, role, change
       <TileNews news={news} />
       {hasRoom ? (
         <InviteForm key={sent} role={role} change={change} onSent={() => setSent(sent + 1)} />
-      ) : !canChangePlan ? (
-        <p>All seats are taken. Remove someone first.</p>
       ) : (
         <>
-          <p>All seats are taken. Add agent access to your plan, or remove someone first.</p>
+          <p>
+            {canChangePlan
+              ? 'All seats are taken. Add agent access to your plan, or remove someone first.'
+              : 'All seats are taken. You cannot add agent access while your plan is on hold or canceled.'}
+          </p>
           <div className="cluster">
             <LinkButton href={pages.plan} small look="quiet">
-              Change the plan
+              {canChangePlan ? 'Change the plan' : 'See your plan'}
             </LinkButton>
           </div>
         </>
