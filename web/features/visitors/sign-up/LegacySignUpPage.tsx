@@ -51,13 +51,13 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
       panel={<ProgressPanel {...progressed} licences="licenses" />}
       bar={!isPaid && <PlanBar {...progressed} />}
     >
-      <LeaveDialog question={question} />
       {isPaid ? (
         <PaidView />
       ) : (
         <>
           {step !== 'step-1' && contextError}
           <div ref={wizard.contentRef}>
+            <LeaveDialog question={question} />
             {!isKnown && (
               <Loading
                 problem={problem}

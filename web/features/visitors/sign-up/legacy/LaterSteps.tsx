@@ -115,6 +115,8 @@ export function LaterSteps(props: LaterStepsProps) {
       )}
       {step !== 'step-1' && (
         <NoticeDialog
+          // A notice of the step that is left does not stay open, and one of the new step opens anew.
+          key={step}
           notice={notice}
           choices={choices}
           help={
