@@ -102,8 +102,13 @@ test('money that came too late and is disputed is not refunded while the bank de
   expect(await standingOf('late-disputed')).toEqual(waits)
   const operator = operatorOf(harness)
   expect(await operator.refused('charge', 'settle', String(id))).toContain('disputed')
+  // It waits for the bank, not for an operator.
+  const isListed = async () =>
+    (await operator.run('charge', 'list')).rows('charges').some((charge) => charge.id === id)
+  expect(await isListed()).toBe(false)
   const before = await returnsQueued('late-disputed')
   await decide('won', reference)
+  expect(await isListed()).toBe(true)
   expect(await returnsQueued('late-disputed')).toBe(before + 1)
   await giveBackCharge(harness, 'late-disputed')
   expect(await standingOf('late-disputed')).toEqual({
@@ -123,11 +128,74 @@ test('money that came too late and that the bank took back is not refunded, and 
   expect(await standingOf('late-lost')).toEqual({ outcome: 'voided', refunded: 0, lost: 83, atGateway: 0 })
 })
 
-test('of money that came too late and was lost in part, the rest goes back', async () => {
+test('of money that came too late and was lost in part, the rest goes back, and all of it once the bank decides anew', async () => {
   const { reference } = await lateCharge('late-part')
-  await decide('lost', reference, { amount: 30 })
+  await decide('lost', reference, { amount: 30, at: harness.clock.now() })
   await giveBackCharge(harness, 'late-part')
-  expect(await standingOf('late-part')).toEqual({ outcome: 'voided', refunded: 53, lost: 30, atGateway: 53 })
+  const rest = { outcome: 'voided', refunded: 53, lost: 30, atGateway: 53 }
+  expect(await standingOf('late-part')).toEqual(rest)
+  // The gateway tells of our own refund, which is counted already.
+  await tellRefund('late-part', reference, 53)
+  expect(await standingOf('late-part')).toEqual(rest)
+  await winAfterAll('late-part', reference)
+  expect(await standingOf('late-part')).toEqual({ outcome: 'voided', refunded: 83, lost: 0, atGateway: 83 })
+})
+
+/** The gateway's later word: the dispute is won. */
+async function winAfterAll(key: string, reference: string): Promise<void> {
+  harness.clock.advance(DAY)
+  const before = await returnsQueued(key)
+  await decide('won', reference, { at: harness.clock.now() })
+  expect(await returnsQueued(key)).toBe(before + 1)
+  await giveBackCharge(harness, key)
+}
+
+async function tellRefund(key: string, reference: string, amount: number): Promise<void> {
+  const { refund } = await harness.db.one<{ refund: string }>(sql`
+    select r.gateway_reference as refund from refunds r join charges c on c.id = r.charge_id where c.key = ${key}`)
+  await postNotice(harness, { kind: 'refund', reference, amount, refund })
+}
+
+test('money that came too late, was lost and then won after all goes back', async () => {
+  const { reference } = await lateCharge('late-won-after-all')
+  await decide('lost', reference, { at: harness.clock.now() })
+  await giveBackCharge(harness, 'late-won-after-all')
+  expect(await standingOf('late-won-after-all')).toMatchObject({ outcome: 'voided', refunded: 0, lost: 83 })
+  await winAfterAll('late-won-after-all', reference)
+  expect(await standingOf('late-won-after-all')).toEqual({
+    outcome: 'voided',
+    refunded: 83,
+    lost: 0,
+    atGateway: 83,
+  })
+})
+
+test('a dispute that is opened while the gateway is asked to void is seen before the refund', async () => {
+  const { reference } = await lateCharge('late-meanwhile')
+  const { void: real } = harness.payments
+  harness.payments.void = async (given) => {
+    await decide('opened', reference)
+    return real(given)
+  }
+  await giveBackCharge(harness, 'late-meanwhile').finally(() => {
+    harness.payments.void = real
+  })
+  expect(await standingOf('late-meanwhile')).toMatchObject({ outcome: 'unknown', refunded: 0, atGateway: 0 })
+})
+
+test('a refund of late money whose answer was lost is noted although a dispute was opened, and a loss as well', async () => {
+  const { reference } = await lateCharge('late-both')
+  const { refund } = harness.payments
+  harness.payments.refund = async (given) => {
+    await refund(given)
+    return { kind: 'unknown' }
+  }
+  await expect(giveBackCharge(harness, 'late-both')).rejects.toThrow('has not answered the refund')
+  harness.payments.refund = refund
+  await decide('opened', reference)
+  await decide('lost', reference)
+  await giveBackCharge(harness, 'late-both')
+  expect(await standingOf('late-both')).toEqual({ outcome: 'voided', refunded: 83, lost: 83, atGateway: 83 })
 })
 
 test('money that came too late and was refunded on the pages of the gateway is returned', async () => {

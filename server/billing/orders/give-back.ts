@@ -15,6 +15,8 @@ import { settleCharge } from './order.ts'
 type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
 /** The reason of a charge whose money is being returned. */
 export const CAME_TOO_LATE = 'came too late'
+/** The reason of a charge whose money was returned. */
+const TURNED_UP_LATE = 'turned up late'
 
 /** The gateway has answered: it is paid, and a job returns the money. */
 export function isBeingReturned({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
@@ -45,11 +47,16 @@ export async function tryReturnAgain(tx: Db, jobs: Jobs, key: string): Promise<s
   return voidLateCharge.name
 }
 
-/** The bank has decided about a disputed charge: if its money is being returned, that goes on. */
+/**
+ * The bank has decided about a disputed charge: if its money is being returned, that goes on. So it does where the bank first
+ * took it back, and then gave it to us after all.
+ */
 export async function returnAfterDispute(tx: Db, jobs: Jobs, chargeId: number): Promise<void> {
-  const charge = await tx.one<{ key: string; outcome: string; reason: string | null }>(sql`
-    select key, outcome, reason from charges where id = ${chargeId}`)
-  if (isBeingReturned(charge)) await tryReturnAgain(tx, jobs, charge.key)
+  const charge = await tx.maybe<{ key: string }>(sql`
+    select key from charges where id = ${chargeId} and (
+      (outcome = 'unknown' and reason = ${CAME_TOO_LATE})
+      or (outcome = 'voided' and reason = ${TURNED_UP_LATE} and refunded_cents + lost_of_charge(id) < amount_cents))`)
+  if (charge) await tryReturnAgain(tx, jobs, charge.key)
 }
 
 export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void {
@@ -102,12 +109,11 @@ export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<v
   }
   if (found.kind === 'unknown') throw new Error(`The gateway cannot tell what became of the charge ${key}`)
   if (found.kind !== 'paid') return closeUnpaid(db, key, found.kind, clock.now())
-  // The bank has yet to decide whether it takes the money back itself. Its decision queues the job again.
-  if (await db.maybe(sql`select 1 from charges where key = ${key} and is_disputed(id)`)) return
   const { reference } = found
-  const { kind } = await payments.void(reference)
-  if (kind === 'settled') await refundCharge(deps, key, reference)
-  else await settleCharge(db, key, { outcome: 'voided', reference, reason: 'turned up late' }, clock.now())
+  const isDisputed = await db.maybe(sql`select 1 from charges where key = ${key} and is_disputed(id)`)
+  if (isDisputed || (await payments.void(reference)).kind === 'settled')
+    return refundCharge(deps, key, reference)
+  await settleCharge(db, key, { outcome: 'voided', reference, reason: TURNED_UP_LATE }, clock.now())
 }
 
 /** A charge that was taken for paid, and is not: there is nothing to return. Any other was closed before. */
@@ -122,7 +128,6 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
   const noted = await noteRefund(db, key, clock.now())
   const refund = noted ?? (await findRefund(db, key))
   if (!refund) return closeReturned(db, key, clock.now())
-  if (refund.outcome === 'refunded') return
   const outcome: FoundRefund = noted
     ? await payments.refund({ key: refund.key, reference, amount: refund.amountCents })
     : await payments.findRefund(refund.key)
@@ -151,33 +156,42 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
 /** The bank took all of it back after a dispute, or somebody refunded it on the gateway's own pages. */
 async function closeReturned(db: Db, key: string, now: Date): Promise<void> {
   await db.run(sql`
-    update charges set outcome = 'voided', reason = 'turned up late', settled_at = ${now}
+    update charges set outcome = 'voided', reason = ${TURNED_UP_LATE}, settled_at = ${now}
     where key = ${key} and outcome = 'unknown' and refunded_cents + lost_of_charge(id) >= amount_cents`)
 }
 
-type Refund = { key: string; amountCents: number; outcome: string; createdAt: Date }
+type Refund = { key: string; amountCents: number; createdAt: Date }
 
 /**
- * The caller that inserts the row may send the refund, once. Undefined: a refund is already in progress or
- * done.
+ * The caller that inserts the row may send the refund, once. Undefined: one is in progress, all of it went back, or the bank
+ * has yet to decide whether it takes the money back itself. Its decision queues the job again. A notice of a dispute locks the
+ * charge, too: what it says is read only after the lock.
  */
-function noteRefund(db: Db, chargeKey: string, now: Date): Promise<Refund | undefined> {
-  return db.maybe<Refund>(sql`
+function noteRefund(db: Deps['db'], chargeKey: string, now: Date): Promise<Refund | undefined> {
+  return db.transaction(async (tx) => {
+    await lockCharge(tx, chargeKey)
+    return tx.maybe<Refund>(sql`
     insert into refunds (key, charge_id, amount_cents, outcome, created_at)
     select 'refund-' || c.id || '-' || (select count(*) + 1 from refunds r where r.charge_id = c.id), c.id,
       c.amount_cents - c.refunded_cents - lost_of_charge(c.id), 'sent', ${now}::timestamptz
     from charges c
     where c.key = ${chargeKey} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
-      and not exists (select from refunds r where r.charge_id = c.id and r.outcome in ('sent', 'refunded'))
+      and not is_disputed(c.id)
+      and not exists (select from refunds r where r.charge_id = c.id and r.outcome = 'sent')
     on conflict (key) do nothing
-    returning key, amount_cents as "amountCents", outcome, created_at as "createdAt"`)
+    returning key, amount_cents as "amountCents", created_at as "createdAt"`)
+  })
+}
+
+async function lockCharge(tx: Db, key: string): Promise<void> {
+  await tx.run(sql`select 1 from charges where key = ${key} for update`)
 }
 
 function findRefund(db: Db, chargeKey: string): Promise<Refund | undefined> {
   return db.maybe<Refund>(sql`
-    select r.key, r.amount_cents as "amountCents", r.outcome, r.created_at as "createdAt"
+    select r.key, r.amount_cents as "amountCents", r.created_at as "createdAt"
     from refunds r join charges c on c.id = r.charge_id
-    where c.key = ${chargeKey} and r.outcome in ('sent', 'refunded') order by r.id desc limit 1`)
+    where c.key = ${chargeKey} and r.outcome = 'sent' order by r.id desc limit 1`)
 }
 
 async function settleRefunded(
@@ -188,12 +202,14 @@ async function settleRefunded(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.run(sql`
+    await lockCharge(tx, chargeKey)
+    const refund = await tx.maybe<{ cents: number }>(sql`
       update refunds set outcome = 'refunded', gateway_reference = ${references.refund}, settled_at = ${now}
-      where key = ${refundKey}`)
+      where key = ${refundKey} and outcome = 'sent' returning amount_cents as cents`)
+    if (!refund) return
     await tx.run(sql`
-      update charges set refunded_cents = amount_cents - lost_of_charge(id) where key = ${chargeKey}`)
-    const reason = 'turned up late'
+      update charges set refunded_cents = least(amount_cents, refunded_cents + ${refund.cents}) where key = ${chargeKey}`)
+    const reason = TURNED_UP_LATE
     await settleCharge(tx, chargeKey, { outcome: 'voided', reference: references.charge, reason }, now)
   })
 }

@@ -24,7 +24,7 @@ const REFUNDS = 1
 
 /**
  * Charges and refunds that the gateway was asked for before a moment, and whose outcome is not known, oldest first. Money
- * that came too late is no such charge while a job returns it.
+ * that came too late is no such charge while a job returns it, or while the bank decides about it.
  */
 export function listUnanswered(
   db: Db,
@@ -39,7 +39,7 @@ export function listUnanswered(
       (select 'charge' as kind, ${CHARGES}::integer as source, id, created_at as at, outcome, amount_cents, gateway, order_id,
         account_id
       from charges
-      where outcome in ('sent', 'unknown') and created_at <= ${before}
+      where outcome in ('sent', 'unknown') and not is_disputed(id) and created_at <= ${before}
         and (reason is distinct from ${CAME_TOO_LATE} or created_at <= ${later(before, -RETURNED_WITHIN_MS)})
         and (created_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CHARGES)}::bigint)
       order by created_at, id limit ${atMost})

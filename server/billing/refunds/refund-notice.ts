@@ -22,8 +22,10 @@ export async function takeRefundNotice(
   const own = await findOwnRefund(tx, charge.id, { amount, refund })
   if (own) {
     await tx.run(sql`update refunds set told_at = coalesce(told_at, ${deps.now}) where key = ${own.key}`)
-    if (own.outcome === 'sent')
-      await settleRefunded(tx, deps, { ...own, chargeId: charge.id }, refund ?? `${kind} notice`)
+    const { noteId, outcome } = own
+    // One that returns a late payment has no credit note: its job asks the gateway itself.
+    if (outcome === 'sent' && noteId !== null)
+      await settleRefunded(tx, deps, { ...own, noteId, chargeId: charge.id }, refund ?? `${kind} notice`)
     return
   }
   const { refunded } = await tx.one<{ refunded: number }>(sql`
@@ -33,7 +35,7 @@ export async function takeRefundNotice(
   if (cents > 0) await noteForeignRefund(tx, deps, charge.id, { key: `notice-${id}`, cents })
 }
 
-type OwnRefund = { key: string; noteId: number; cents: number; outcome: 'sent' | 'refunded' }
+type OwnRefund = { key: string; noteId: number | null; cents: number; outcome: 'sent' | 'refunded' }
 
 /**
  * By its reference; or, if its answer is still missing or the notice names none, by its amount. Each of our refunds
@@ -46,7 +48,7 @@ function findOwnRefund(
 ): Promise<OwnRefund | undefined> {
   return tx.maybe<OwnRefund>(sql`
     select key, credit_note_id as "noteId", amount_cents as cents, outcome from refunds
-    where charge_id = ${chargeId} and credit_note_id is not null and outcome in ('sent', 'refunded') and (
+    where charge_id = ${chargeId} and outcome in ('sent', 'refunded') and (
       gateway_reference = ${refund}
       or (amount_cents = ${amount} and (outcome = 'sent' or ${refund}::text is null) and told_at is null))
     order by gateway_reference is not distinct from ${refund} desc, outcome = 'sent' desc, id limit 1`)

@@ -134,15 +134,23 @@ async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {
 /** The queue has refunds, too. */
 const unansweredLinks: Links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
 
+type Unanswered = { at: Date; cents: number; outcome: string; reason: string | null; isDisputed: boolean }
+
 async function unanswered(db: Db, { id, timeZone }: AccountFound, now: Date): Promise<Matter[]> {
-  const rows = await db.many<{ at: Date; cents: number; outcome: string; reason: string | null }>(sql`
-    select created_at as at, amount_cents as cents, outcome, reason from charges
+  const rows = await db.many<Unanswered>(sql`
+    select created_at as at, amount_cents as cents, outcome, reason, is_disputed(id) as "isDisputed" from charges
     where account_id = ${id} and outcome in ('sent', 'unknown') order by id desc limit 20`)
   return rows.map((charge) => {
     const amount = formatAmount(charge.cents)
     const sent = `Sent ${momentIn(timeZone, charge.at).text}`
     if (!isBeingReturned(charge))
       return matter('warn', `A charge of ${amount} has no answer`, sent, unansweredLinks)
+    if (charge.isDisputed)
+      return matter(
+        'warn',
+        `A charge of ${amount} was paid too late and is disputed. It is returned once the bank has decided, unless the bank takes it back`,
+        sent,
+      )
     const isGivenUp = later(charge.at, RETURNED_WITHIN_MS) <= now
     return isGivenUp
       ? matter(

@@ -30,15 +30,16 @@ export const figures: Figure[] = [
   },
   {
     name: 'charges_unsettled',
-    help: 'Charges whose outcome is not known yet',
-    statement: sql`select count(*) as value from charges where outcome in ('sent', 'unknown')`,
+    help: 'Charges whose outcome is not known yet. One that is disputed waits for the bank, and is not counted',
+    statement: sql`
+      select count(*) as value from charges where outcome in ('sent', 'unknown') and not is_disputed(id)`,
   },
   {
     name: 'charges_unsettled_oldest_seconds',
     help: 'The age of the oldest charge whose outcome is not known yet',
     statement: sql`
       select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as value
-      from charges where outcome in ('sent', 'unknown')`,
+      from charges where outcome in ('sent', 'unknown') and not is_disputed(id)`,
   },
   {
     name: 'sign_ups_held',
