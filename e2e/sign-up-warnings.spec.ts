@@ -1,12 +1,15 @@
+import * as messages from '#contract/features/sign-up/messages.ts'
 import { expectAccessible } from './kit/axe.ts'
 import {
   ACCOUNT,
   BUSINESS,
+  CHOICES,
   choice,
   dialog,
   fillAccount,
   fillBusiness,
   goToThirdStep,
+  LICENCES,
   tick,
 } from './kit/legacy.ts'
 import { customer, field, fillAll, goToBilling, heading, next, STEP_1, STEP_2 } from './kit/sign-up.ts'
@@ -44,6 +47,27 @@ test('Proceed in the Warning about the country, and Back from an Error, lead to 
   await dialog(page, 'Warning').getByRole('button', { name: 'Proceed' }).press('Enter')
   await expect(heading(page)).toContainText('Dialer Only Account')
   await expect(heading(page)).toBeFocused()
+})
+
+test('Back from an Error to the licenses shows what was reset there, until it is answered', async ({
+  page,
+}) => {
+  await goToThirdStep(page, { type: 'Multi User' })
+  await page.getByRole('link', { name: 'Choose licenses and add-ons instead' }).click()
+  await page.getByRole('link', { name: 'Back to the simple choices' }).click()
+  await expect(page).toHaveURL(CHOICES)
+  await field(page, 'Triple Line Dialers').selectOption('2')
+  await next(page).press('Enter')
+  const error = dialog(page, 'Error')
+  await expect(error).toContainText(messages.chooseDataService)
+  await page.goBack()
+  await expect(page).toHaveURL(LICENCES)
+  await expect(error).toContainText(messages.moreDialersThanSeats)
+  await expect(error).not.toContainText(messages.chooseDataService)
+  await error.getByRole('button', { name: 'OK' }).click()
+  await expect(error).toBeHidden()
+  await expect(heading(page)).toBeFocused()
+  await expect(field(page, 'Triple Line Dialers')).toHaveValue('0')
 })
 
 test('Cancel in the Warning about what is discarded leads back to what stays chosen', async ({ page }) => {
@@ -97,6 +121,20 @@ test.describe("the header's Sign Up", () => {
     await page.getByRole('link', { name: 'Sign Up' }).click()
     await expect(dialog(page, 'Warning')).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('asks no longer after Back in the legacy wizard: the heading of the step gets the focus', async ({
+    page,
+  }) => {
+    await open(page, ACCOUNT)
+    await fillAccount(page)
+    await fillBusiness(page)
+    await page.getByRole('link', { name: 'Sign Up' }).press('Enter')
+    await expect(dialog(page, 'Warning')).toBeVisible()
+    await page.goBack()
+    await expect(dialog(page, 'Warning')).toBeHidden()
+    await expect(heading(page)).toHaveText('About your business')
+    await expect(heading(page)).toBeFocused()
   })
 
   test('opens a new tab without a question', { tag: '@wide' }, async ({ page, context }) => {
