@@ -44,7 +44,7 @@ function Empty({ state }: Pick<FiguresValues, 'state'>) {
   return (
     <p className="desk-empty">
       {state === 'computing'
-        ? 'The figures are being computed. Load this page again in a few minutes.'
+        ? 'The figures are being computed. Reload this page in a few minutes.'
         : 'There are no figures yet. They begin with the first sign-up.'}
     </p>
   )

@@ -23,7 +23,7 @@ export function WebinarsPage({ values, provider, now }: PageProps<'webinars'>) {
         ))}
       </div>
       <noscript>
-        <p className="hint">Load this page again to see whether a session is open.</p>
+        <p className="hint">Reload this page to see whether a session is open.</p>
       </noscript>
       <p className="hint webinars-refresh" role="status">
         {isStale
