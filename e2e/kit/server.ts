@@ -48,14 +48,14 @@ export const test = base.extend<ForTests, ForWorkers>({
 })
 
 /**
- * A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both, however long that takes. Tests that hold
- * the script back say with `waitUntil` how far to wait.
+ * A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both. The wait ends before the test's own time
+ * limit, so that the failure names what was missing. Tests that hold the script back say with `waitUntil` how far to wait.
  */
 function waitForWaking(page: Page) {
   const hydratedAt = async <Result>(loaded: Promise<Result>) => {
     const result = await loaded
     const hydrates = await page.locator('#page-props').count()
-    if (hydrates > 0) await page.locator('html[data-hydrated]').waitFor()
+    if (hydrates > 0) await page.locator('html[data-hydrated]').waitFor({ timeout: 60_000 })
     return result
   }
   const { goto, reload } = page
