@@ -162,21 +162,23 @@ test('a removed person frees one seat, however many want it at once', async () =
   expect(await isWithinSeats(team)).toBe(true)
 })
 
-test('people are not sent to a plan that is on hold or canceled to add seats', async () => {
+test('nobody is asked to add seats to a plan that is on hold or canceled, and the page says why', async () => {
   const { email } = await subscribe(harness)
   const browser = await openBrowser(harness, email)
+  const adding = ['Change the plan', 'For more seats, add agent access', 'Add agent access to your plan']
+  const seeing = ['See your plan', 'You cannot add agent access while your plan is on hold or canceled.']
   const offers = async () => {
     const { text } = await browser.open(pages.people)
     expect(text).toContain('All seats are taken.')
-    return ['Change the plan', 'For more seats, add agent access'].filter((offer) => text.includes(offer))
+    return [...adding, ...seeing].filter((offer) => text.includes(offer))
   }
-  expect(await offers()).toHaveLength(2)
+  expect(await offers()).toEqual(adding)
   expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
-  expect(await offers()).toEqual([])
+  expect(await offers()).toEqual(seeing)
   expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
-  expect(await offers()).toHaveLength(2)
+  expect(await offers()).toEqual(adding)
   expect(await browser.call(cancel, { reason: 'It costs too much', details: '' })).toMatchObject({
     status: 200,
   })
-  expect(await offers()).toEqual([])
+  expect(await offers()).toEqual(seeing)
 })
