@@ -232,7 +232,7 @@ test('an addition that is paid when the account has ended already goes back', as
   expect(await bills(one)).toHaveLength(1)
 })
 
-test('the page says from when on the plan is smaller, only if that was planned just now', async () => {
+test('the page says when the plan becomes smaller, only if that was planned just now', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const said = async (url: string = `${pages.plan}?changed=1`) => {
