@@ -15,6 +15,7 @@ import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
 import { give, giveBack, renewed } from '#server/test-kit/money-desk.ts'
+import { postDispute } from '#server/test-kit/notices.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -365,4 +366,14 @@ test('money that came too late is being returned: nobody has to answer for it wi
   const done = await dayAfter.get(`/desk/accounts/${pin}/?kinds=operator`)
   const { lines } = (done.values as unknown as DeskAccountValues).timeline
   expect(lines[0]).toMatchObject({ text: 'Retried a job', reason, who: dayAfter.email })
+  // While the bank decides about it, no operator can.
+  const { reference } = await db.one<{ reference: string }>(
+    sql`select gateway_reference as reference from charges where id = ${charge}`,
+  )
+  await postDispute(harness, 'opened', { reference })
+  expect(await ofAccount(dayAfter)).toEqual([])
+  const disputed = (await dayAfter.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues
+  expect(disputed.open.map(({ text }) => text)).toContain(
+    'A charge of $149.00 was paid too late and is disputed. It is returned once the bank has decided, unless the bank takes it back',
+  )
 })

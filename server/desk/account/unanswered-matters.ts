@@ -1,0 +1,61 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { later } from '#server/ports/clock.ts'
+import { momentIn } from '../desk-moment.ts'
+import type { AccountFound } from '../find-account.ts'
+import { queuePath } from './links.ts'
+import { type Links, type Matter, matter } from './matter.ts'
+
+/** The queue has refunds, too. */
+const unansweredLinks: Links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
+
+type Unanswered = { at: Date; cents: number; outcome: string; reason: string | null; isDisputed: boolean }
+
+/** Charges of the account without an outcome. */
+export async function unansweredCharges(
+  db: Db,
+  { id, timeZone }: AccountFound,
+  now: Date,
+): Promise<Matter[]> {
+  const rows = await db.many<Unanswered>(sql`
+    select created_at as at, amount_cents as cents, outcome, reason, is_disputed(id) as "isDisputed" from charges
+    where account_id = ${id} and outcome in ('sent', 'unknown') order by id desc limit 20`)
+  return rows.map((charge) => {
+    const amount = formatAmount(charge.cents)
+    const sent = `Sent ${momentIn(timeZone, charge.at).text}`
+    if (!isBeingReturned(charge))
+      return matter('warn', `A charge of ${amount} has no answer`, sent, unansweredLinks)
+    if (charge.isDisputed)
+      return matter(
+        'warn',
+        `A charge of ${amount} was paid too late and is disputed. It is returned once the bank has decided, unless the bank takes it back`,
+        sent,
+      )
+    const isGivenUp = later(charge.at, RETURNED_WITHIN_MS) <= now
+    return isGivenUp
+      ? matter(
+          'bad',
+          `A charge of ${amount} was paid too late and could not be returned within a day`,
+          sent,
+          unansweredLinks,
+        )
+      : matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
+  })
+}
+
+export async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {
+  const rows = await db.many<{ at: Date; cents: number; bill: string }>(sql`
+    select n.created_at as at, n.total_cents as cents, i.number as bill
+    from credit_notes n join invoices i on i.id = n.invoice_id
+    where n.account_id = ${id} and n.state = 'open' and n.way = 'card' order by n.id desc limit 20`)
+  return rows.map(({ at, cents, bill }) =>
+    matter(
+      'warn',
+      `A refund of ${formatAmount(cents)} of bill ${bill} has no answer`,
+      `Sent ${momentIn(timeZone, at).text}`,
+      unansweredLinks,
+    ),
+  )
+}
