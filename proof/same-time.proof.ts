@@ -86,12 +86,11 @@ async function zOfPairs(
 async function expectSameTime(path: string, fieldsOf: (email: string) => Record<string, string>) {
   const first = await zOfPairs(path, fieldsOf)
   console.log(`${path}: z = ${first.z.toFixed(2)} over ${PAIRS} pairs`)
-  if (isFull && Math.abs(first.z) >= 3) {
-    const second = await zOfPairs(path, fieldsOf, PAIRS)
-    console.log(`${path}, again: z = ${second.z.toFixed(2)}`)
-    expect(Math.sign(first.z) * second.z).toBeLessThan(3)
-  }
-  return [...first.answers]
+  if (!isFull || Math.abs(first.z) < 3) return [...first.answers]
+  const second = await zOfPairs(path, fieldsOf, PAIRS)
+  console.log(`${path}, again: z = ${second.z.toFixed(2)}`)
+  expect(Math.sign(first.z) * second.z).toBeLessThan(3)
+  return [...new Set([...first.answers, ...second.answers])]
 }
 
 test('signing in: known and unknown emails get the same answer in the same time', async () => {
