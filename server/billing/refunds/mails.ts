@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { type BillingMailText, postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
-import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
+import { showNextBill } from '#server/billing/subscriptions/show-next-bill.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -23,7 +23,7 @@ export async function postCreditNote(
   note: Issued & { accountId: number },
 ): Promise<void> {
   const owner = await findOwner(tx, note.accountId)
-  const hasNextBill = await isBilledOn(tx, note.accountId)
+  const hasNextBill = (await showNextBill(tx, note.accountId)) !== undefined
   await postBillingMail(
     tx,
     deps,
@@ -68,7 +68,7 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Foll
 function sayUse({ hasNextBill }: Follows): string {
   return hasNextBill
     ? 'Your next monthly bill uses it first.'
-    : 'Your subscription is canceled, so there is no next bill. If you go on with it, your monthly bills use the credit first.'
+    : 'This account has no next bill at present. If it has one later, that bill uses the credit first.'
 }
 
 export function monthExtendedMail(

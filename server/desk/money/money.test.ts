@@ -5,6 +5,7 @@ import { cancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sayNext } from '#server/billing/approvals/preview-action.ts'
 import { NUMBER_TO_COME } from '#server/billing/approvals/preview-giving-back.ts'
+import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -90,25 +91,35 @@ test('credit is shown on the next bill, and a copy of the mail to the billing co
   expect(await nextBill(one)).toBe(preview.next.after)
 })
 
-test('credit for an account that gets no further bill is not said to be used by the next one', async () => {
-  const one = await renewed(harness)
-  const operator = await desk.as('money')
-  const what = part(one, '20', { action: 'credit' })
-  expect((await show(operator, what)).preview.remarks).toEqual([])
-  const browser = await openBrowser(harness, one.email)
-  await browser.call(cancel, { reason: 'I do not use it enough', details: '' })
-  const { preview } = await show(operator, what)
-  expect(preview.remarks).toEqual([
-    'The subscription is canceled. No bill uses this credit unless the customer goes on with it.',
-  ])
-  await give(operator, what)
-  const mail = await lastMailTo(harness, one)
-  expect(mail.subject).toBe('You have a credit of $20.00')
-  expect(mail.plain).toContain(
-    'so there is no next bill. If you go on with it, your monthly bills use the credit first.',
-  )
-  expect(preview.mails[0]?.text.replaceAll(NUMBER_TO_COME, 'N')).toBe(mail.plain.replaceAll(/N-\d{6}/g, 'N'))
-})
+const noFurtherBill = {
+  canceled: async ({ email }: Subscribed) =>
+    (await openBrowser(harness, email)).call(cancel, { reason: 'I do not use it enough', details: '' }),
+  'closed for fraud': ({ accountId }: Subscribed) =>
+    markFraud(harness.db, { accountId, actor: 'cli', reason: 'stolen card' }, harness.clock.now()),
+}
+test.each(Object.entries(noFurtherBill))(
+  'credit for an account that is %s is not said to be used by the next bill',
+  async (_, stopBills) => {
+    const one = await renewed(harness)
+    const operator = await desk.as('money')
+    const what = part(one, '20', { action: 'credit' })
+    expect((await show(operator, what)).preview.remarks).toEqual([])
+    await stopBills(one)
+    const { preview } = await show(operator, what)
+    expect(preview.remarks).toEqual([
+      'This account has no next bill at present. The credit is used only if it has one later.',
+    ])
+    await give(operator, what)
+    const mail = await lastMailTo(harness, one)
+    expect(mail.subject).toBe('You have a credit of $20.00')
+    expect(mail.plain).toContain(
+      'This account has no next bill at present. If it has one later, that bill uses the credit first.',
+    )
+    expect(preview.mails[0]?.text.replaceAll(NUMBER_TO_COME, 'N')).toBe(
+      mail.plain.replaceAll(/N-\d{6}/g, 'N'),
+    )
+  },
+)
 
 test('an extension and a waiver do what they showed', async () => {
   const operator = await desk.as('money')
