@@ -39,7 +39,7 @@ export async function sendEvent(
       headers: headersOf(signWebhook({ id: event.id, body, now: at }, secrets)),
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     })
-    // The status says whether it was taken. Sent again because of a broken text, it would be sent for ever.
+    // The status says whether it was taken. Sent again because of a broken body, it would be sent for ever.
     await discard(response).catch(() => {})
     if (response.ok) return { kind: 'taken' }
     const error = `It answered ${response.status} to ${event.id}`
