@@ -3,7 +3,7 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { type Chosen, chooseLines, leftOf } from '#server/billing/refunds/choose-lines.ts'
 import { lockBill, type PaidBill, type Way } from '#server/billing/refunds/credit-notes.ts'
 import { creditNoteMail, purposeOf } from '#server/billing/refunds/mails.ts'
-import { showNextBill } from '#server/billing/subscriptions/show-next-bill.ts'
+import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -32,7 +32,7 @@ export async function previewGivingBack(
   const { cents, lines } = chosen
   const goesTo = way === 'card' ? await nameCard(tx, bill) : 'credit for the next monthly bills'
   const owner = await findOwner(tx, accountId)
-  const hasNextBill = (await showNextBill(tx, accountId)) !== undefined
+  const hasNextBill = await isBilledOn(tx, accountId)
   const mailed = { invoiceNumber: number, way, cents, lines, number: NUMBER_TO_COME, hasNextBill }
   const [amount, left] = [formatAmount(cents), leftOf(bill)]
   return {

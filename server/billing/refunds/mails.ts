@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { type BillingMailText, postBillingMail } from '#server/billing/invoices/billing-mail.ts'
 import { help } from '#server/billing/invoices/mails.ts'
-import { showNextBill } from '#server/billing/subscriptions/show-next-bill.ts'
+import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -23,7 +23,7 @@ export async function postCreditNote(
   note: Issued & { accountId: number },
 ): Promise<void> {
   const owner = await findOwner(tx, note.accountId)
-  const hasNextBill = (await showNextBill(tx, note.accountId)) !== undefined
+  const hasNextBill = await isBilledOn(tx, note.accountId)
   await postBillingMail(
     tx,
     deps,
