@@ -36,6 +36,27 @@ test('who is sent while the worker is about to be woken is not left to the next 
   await db.close()
 })
 
+test('the worker waits until its next look at the jobs, and never for a time that has passed', async () => {
+  const db = await freshDatabase()
+  const jobs = openJobs({ db, works: true, pollSeconds: 0.5, onError: () => {} })
+  jobs.handle(greet, async () => {})
+  // Between two readings of the clock most of the half second passes.
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 400))
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => {
+    clock.mockRestore()
+    timers.mockRestore()
+  })
+  await jobs.start()
+  // Statements of the database have timers of many seconds.
+  const waits = () => timers.mock.calls.map(([, waitMs = 0]) => waitMs).filter((waitMs) => waitMs <= 500)
+  await expect.poll(() => waits().length).toBeGreaterThan(1)
+  expect(waits().filter((waitMs) => waitMs < 0)).toEqual([])
+  await jobs.stop()
+  await db.close()
+})
+
 const wait = defineJob<{ name: string }>({ ...greet, name: 'wait' })
 
 test('a job that hangs delays no other of its kind, and what ends is replaced at once', async () => {

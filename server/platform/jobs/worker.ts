@@ -50,7 +50,8 @@ export function openWorker(options: {
       wake()
       await loop
       const deadline = performance.now() + atMostMs
-      while (running.size > 0 && performance.now() < deadline) await pause(deadline - performance.now())
+      for (let left = atMostMs; running.size > 0 && left > 0; left = deadline - performance.now())
+        await pause(left)
       const unfinished = [...running]
       running.clear()
       for (const job of unfinished)
@@ -148,6 +149,7 @@ export function openWorker(options: {
 
   async function pauseUntilNotified(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds
-    while (!isNotified && !isStopping && performance.now() < until) await pause(until - performance.now())
+    for (let left = milliseconds; !isNotified && !isStopping && left > 0; left = until - performance.now())
+      await pause(left)
   }
 }
