@@ -171,15 +171,15 @@ function noteRefund(db: Deps['db'], chargeKey: string, now: Date): Promise<Refun
   return db.transaction(async (tx) => {
     await lockCharge(tx, chargeKey)
     return tx.maybe<Refund>(sql`
-    insert into refunds (key, charge_id, amount_cents, outcome, created_at)
-    select 'refund-' || c.id || '-' || (select count(*) + 1 from refunds r where r.charge_id = c.id), c.id,
-      c.amount_cents - c.refunded_cents - lost_of_charge(c.id), 'sent', ${now}::timestamptz
-    from charges c
-    where c.key = ${chargeKey} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
-      and not is_disputed(c.id)
-      and not exists (select from refunds r where r.charge_id = c.id and r.outcome = 'sent')
-    on conflict (key) do nothing
-    returning key, amount_cents as "amountCents", created_at as "createdAt"`)
+      insert into refunds (key, charge_id, amount_cents, outcome, created_at)
+      select 'refund-' || c.id || '-' || (select count(*) + 1 from refunds r where r.charge_id = c.id), c.id,
+        c.amount_cents - c.refunded_cents - lost_of_charge(c.id), 'sent', ${now}::timestamptz
+      from charges c
+      where c.key = ${chargeKey} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
+        and not is_disputed(c.id)
+        and not exists (select from refunds r where r.charge_id = c.id and r.outcome = 'sent')
+      on conflict (key) do nothing
+      returning key, amount_cents as "amountCents", created_at as "createdAt"`)
   })
 }
 
@@ -209,8 +209,8 @@ async function settleRefunded(
     if (!refund) return
     await tx.run(sql`
       update charges set refunded_cents = least(amount_cents, refunded_cents + ${refund.cents}) where key = ${chargeKey}`)
-    const reason = TURNED_UP_LATE
-    await settleCharge(tx, chargeKey, { outcome: 'voided', reference: references.charge, reason }, now)
+    const settled = { outcome: 'voided', reference: references.charge, reason: TURNED_UP_LATE } as const
+    await settleCharge(tx, chargeKey, settled, now)
   })
 }
 
