@@ -17,8 +17,8 @@ export type Receiver = {
   close(): void
 }
 
-/** `cut off`: 200, and the connection breaks in the middle of its text. */
-type Answer = number | 'no answer' | 'cut off' | { status: number; retryAfter: string }
+/** `cut off`: 200, and the connection breaks in the middle of its text. `no end`: 200, and the text never ends. */
+type Answer = number | 'no answer' | 'cut off' | 'no end' | { status: number; retryAfter: string }
 
 /** A system of the provider on loopback. What it answers to each event is up to the test. */
 export async function openReceiver(
@@ -40,6 +40,7 @@ export async function openReceiver(
     if (status === 'no answer') return response.destroy()
     if (status === 'cut off')
       return response.writeHead(200, { 'content-length': '100' }).write('taken', () => response.destroy())
+    if (status === 'no end') return response.writeHead(200, { 'content-length': '100' }).write('taken')
     if (typeof status === 'object')
       return response.writeHead(status.status, { 'retry-after': status.retryAfter }).end()
     return response.writeHead(status, { location: '/elsewhere' }).end()

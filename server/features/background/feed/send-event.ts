@@ -6,6 +6,8 @@ const ANSWERS_WITHIN_MS = 15_000
 /** No endpoint is left alone for longer. */
 export const LONGEST_PAUSE_MS = 30 * MINUTE
 const ANSWER_BYTES_AT_MOST = 64 * 1024
+/** Its status has been read by then, so that nothing is lost. */
+const BODY_ENDS_WITHIN_MS = SECOND
 /** Too many requests, and unavailable. */
 const busy: readonly number[] = [429, 503]
 
@@ -67,13 +69,19 @@ function headersOf({ id, timestamp, signature }: SignedHeaders): Record<string, 
   }
 }
 
-/** Reads the answer, so that the connection can be used again, unless it is long. */
+/** Reads the answer, so that the connection can be used again, unless it is long or slow. */
 async function discard({ body }: Response): Promise<void> {
   if (!body) return
-  let bytes = 0
-  for await (const part of body) {
-    bytes += (part as Uint8Array).length
-    if (bytes > ANSWER_BYTES_AT_MOST) break
+  const reader = body.getReader()
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), BODY_ENDS_WITHIN_MS)
+  try {
+    let bytes = 0
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.length
+      if (bytes > ANSWER_BYTES_AT_MOST) await reader.cancel()
+    }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

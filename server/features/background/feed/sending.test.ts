@@ -158,16 +158,19 @@ test('a redirect is not followed, and does not count as taken', async () => {
   })
 })
 
-test('an endpoint that answers 200 has taken the event, also if the rest of its answer does not come', async () => {
-  const receiver = await openReceiver(harness, () => 'cut off')
-  await only(receiver, async () => {
-    const { agentId } = await open()
-    await turn(agentId, 2)
-    await sendFeed(harness)
-    expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
-    expect(await standing(receiver)).toMatchObject({ state: 'active', tries: 0, waiting: 0 })
-  })
-})
+test.each(['cut off', 'no end'] as const)(
+  'an endpoint that answers 200 has taken the event, also if the rest of its answer does not come: %s',
+  async (answer) => {
+    const receiver = await openReceiver(harness, () => answer)
+    await only(receiver, async () => {
+      const { agentId } = await open()
+      await turn(agentId, 2)
+      await sendFeed(harness)
+      expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+      expect(await standing(receiver)).toMatchObject({ state: 'active', tries: 0, waiting: 0 })
+    })
+  },
+)
 
 test('while a secret is rotated both sign; afterwards only the new one', async () => {
   const receiver = await openReceiver(harness)
