@@ -90,7 +90,6 @@ async function compareVisits(small: Side, large: Side): Promise<Finding[]> {
 
 const searches: Record<string, (person: Person) => string[]> = {
   'operator: account show EMAIL': ({ email }) => ['account', 'show', email],
-  'operator: partner list': () => ['partner', 'list'],
   // The command and the desk's box are one search (server/accounts/find).
   'find: account number': ({ number }) => ['account', 'find', number],
   'find: phone number': ({ phone }) => ['account', 'find', phone],
