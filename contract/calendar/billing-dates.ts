@@ -67,8 +67,7 @@ export function formatShortDay(day: Day): string {
 
 /** December 14, 2026, 11:59 PM Central */
 export function formatMoment(timeZone: string, moment: Date): string {
-  const text = new Intl.DateTimeFormat('en-US', {
-    timeZone,
+  const text = clockIn(timeZone, 'en-US', {
     month: 'long',
     day: 'numeric',
     year: 'numeric',
@@ -94,13 +93,17 @@ function offsetMs(timeZone: string, moment: Date): number {
   return Date.parse(`${wallClockIn(timeZone, moment).replace(' ', 'T')}Z`) - moment.getTime()
 }
 
+/** The local time as 2026-11-15 09:00:00. */
+function wallClockIn(timeZone: string, moment: Date): string {
+  return clockIn(timeZone, 'sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(moment)
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time as 2026-11-15 09:00:00. Formatters are reused, since creating one is expensive. */
-function wallClockIn(timeZone: string, moment: Date): string {
-  const known = clocks.get(timeZone)
-  const clock =
-    known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  if (!known) clocks.set(timeZone, clock)
-  return clock.format(moment)
+/** Formatters are reused, since creating one is expensive. Each language has one style here. */
+function clockIn(timeZone: string, language: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + timeZone
+  const clock = clocks.get(key) ?? new Intl.DateTimeFormat(language, { timeZone, ...style })
+  clocks.set(key, clock)
+  return clock
 }

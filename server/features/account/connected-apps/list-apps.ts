@@ -4,6 +4,7 @@ import { describeScopes } from '#contract/partners/scopes.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { formatShortDate } from '#server/platform/format-moment.ts'
 import { findEmailVideoLink, type Link, type LinkPlace, listLinks } from './queries.ts'
 
 export const EMAIL_VIDEO = 'email-video'
@@ -25,7 +26,8 @@ export async function listApps(
   )
   const links = found.slice(0, APPS_LISTED)
   const last = found.length > APPS_LISTED ? links.at(-1) : undefined
-  const dayOf = dayIn(await findTimeZone(db, session.accountId))
+  const timeZone = await findTimeZone(db, session.accountId)
+  const dayOf = (moment: Date) => formatShortDate(timeZone, moment)
   const video = ofEveryone && !last ? await findEmailVideoLink(db, session.accountId) : undefined
   const partners = links.map((link) => ({
     key: keyOf(link),
@@ -77,14 +79,4 @@ export function linkOf(key: string): Pick<Link, 'clientId' | 'agentId'> | undefi
 
 function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {
   return `${clientId}:${agentId}`
-}
-
-function dayIn(timeZone: string): (moment: Date) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  })
-  return (moment) => format.format(moment)
 }
