@@ -5,12 +5,13 @@ import { openPasswords } from '../server/identity/passwords.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/postgres.ts'
 import { ask, formOf, type Got } from './client.ts'
-import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
+import { atLeast, atMost, type Finding, median, noted, quantile } from './finding.ts'
 import { againstHashes } from './hashes.ts'
 import { onBothDatabases } from './on-both-databases.ts'
 
 const SECONDS = 6
 const OVERLOADED_AT_ONCE = 250
+const OVERLOADS = 5
 
 /** Sign-ins per second compared with what argon2id allows, and how much they slow down other requests. */
 export function measureSignIns(): Promise<Finding[]> {
@@ -36,7 +37,7 @@ async function measureOn(database: string, env: Record<string, string>): Promise
       otherCalls.push(...busy.otherCallsMs)
       return busy.perSecond
     })
-    const overload = await overloaded(product)
+    const overload = await overloadedOften(product)
     const recovered = await signInsFor(product, 2, people.slice(0, 4))
     const strangers = await signInsFor(product, 4, people.map(withoutDevice))
     return [
@@ -51,6 +52,7 @@ async function measureOn(database: string, env: Record<string, string>): Promise
         200,
         'ms',
       ),
+      noted('the same the first time, not compiled yet', overload.firstTimeMs, 'ms'),
       atLeast('of them refused with 503', overload.refused, 1, ''),
       atLeast('sign-ins per second after that, against before', recovered.perSecond / perSecond, 0.7, '×'),
     ]
@@ -91,9 +93,24 @@ async function signInsFor(product: Product, seconds: number, people: readonly Pe
   }
 }
 
-async function overloaded(product: Product): Promise<{ refused: number; slowestRefusalMs: number }> {
+/** The first time takes longer: what has run only a few times is not compiled yet. The median of the others counts. */
+async function overloadedOften(product: Product) {
+  const first = await overloaded(product, 0)
+  const others: { refused: number; slowestRefusalMs: number }[] = []
+  for (let time = 1; time <= OVERLOADS; time += 1) others.push(await overloaded(product, time))
+  return {
+    refused: Math.min(...others.map(({ refused }) => refused)),
+    slowestRefusalMs: median(others.map(({ slowestRefusalMs }) => slowestRefusalMs)),
+    firstTimeMs: first.slowestRefusalMs,
+  }
+}
+
+async function overloaded(
+  product: Product,
+  time: number,
+): Promise<{ refused: number; slowestRefusalMs: number }> {
   let asked = 0
-  const answers: Answer[] = await keepAsking((number) => signIn(product, stranger(number)), {
+  const answers: Answer[] = await keepAsking((number) => signIn(product, stranger(time, number)), {
     atOnce: OVERLOADED_AT_ONCE,
     until: () => {
       asked += 1
@@ -105,8 +122,12 @@ async function overloaded(product: Product): Promise<{ refused: number; slowestR
 }
 
 /** A different person each time: nobody is throttled, and each sign-in costs a hash. */
-function stranger(number: number): Person {
-  return { address: `198.18.0.${number % 250}`, cookie: '', email: `person.${number}@example.com` }
+function stranger(time: number, number: number): Person {
+  return {
+    address: `198.18.${time}.${number % 250}`,
+    cookie: '',
+    email: `person.${time}.${number}@example.com`,
+  }
 }
 
 function signIn(product: Product, { address, cookie, email = 'agent@example.com' }: Person): Promise<Got> {
