@@ -47,6 +47,35 @@ test('what fails in a transaction leaves nothing behind', async () => {
   expect(await db.maybe(sql`select 1 from notes where words = 'half'`)).toBeUndefined()
 })
 
+test.each([
+  { step: 'read', statement: sql`selec ${1}::integer as step` },
+  { step: 'filled in', statement: sql`select ${'one'}::integer as step` },
+  { step: 'run', statement: sql`select 1 / (${1}::integer - 1) as step` },
+])(
+  'a statement that cannot be $step leaves the connection as it was, also in a transaction',
+  async ({ statement }) => {
+    const good = sql`select ${'x'.repeat(3_000_000)}::text as step`
+    for (const attempt of ['first', 'second']) {
+      await expect(db.one(statement), attempt).rejects.toThrow(/syntax|division|invalid/)
+      await expect(db.transaction((tx) => tx.one(statement))).rejects.toThrow(/syntax|division|invalid/)
+      expect((await db.one<{ step: string }>(good)).step).toHaveLength(3_000_000)
+    }
+  },
+)
+
+test('a connection that is given up leaves nothing to the next one', async () => {
+  const words = 'given up'
+  const count = sql`select count(*) as count from notes where words = ${words}`
+  await db.one(count)
+  const client = await db.pool.connect()
+  await client.query('begin')
+  await client.query('insert into notes (words) values ($1)', [words])
+  client.release(new Error('given up'))
+  expect(await db.one(count)).toEqual({ count: 0 })
+  await db.run(sql`insert into notes (words) values (${words})`)
+  expect(await db.one(count)).toEqual({ count: 1 })
+})
+
 test('a transaction that the server undid because of another one is done again, and counts once', async () => {
   let runs = 0
   await db.transaction(async (tx) => {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { connectionsInProcess } from './connections.ts'
 import { DatabaseNotOpened } from './data-folder-problem.ts'
 import { type Database, openDatabase } from './database.ts'
+import { openEmbeddedStream } from './embedded-stream.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
 type Options = {
@@ -43,10 +43,15 @@ export async function openInMemory(template?: string): Promise<Database & { dump
 /** Wraps PGlite in a pool. `close` can be overridden by callers that share the instance. */
 export function openPglite(pglite: PGlite, close = () => pglite.close()): Database {
   const pool = new pg.Pool({
-    ...createPgConfig(pglite),
+    stream: () => openEmbeddedStream(pglite),
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
     max: 1,
+    // Nothing is gained by closing it, and its prepared statements would be lost.
+    idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
-  } as pg.PoolConfig)
+  })
   return openDatabase('embedded', connectionsInProcess(pool), async () => {
     await pool.end()
     await close()
