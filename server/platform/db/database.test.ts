@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './database.ts'
+import { openInMemory } from './embedded.ts'
 import { isOutage, violated } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { type Sql, sql } from './sql.ts'
@@ -74,6 +75,17 @@ test('a connection that is given up leaves nothing to the next one', async () =>
   expect(await db.one(count)).toEqual({ count: 0 })
   await db.run(sql`insert into notes (words) values (${words})`)
   expect(await db.one(count)).toEqual({ count: 1 })
+})
+
+test('settings for clients of a server do not concern the embedded database', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('PGSSLMODE', 'require')
+  vi.stubEnv('PGUSER', 'stranger')
+  vi.stubEnv('PGOPTIONS', '-c search_path=nowhere')
+  const embedded = await openInMemory()
+  onTestFinished(() => embedded.close())
+  const seen = sql`select current_user as name, current_schema as schema`
+  expect(await embedded.one(seen)).toEqual({ name: 'postgres', schema: 'public' })
 })
 
 test('a transaction that the server undid because of another one is done again, and counts once', async () => {

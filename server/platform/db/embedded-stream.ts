@@ -17,13 +17,17 @@ export function openEmbeddedStream(pglite: PGlite): Duplex {
   })
 
   function run(messages: Buffer, done: (error?: Error) => void): void {
-    // The bytes are part of the database's memory, which it uses again.
-    const onRawData = (answer: Uint8Array) => void stream.push(Buffer.from(answer))
+    const answers: Buffer[] = []
+    // Copied, since the database uses that memory again. The driver gets them afterwards: none of it runs inside the database.
+    const onRawData = (answer: Uint8Array) => void answers.push(Buffer.from(answer))
     pglite
       // Files are written by the statement itself: there is nothing to copy afterwards.
       .execProtocolRawStream(messages, { syncToFs: false, onRawData })
       .then(
-        () => done(),
+        () => {
+          for (const answer of answers) stream.push(answer)
+          done()
+        },
         (thrown: unknown) => done(asError(thrown)),
       )
   }
@@ -49,6 +53,6 @@ async function startSession(pglite: PGlite): Promise<void> {
 }
 
 /** Inside the database's own runtime not everything that is thrown is an error. */
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error('The runtime of the embedded database gave up')
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('the runtime gave up')
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { connectionsInProcess } from './connections.ts'
 import { DatabaseNotOpened } from './data-folder-problem.ts'
 import { type Database, openDatabase } from './database.ts'
-import { openEmbeddedStream } from './embedded-stream.ts'
+import { asError, openEmbeddedStream } from './embedded-stream.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
 type Options = {
@@ -30,7 +30,7 @@ export async function openEmbedded(options: Options): Promise<Database> {
     const stopVacuum = vacuumRegularly(db, say, vacuumPauseMs)
     return { ...db, close: () => stopVacuum().then(db.close) }
   } catch (error) {
-    throw new DatabaseNotOpened(describeReason(error), { cause: error })
+    throw new DatabaseNotOpened(asError(error).message, { cause: error })
   }
 }
 
@@ -69,11 +69,6 @@ async function writeTemplate(home: string, template: string | undefined): Promis
   const pglite = await PGlite.create({ dataDir: unfinished, ...load })
   await pglite.close()
   await rename(unfinished, home)
-}
-
-/** Inside the database's own runtime not everything that is thrown is an error. */
-function describeReason(error: unknown): string {
-  return error instanceof Error ? error.message : 'the runtime gave up'
 }
 
 async function readTemplate(template: string): Promise<Blob> {
