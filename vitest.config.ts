@@ -1,8 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
 
-const serverTests = ['server/**/*.test.ts']
+const serverTests = globSync('server/**/*.test.ts').sort()
+/** A test of connections, locks, races, claims or plans says in its first line why it needs PostgreSQL. */
+const onPostgres = serverTests.filter((file) => firstLine(file).startsWith('// On PostgreSQL: '))
+const onBoth = serverTests.filter((file) => firstLine(file).startsWith('// On both databases: '))
+/** Tests of the embedded database itself. */
+const onEmbeddedOnly = ['server/platform/db/vacuum.test.ts']
+/** `npm run test:all` runs each server test on both databases, `npm test` on the one that it is about. */
+const all = process.env.TEST_DATABASES === 'both'
+
+const browserTests = 'web/**/*.browser.test.tsx'
 const proofs = { testTimeout: 600_000, isolate: true }
 const timed = 'proof/same-time.proof.ts'
+/** `npm test` runs the proofs of rules that no server test can show; the others run with `npm run proof`. */
+const proofsOfEachRun = [
+  'proof/data-folder.proof.ts',
+  'proof/money-back.proof.ts',
+  'proof/orders.proof.ts',
+  'proof/random-input.proof.ts',
+  'proof/sign-up-kills.proof.ts',
+  'proof/start-failures.proof.ts',
+]
+const runsAllProofs = process.env.PROOF_SIZE === 'full' || process.env.TEST_PROOFS === 'all'
 
 export default defineConfig({
   test: {
@@ -21,34 +43,88 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'],
+          exclude: [browserTests],
         },
       },
-      // The same server tests run twice, on the embedded database and on PostgreSQL.
+      // Components as the pages use them, in a real browser.
       {
         extends: true,
-        test: { name: 'embedded', include: serverTests, env: { TEST_DATABASE: 'embedded' } },
+        oxc: { jsx: { runtime: 'automatic' } },
+        // Found out during a run, a dependency would reload the page.
+        optimizeDeps: {
+          include: [
+            'react',
+            'react/jsx-dev-runtime',
+            'react-dom',
+            'react-dom/client',
+            'react-dom/server',
+            'axe-core',
+            'zod/mini',
+            '@simplewebauthn/browser',
+            '@fingerprintjs/fingerprintjs',
+          ],
+        },
+        test: {
+          name: 'components',
+          include: [browserTests],
+          setupFiles: 'web/test-kit/each-test.ts',
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 900 },
+            provider: playwright({
+              launchOptions: { executablePath: findChromium(), args: chromiumArgs },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: serverTests,
+          exclude: all ? [] : onPostgres,
+          env: { TEST_DATABASE: 'embedded' },
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: serverTests,
-          // Tests of the embedded database itself.
-          exclude: ['server/platform/db/vacuum.test.ts'],
+          include: all ? serverTests : [...onPostgres, ...onBoth],
+          exclude: onEmbeddedOnly,
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: 'scripts/vitest-postgres.ts',
         },
       },
-      // Kills, restarts and attacks, each on its own instances: small in `npm test`, full with `npm run proof`.
+      // Kills, restarts and attacks, each on its own instances: small here, in full with `npm run proof`.
       {
         extends: true,
-        test: { ...proofs, name: 'proof', include: ['proof/*.proof.ts'], exclude: [timed] },
+        test: {
+          ...proofs,
+          name: 'proof',
+          include: runsAllProofs ? ['proof/*.proof.ts'] : proofsOfEachRun,
+          exclude: [timed],
+        },
       },
       // The proof that measures time runs alone.
       {
         extends: true,
-        test: { ...proofs, name: 'proof-of-time', include: [timed], sequence: { groupOrder: 1 } },
+        test: {
+          ...proofs,
+          name: 'proof-of-time',
+          include: runsAllProofs ? [timed] : [],
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
 })
+
+function firstLine(file: string): string {
+  return readFileSync(file, 'utf8').split('\n', 1)[0] ?? ''
+}

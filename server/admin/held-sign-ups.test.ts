@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'

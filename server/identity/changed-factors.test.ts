@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'

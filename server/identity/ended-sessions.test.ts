@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPasskey, removePasskey, startPasskey } from '#contract/features/passkeys/calls.ts'
 import * as secondFactor from '#contract/features/second-factor/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSession } from '#server/accounts/find-session.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: instances count at the same moment.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: a statement that fails must not keep its connection.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'

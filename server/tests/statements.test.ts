@@ -1,3 +1,4 @@
+// On PostgreSQL: the planner must use an index for each statement.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: the planner must use an index for each search.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'

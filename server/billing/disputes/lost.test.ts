@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'

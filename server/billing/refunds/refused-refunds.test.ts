@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Db } from '#server/platform/db/database.ts'

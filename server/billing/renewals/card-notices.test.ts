@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.ts'
 import type { TimelinePart } from '#contract/desk/account/timeline.ts'

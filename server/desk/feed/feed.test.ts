@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/feed/calls.ts'
 import type { FeedValues } from '#contract/desk/feed/values.ts'

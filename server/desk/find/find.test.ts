@@ -1,3 +1,4 @@
+// On PostgreSQL: the planner must use an index for each search.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find } from '#contract/desk/find/calls.ts'
 import type { FoundGroup, FoundRow, FoundValues } from '#contract/desk/find/values.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'

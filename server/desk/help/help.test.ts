@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'

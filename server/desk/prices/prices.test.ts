@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePrices, setPrices } from '#contract/desk/prices/calls.ts'
 import { priceListAt, writeSeen } from '#contract/desk/prices/price-list-at.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginView, endView, readView, type View } from '#contract/desk/see-as/calls.ts'
 import * as messages from '#contract/desk/see-as/messages.ts'

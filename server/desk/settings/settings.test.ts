@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/sign-in/calls.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'

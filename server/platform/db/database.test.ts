@@ -1,3 +1,4 @@
+// On both databases: what a connection promises is the same on each.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

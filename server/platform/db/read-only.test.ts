@@ -1,3 +1,4 @@
+// On both databases: what a connection promises is the same on each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './database.ts'

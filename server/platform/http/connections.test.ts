@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'

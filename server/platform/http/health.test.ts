@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

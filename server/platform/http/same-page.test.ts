@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'

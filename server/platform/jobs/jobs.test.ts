@@ -1,3 +1,4 @@
+// On both databases: jobs are claimed in their own way on each.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
 import { appOfOthers } from '#contract/features/connected-apps/messages.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
 import { saveAccountDetails, saveBillingDetails, saveOwnName } from '#contract/features/details/calls.ts'

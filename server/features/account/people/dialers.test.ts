@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'

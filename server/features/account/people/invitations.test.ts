@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitePerson, resendInvitation, withdrawInvitation } from '#contract/features/people/calls.ts'
 import { join } from '#contract/features/people/link-calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handOver, invitePerson, removePerson, resendInvitation } from '#contract/features/people/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'

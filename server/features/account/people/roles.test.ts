@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#contract/accounts/roles.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'

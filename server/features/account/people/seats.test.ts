@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { invitePerson, removePerson } from '#contract/features/people/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

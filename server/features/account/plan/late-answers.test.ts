@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as messages from '#contract/billing/messages.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyPlan } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'

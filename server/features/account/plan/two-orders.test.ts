@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'

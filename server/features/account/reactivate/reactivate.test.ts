@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'

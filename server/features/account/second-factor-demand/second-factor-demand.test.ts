@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { handOver, invitePerson } from '#contract/features/people/calls.ts'

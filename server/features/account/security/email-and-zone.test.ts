@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'

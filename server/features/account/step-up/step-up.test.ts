@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'

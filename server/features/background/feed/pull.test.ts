@@ -1,3 +1,4 @@
+// On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEntitlements, readEntitlements, readEvents } from '#contract/features/feed/calls.ts'
 import type { FeedEvent } from '#contract/features/feed/events.ts'

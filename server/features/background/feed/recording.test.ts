@@ -1,3 +1,4 @@
+// On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { saveOwnName } from '#contract/features/details/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FeedEvent } from '#contract/features/feed/events.ts'
 import { assignPositions } from '#server/accounts/feed/assign-positions.ts'

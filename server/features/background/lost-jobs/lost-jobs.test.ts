@@ -1,3 +1,4 @@
+// On PostgreSQL: several workers claim jobs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

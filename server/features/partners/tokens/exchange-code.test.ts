@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken } from '#contract/features/tokens/calls.ts'
 import { type Client, findClient } from '#server/identity/clients.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { introspectToken } from '#contract/features/tokens/calls.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'

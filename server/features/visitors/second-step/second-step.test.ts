@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '#contract/features/security/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'

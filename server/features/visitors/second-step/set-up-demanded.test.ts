@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'

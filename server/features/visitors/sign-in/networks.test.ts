@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
 import { lookUpEmail } from '#contract/features/sign-up/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import {

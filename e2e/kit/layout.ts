@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What is wrong with the layout of the page as it is now, in words: it is wider than the screen, a focus cannot be seen, or
+ * something covers what has it. The size of targets is checked by axe.
+ */
+export async function layoutProblems(page: Page): Promise<string[]> {
+  // From here on the browser shows the focus as it does for someone who uses the keyboard.
+  await page.keyboard.press('Tab')
+  return page.evaluate(findProblems)
+}
+
+/** Runs in the page, so it stands alone. */
+function findProblems(): string[] {
+  const problems: string[] = []
+  const screen = document.documentElement.clientWidth
+  if (document.documentElement.scrollWidth > screen) problems.push(`too wide: ${widest()}`)
+  const dialog = document.querySelector('dialog[open]')
+  const selector =
+    'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea, summary'
+  for (const element of (dialog ?? document).querySelectorAll<HTMLElement>(selector)) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) continue
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const before = looksOf(element)
+    element.focus()
+    if (document.activeElement !== element) continue
+    if (before === looksOf(element)) problems.push(`no focus ring: ${nameOf(element)}`)
+    if (!isReachable(element)) problems.push(`covered: ${nameOf(element)}`)
+  }
+  return problems
+
+  function widest(): string {
+    const ends = (element: Element) => element.getBoundingClientRect().right
+    const beyond = [...document.body.querySelectorAll('*')].filter((element) => ends(element) > screen + 0.5)
+    const outermost = beyond.find(
+      (element) => !beyond.some((other) => other !== element && other.contains(element)),
+    )
+    if (!outermost) return `${document.documentElement.scrollWidth} of ${screen} px`
+    return `<${outermost.tagName.toLowerCase()} class="${outermost.className}"> ends at ${ends(outermost)} of ${screen} px`
+  }
+
+  function looksOf(element: HTMLElement): string {
+    // The visible box of a hidden tick stands beside it, or around it.
+    const boxes = [element, element.nextElementSibling, element.parentElement].filter((box) => box !== null)
+    return boxes
+      .map((box) => getComputedStyle(box))
+      .map((style) => [
+        style.outline,
+        style.boxShadow,
+        style.borderColor,
+        style.backgroundColor,
+        style.opacity,
+      ])
+      .join()
+  }
+
+  function isReachable(element: HTMLElement): boolean {
+    const label =
+      element.closest('label') ?? (element instanceof HTMLInputElement ? element.labels?.[0] : undefined)
+    return [...element.getClientRects()].some(({ left, right, top, bottom }) => {
+      const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
+      const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+      const hit = document.elementFromPoint(x, y)
+      return hit !== null && (element.contains(hit) || hit.contains(element) || label?.contains(hit) === true)
+    })
+  }
+
+  function nameOf(element: HTMLElement): string {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+    const text = element.getAttribute('aria-label') || label || element.textContent || element.outerHTML
+    return `${element.tagName.toLowerCase()} "${text.trim().slice(0, 60)}"`
+  }
+}

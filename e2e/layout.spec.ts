@@ -1,0 +1,23 @@
+import { addressesOf, pageGroups } from './kit/all-pages.ts'
+import { expectAccessible } from './kit/axe.ts'
+import { layoutProblems } from './kit/layout.ts'
+import { expect, test } from './kit/visitor.ts'
+
+// Links that do not work are answered with these, which the browser logs.
+test.use({ expectedConsoleErrors: [/status of (?:400|403|404|410)/] })
+
+for (const group of pageGroups)
+  test(`every page fits at 1280, 390 and 320 px and shows the focus: ${group.title}`, async ({
+    page,
+    server,
+  }) => {
+    for (const address of await addressesOf(group, { page, server })) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(address)
+      for (const width of [1280, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect.soft(await layoutProblems(page), `${address} at ${width} px`).toEqual([])
+        if (width !== 390) await expectAccessible(page)
+      }
+    }
+  })

@@ -1,0 +1,38 @@
+import { vi } from 'vitest'
+import type { Call } from '#contract/wire/call.ts'
+
+export type Asked = { path: string; method: string; body: Record<string, unknown> }
+type Answer = { status?: number; body?: unknown } | 'lost'
+
+/**
+ * Answers the page's calls: `answerCalls((asked) => ({ status: 400, body: { errors: 'No.' } }))`. What was asked is
+ * returned as a list that grows. An answer may be a promise, so a test decides when it arrives.
+ */
+export function answerCalls(answer: (asked: Asked) => Answer | Promise<Answer>): Asked[] {
+  const all: Asked[] = []
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    const asked = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
+    all.push(asked)
+    const given = await untilAborted(answer(asked), init.signal)
+    if (given === 'lost') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(given.body ?? {}), { status: given.status ?? 200 })
+  })
+  return all
+}
+
+/** Whether a request was for this call. */
+export function isFor(asked: Asked, call: Pick<Call, 'path'>): boolean {
+  return asked.path.startsWith(call.path.replace(/:.*$/, ''))
+}
+
+function readBody(body: BodyInit | null | undefined): Record<string, unknown> {
+  if (body instanceof FormData) return Object.fromEntries(body)
+  return typeof body === 'string' ? JSON.parse(body) : {}
+}
+
+function untilAborted<T>(answer: T | Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    Promise.resolve(answer).then(resolve, reject)
+  })
+}

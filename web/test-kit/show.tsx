@@ -1,0 +1,112 @@
+import axe from 'axe-core'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { expect, vi } from 'vitest'
+import { page as tab } from 'vitest/browser'
+import type { PageProps, PageValues } from '#contract/page-values.ts'
+import type { PageName } from '#contract/pages.ts'
+import { Hydrated } from '#web/Hydrated.tsx'
+import { productPages } from '#web/pages.tsx'
+import shared from '#web/styles/shared.css?inline'
+import { sampleProvider } from './provider.ts'
+
+export const NOW = '2026-03-18T15:00:00.000Z'
+
+const home = location.href
+let root: Root | undefined
+let complaints: unknown[] = []
+
+/** Where the component tried to go with a page load. Nothing is loaded: the test's page stays. */
+export const left: string[] = []
+
+/** Called before each test (each-test.ts). */
+export function watchPage(): void {
+  complaints = []
+  left.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...said) => complaints.push(said))
+}
+
+/** Called after each test: clears the page, and fails if anything complained. */
+export async function clearPage(): Promise<void> {
+  root?.unmount()
+  root = undefined
+  document.body.replaceChildren()
+  delete document.documentElement.dataset.hydrated
+  document.head.querySelector('#styles')?.remove()
+  history.replaceState(null, '', home)
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  if (innerWidth !== 1280) await tab.viewport(1280, 900)
+  expect(complaints, 'console errors').toEqual([])
+}
+
+navigation.addEventListener('navigate', (going) => {
+  if (going.destination.sameDocument || !going.cancelable || !document.getElementById('page')) return
+  going.preventDefault()
+  left.push(going.destination.url.replace(location.origin, ''))
+})
+
+/** Renders a part of a page with the styles that all pages share; `sheet` is its feature's own. */
+export function show(part: ReactNode, sheet = ''): void {
+  const place = prepare(shared + sheet)
+  root = createRoot(place)
+  flushSync(() => root?.render(part))
+}
+
+type Given<Name extends PageName> = {
+  values: PageValues[Name]
+  query?: Record<string, string>
+  path?: string
+  now?: string
+}
+
+/** A whole page as a visitor gets it: rendered to HTML first, then hydrated with the same values. */
+export async function showPage<Name extends PageName>(page: Name, given: Given<Name>): Promise<void> {
+  await (await showPageHtml(page, given))()
+}
+
+/** A whole page before its script has come. The returned function hydrates it. */
+export async function showPageHtml<Name extends PageName>(page: Name, given: Given<Name>) {
+  const props = {
+    page,
+    values: given.values,
+    query: given.query ?? {},
+    path: given.path ?? '/',
+    provider: sampleProvider,
+    now: given.now ?? NOW,
+  } as PageProps
+  const Page = await productPages.load(page, props)
+  return showHtml(<Page {...props} />, productPages.stylesOf(page))
+}
+
+/** A part of a page before its script has come. The returned function hydrates it. */
+export function showHtml(part: ReactNode, sheet = '', common = shared): () => Promise<void> {
+  const place = prepare(common + sheet)
+  const whole = <Hydrated>{part}</Hydrated>
+  place.innerHTML = renderToString(whole)
+  return async () => {
+    root = hydrateRoot(place, whole, { onRecoverableError: (error) => complaints.push(error) })
+    await vi.waitUntil(() => document.documentElement.dataset.hydrated, { timeout: 10_000 })
+  }
+}
+
+function prepare(styles: string): HTMLElement {
+  const sheet = document.createElement('style')
+  sheet.id = 'styles'
+  sheet.textContent = styles
+  document.head.append(sheet)
+  const place = document.createElement('div')
+  place.id = 'page'
+  document.body.replaceChildren(place)
+  return place
+}
+
+/** What axe finds in the page as it is now: nothing. */
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+}
