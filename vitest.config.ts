@@ -12,7 +12,7 @@ const onEmbeddedOnly = ['server/platform/db/vacuum.test.ts']
 /** `npm run test:all` runs each server test on both databases, `npm test` on the one that it is about. */
 const all = process.env.TEST_DATABASES === 'both'
 
-const browserTests = 'web/**/*.browser.test.tsx'
+const browserTests = ['web/**/*.browser.test.tsx', 'site/**/*.browser.test.tsx']
 const proofs = { testTimeout: 600_000, isolate: true }
 const timed = 'proof/same-time.proof.ts'
 /** `npm test` runs the proofs of rules that no server test can show; the others run with `npm run proof`. */
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'],
-          exclude: [browserTests],
+          exclude: browserTests,
         },
       },
       // Components as the pages use them, in a real browser.
@@ -66,7 +66,7 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          include: [browserTests],
+          include: browserTests,
           setupFiles: 'web/test-kit/each-test.ts',
           testTimeout: 15_000,
           browser: {

@@ -1,116 +1,70 @@
-import { statuses } from '#contract/accounts/statuses.ts'
-import { expectAccessible } from './kit/axe.ts'
-import { answerAccounts, chooser, LOOK_UP, openChooser, row, TEAM } from './kit/choose-account.ts'
-import { expect, overflowOf, test } from './kit/visitor.ts'
+import { chooser, LOOK_UP, openChooser, row, SIGN_IN, submit, TEAM, title } from './kit/choose-account.ts'
+import { doubleClickInto, pause, pressEnterInto, stopClock } from './kit/double-press.ts'
+import { expect, fillIn, open, PASSWORD, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
-test('lists the accounts of the email with an option for each [CHO-01..CHO-03, CHO-05, CHO-06, CHO-10, LGN-20]', async ({
+test('the account that is chosen is signed in to, and comes first the next time [LGN-20, LGN-32, CHO-06, WIR-03]', async ({
   page,
 }) => {
+  const calls = watchCalls(page)
   await openChooser(page)
-  await expect(chooser(page).getByRole('heading')).toHaveText('Choose account')
-  await expect(chooser(page)).toContainText(
-    'This email is associated with multiple accounts. Please choose from the list below:',
-  )
-  await expect(chooser(page).locator('thead th')).toHaveText([
-    'Company',
-    'Owner Name',
-    'Account Number',
-    'Status',
-    'Option',
+  await expect(chooser(page).locator('tbody tr')).toHaveText([
+    /204611.*Login/,
+    /198220.*Login/,
+    /310077.*Sign Up/,
   ])
-  const cells = await chooser(page)
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((one) => [...one.children].map((cell) => cell.textContent)))
-  expect(cells).toEqual([
-    ['Lakeview Homes', 'Priya Raman', '204611', 'Active', 'Login'],
-    ['Harbor Street Group', 'Priya Raman', '198220', 'Past due', 'Login'],
-    ['Prairie Investors', 'Priya Raman', '310077', 'Free sign-up', 'Sign Up'],
-  ])
-  await expectAccessible(page)
-})
-
-test('is told the fields of each account by the look-up [CHO-09, GEN-14, WIR-08, WIR-09]', async ({
-  request,
-}) => {
-  const answer = await request.post(LOOK_UP, { multipart: { email: TEAM } })
-  const { login_data_list: accounts } = await answer.json()
-  expect(accounts).toHaveLength(3)
-  for (const account of accounts) {
-    expect(account).toEqual({
-      id: expect.any(Number),
-      company: expect.any(String),
-      name: expect.any(String),
-      pin: expect.stringMatching(/^\d{6}$/),
-      status: expect.any(String),
-      status_id: expect.any(String),
-      is_should_sign_up: account.status_id === 'free signup agent',
-    })
-  }
-})
-
-test('is 640 by 400 pixels, and on a small screen as wide as that without scrolling sideways [CHO-08]', async ({
-  page,
-}) => {
-  await openChooser(page)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  expect(await chooser(page).boundingBox()).toMatchObject({ width: 640, height: 400 })
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
-  const body = chooser(page).locator('.body')
-  expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await expect(row(page, '204611')).toContainText('Lakeview Homes')
-  await row(page, '310077').getByRole('button').scrollIntoViewIfNeeded()
-  await expect(chooser(page).getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
-})
-
-test('styles a status by its group, and an unknown one neutrally [CHO-11..CHO-15]', async ({ page }) => {
-  const groups = {
-    'free-signup': ['free signup agent', 'free agent'],
-    pending: ['pending', 'waiting for reactivation'],
-    active: ['active'],
-    cancelled: ['expired', 'canceled'],
-    'past-due': ['past_due', '24h_past_due'],
-  }
-  const ids = Object.values(groups).flat()
-  expect([...ids].sort()).toEqual(Object.keys(statuses).sort())
-  await answerAccounts(
-    page,
-    [...ids, 'brand new status', 'constructor'].map((status_id) => ({ status_id, status: `<${status_id}>` })),
-  )
-  await openChooser(page)
-  const looks = new Map<string, string>()
-  for (const id of [...ids, 'brand new status', 'constructor']) {
-    const badge = chooser(page).getByText(`<${id}>`, { exact: true })
-    looks.set(
-      id,
-      await badge.evaluate((element) => {
-        const { color, backgroundColor } = getComputedStyle(element)
-        return `${color} on ${backgroundColor}`
-      }),
-    )
-  }
-  const first = Object.values(groups).map(([id = '']) => looks.get(id))
-  for (const same of Object.values(groups)) expect(new Set(same.map((id) => looks.get(id))).size).toBe(1)
-  expect(new Set(first).size).toBe(5)
-  expect(looks.get('brand new status')).toBe(looks.get('constructor'))
-})
-
-test('keeps a long list inside itself, with the way out in sight', async ({ page }) => {
-  await answerAccounts(
-    page,
-    Array.from({ length: 40 }, () => ({})),
-  )
-  await openChooser(page)
-  await expect(chooser(page).getByRole('button', { name: /^Login/ })).toHaveCount(40)
-  await expect(chooser(page).getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
+  expect(pathsOf(calls)).toEqual([LOOK_UP])
   await chooser(page)
-    .getByRole('button', { name: /^Login/ })
-    .last()
-    .focus()
-  await expect(
-    chooser(page)
-      .getByRole('button', { name: /^Login/ })
-      .last(),
-  ).toBeInViewport()
+    .getByRole('button', { name: 'Login to Harbor Street Group, account number 198220' })
+    .click()
+  await expect(page).toHaveURL('/account/billing/')
+  await expect(page.getByRole('banner')).toContainText('198220')
+  expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
+  expect(calls[1] && partsOf(calls[1])).toMatchObject({ email: TEAM, password: PASSWORD, pin: '198220' })
+  await openChooser(page)
+  await expect(chooser(page).locator('tbody tr')).toHaveText([/198220/, /204611/, /310077/])
+})
+
+test('Enter pressed twice or held down chooses nothing; Tab and Enter do [LGN-20, LGN-32]', async ({
+  page,
+}) => {
+  const calls = watchCalls(page)
+  await open(page, '/login/')
+  await fillIn(page, TEAM)
+  await pressEnterInto(page, chooser(page))
+  await expect(title(page)).toBeFocused()
+  expect(pathsOf(calls)).toEqual([LOOK_UP])
+  await page.keyboard.press('Tab')
+  await expect(chooser(page).getByRole('button', { name: /^Login to Lakeview Homes/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/')
+  expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a double click or a double tap on Submit chooses nothing [LGN-20, LGN-32]', async ({ page }) => {
+    const calls = watchCalls(page)
+    await open(page, '/login/')
+    await stopClock(page)
+    await fillIn(page, TEAM)
+    await doubleClickInto(page, submit(page), chooser(page))
+    await expect(chooser(page)).toBeVisible()
+    expect(pathsOf(calls)).toEqual([LOOK_UP])
+    await pause(page)
+    await page.keyboard.press('Escape')
+    await expect(chooser(page)).toBeHidden()
+
+    await submit(page).tap()
+    const option = row(page, '198220').getByRole('button')
+    // Wherever the second tap lands: on an account, or beside the dialog.
+    await option.tap()
+    await page.touchscreen.tap(3, 3)
+    await expect(chooser(page)).toBeVisible()
+    expect(pathsOf(calls)).toEqual([LOOK_UP, LOOK_UP])
+    await pause(page)
+    await option.tap()
+    await expect(page).toHaveURL('/account/billing/')
+    expect(pathsOf(calls)).toEqual([LOOK_UP, LOOK_UP, SIGN_IN])
+  })
 })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { DEMO_TOTP_SECRET, sampleOperators } from '../../server/demo/sample-operators.ts'
 import { codeOf } from '../../server/identity/totp.ts'
@@ -30,17 +30,47 @@ export async function signInToDesk(page: Page, server: Server, role: OperatorRol
   )
 }
 
-/** With the password and a code, as a person does it. */
 async function typeSignIn(page: Page, server: Server, role: OperatorRole): Promise<void> {
-  const { email } = sampleOperators[role]
   await page.goto(`${server.deskUrl}/desk/sign-in/`)
+  await typePasswordAndCode(page, server, role)
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+}
+
+/** On the page of the sign-in, as a person does it. */
+export async function typePasswordAndCode(page: Page, server: Server, role: OperatorRole): Promise<void> {
+  const { email } = sampleOperators[role]
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('password1')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Six-digit code').fill(await codeFor(server.deskUrl + email))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 }
+
+/** Another operator, in a browser of their own. */
+export async function asOther(browser: Browser, server: Server, role: OperatorRole): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signInToDesk(page, server, role)
+  return page
+}
+
+/** The number of the account of a customer who is signed in. */
+export async function accountNumberOf(page: Page): Promise<string> {
+  const html = await (await page.request.get('/account/')).text()
+  return /"pin":"(\d{6})"/.exec(html)?.[1] ?? ''
+}
+
+/** Opens a question, gives the reason and answers it. */
+export async function decide(page: Page, opener: string, verb: string): Promise<void> {
+  await pressEnter(page.getByRole('button', { name: opener }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Letter of the bank of November 3')
+  await dialog.getByRole('button', { name: verb, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** What a page says it has done. */
+export const outcomeOn = (page: Page): Locator =>
+  page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }).first()
 
 /**
  * A code of this step or of the next that was not used yet: the server accepts both, and the one before. That one may be

@@ -3,7 +3,7 @@ import { type PostCard, postsOf } from './blog-posts.ts'
 
 const address = 'https://blog.example/feed.json?count=5'
 
-/** How markup is read is tested in the browser: e2e/sign-in-feed.spec.ts. */
+/** How markup is read is tested in the browser: plain-text.browser.test.tsx. */
 const cardsOf = (said: unknown): PostCard[] => postsOf(said, address, (text) => text.trim())
 
 function feedOf(count: number) {

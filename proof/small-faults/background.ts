@@ -1,0 +1,141 @@
+import type { SmallFault } from './fault.ts'
+
+const background = 'server/features/background'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'While a secret is changed, only the new one signs',
+    file: 'server/platform/webhook-signature.ts',
+    from: 'const signatures = secrets.map(',
+    to: 'const signatures = secrets.slice(0, 1).map(',
+    noticedBy: [`${background}/feed/sending.test.ts`],
+  },
+  {
+    name: 'A recorded webhook can be played again for ever',
+    file: 'server/platform/webhook-signature.ts',
+    from: 'Math.abs(now.getTime() - Number(timestamp) * 1000) > TOLERANCE_MS',
+    to: 'Number(timestamp) * 1000 - now.getTime() > TOLERANCE_MS',
+    noticedBy: [
+      'server/features/dev/demo-provider/demo-provider.test.ts',
+      `${background}/mail-bounces/mail-bounces.test.ts`,
+    ],
+  },
+  {
+    name: 'An endpoint that answers 410 is still sent events',
+    file: `${background}/feed/send-event.ts`,
+    from: 'if (response.status === 410)',
+    to: 'if (response.status === 404)',
+    noticedBy: [`${background}/feed/sending.test.ts`],
+  },
+  {
+    name: 'The wish of a busy endpoint to wait is ignored',
+    file: `${background}/feed/send-event.ts`,
+    from: 'const busy: readonly number[] = [429, 503]',
+    to: 'const busy: readonly number[] = [429]',
+    noticedBy: [`${background}/feed/sending.test.ts`],
+  },
+  {
+    name: 'Events follow a redirect to another host',
+    file: `${background}/feed/send-event.ts`,
+    from: "redirect: 'manual',",
+    to: "redirect: 'follow',",
+    noticedBy: [`${background}/feed/sending.test.ts`],
+  },
+  {
+    name: 'A page of events begins with the last one of the page before',
+    file: `${background}/feed/read-events.ts`,
+    from: 'where position > ${after} order by',
+    to: 'where position >= ${after} order by',
+    noticedBy: [`${background}/feed/pull.test.ts`],
+  },
+  {
+    name: 'A reader that is too far behind is not told that events are missing',
+    file: `${background}/feed/read-events.ts`,
+    from: "if (after < deleted) return refuse('events-deleted')",
+    to: "if (after > last && after < deleted) return refuse('events-deleted')",
+    noticedBy: [`${background}/feed/deleted-events.test.ts`],
+  },
+  {
+    name: 'A key of the feed may ask without a limit',
+    file: `${background}/feed/admit-key.ts`,
+    from: "{ name: 'feed-key', tries: 600,",
+    to: "{ name: 'feed-key', tries: 600_000,",
+    noticedBy: [`${background}/feed/pull.test.ts`],
+  },
+  {
+    name: 'Events are sent over plain http',
+    file: 'server/accounts/feed/endpoints.ts',
+    from: "protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))",
+    to: "protocol === 'https:' || protocol === 'http:' || isLoopback(hostname)",
+    noticedBy: ['server/desk/feed/feed.test.ts', 'server/admin/feed.test.ts'],
+  },
+  {
+    name: 'A notice of the gateway is applied twice',
+    file: `${background}/gateway-notices/apply-notice.ts`,
+    from: 'if (isFirst === 0) return true',
+    to: 'if (isFirst < 0) return true',
+    noticedBy: [
+      `${background}/gateway-notices/gateway-notices.test.ts`,
+      `${background}/gateway-notices/broken-off.test.ts`,
+    ],
+  },
+  {
+    name: 'A refund that the gateway tells in other words counts twice',
+    file: `${background}/gateway-notices/take-notice.ts`,
+    from: 'id: idOf(notice) ?? ofPayload,',
+    to: 'id: ofPayload || idOf(notice) || ofPayload,',
+    noticedBy: [
+      `${background}/gateway-notices/gateway-notices.test.ts`,
+      'server/billing/refunds/refund-notices.test.ts',
+    ],
+  },
+  {
+    name: 'A complaint about spam counts as a mail that bounced',
+    file: `${background}/mail-bounces/take-notice.ts`,
+    from: "{ kind: 'complaint', reason: 'Called spam' }",
+    to: "{ kind: 'soft', reason: 'Called spam' }",
+    noticedBy: [`${background}/mail-bounces/mail-bounces.test.ts`],
+  },
+  {
+    name: 'A set-up that failed is tried without an end and never shown to an operator',
+    file: `${background}/provisioning/jobs.ts`,
+    from: "state = ${isLast ? 'dead' : 'running'}",
+    to: "state = ${isLast ? 'running' : 'running'}",
+    noticedBy: [`${background}/provisioning/webhook.test.ts`, 'server/accounts/set-ups.test.ts'],
+  },
+  {
+    name: 'The call to the provider is signed without its time',
+    file: `${background}/provisioning/jobs.ts`,
+    from: '.update(`${at}.${body}`)',
+    to: '.update(body)',
+    noticedBy: [`${background}/provisioning/webhook.test.ts`],
+  },
+  {
+    name: 'Unfinished sign-ups are forgotten after a day',
+    file: `${background}/tidying/tidy.ts`,
+    from: 'const UNFINISHED_KEPT_MS = 90 * DAY',
+    to: 'const UNFINISHED_KEPT_MS = DAY',
+    noticedBy: [`${background}/tidying/tidy.test.ts`],
+  },
+  {
+    name: 'Sign-ins are deleted while a dispute needs them',
+    file: `${background}/tidying/tidy-sign-ins.ts`,
+    from: "d.account_id = p.account_id and d.state = 'opened' limit 1",
+    to: "d.account_id = p.account_id and d.state = 'won' limit 1",
+    noticedBy: [`${background}/tidying/tidy-sign-ins.test.ts`],
+  },
+  {
+    name: 'A mail whose job was lost is never sent',
+    file: `${background}/lost-jobs/requeue-lost.ts`,
+    from: "where state = 'waiting' and id > ${after} and created_at <= ${before}",
+    to: "where state = 'sending' and id > ${after} and created_at <= ${before}",
+    noticedBy: [`${background}/lost-jobs/lost-jobs.test.ts`],
+  },
+  {
+    name: 'People who were removed take up seats in the figures',
+    file: `${background}/figures/count-seats.ts`,
+    from: 'where g.account_id = p.account_id and g.removed_at is null',
+    to: 'where g.account_id = p.account_id',
+    noticedBy: ['server/desk/figures/money.test.ts', 'server/desk/figures/revenue.test.ts'],
+  },
+]

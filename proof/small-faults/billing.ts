@@ -1,0 +1,133 @@
+import type { SmallFault } from './fault.ts'
+
+const account = 'server/features/account/billing'
+const billing = 'server/billing'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'A bill is paid although its amount has changed since it was shown',
+    file: `${account}/pay-open.ts`,
+    from: 'if (isOtherAmount(open, payer)) return',
+    to: 'if (isOtherAmount(open, payer) && open.isCharging) return',
+    noticedBy: [`${account}/shown-amount.test.ts`],
+  },
+  {
+    name: 'A payment link shows the card on file when nothing is open',
+    file: `${account}/pay-link.ts`,
+    from: 'due: { company, pin, open, card: null }',
+    to: 'due: { company, pin, open, card }',
+    noticedBy: [`${account}/pay-link.test.ts`],
+  },
+  {
+    name: 'A new card is kept without a mail to the owner',
+    file: `${account}/update-card.ts`,
+    from: '    await postCardChanged(tx,',
+    to: '    if (!accountId) await postCardChanged(tx,',
+    noticedBy: [`${account}/update-card.test.ts`],
+  },
+  {
+    name: 'The PDF of a bill leaves out what was refunded',
+    file: `${account}/invoice-pdf.ts`,
+    from: 'if (bill.refundedCents > 0) sheets',
+    to: 'if (bill.refundedCents < 0) sheets',
+    noticedBy: [`${account}/invoice-pdf.test.ts`],
+  },
+  {
+    name: 'A bill uses more credit than it costs',
+    file: `${billing}/invoices/credits.ts`,
+    from: 'const creditCents = Math.min(cents, credit)',
+    to: 'const creditCents = credit',
+    noticedBy: [`${billing}/refunds/months.test.ts`, `${billing}/refunds/refunds.test.ts`],
+  },
+  {
+    name: 'A bill that is no longer collected keeps the credit it used',
+    file: `${billing}/renewals/settle-period.ts`,
+    from: 'where id = ${periodId}`)\n  await returnCredit(tx, periodId, now)',
+    to: 'where id = ${periodId}`)\n  await returnCredit(tx, 0, now)',
+    noticedBy: [`${billing}/renewals/renewals.test.ts`, `${billing}/refunds/months.test.ts`],
+  },
+  {
+    name: 'The billing contact gets the buttons of the owner',
+    file: `${billing}/invoices/billing-mail.ts`,
+    from: 'buttons: contactButtons,',
+    to: 'buttons: text.buttons ?? contactButtons,',
+    noticedBy: ['server/features/account/details/billing-contact.test.ts'],
+  },
+  {
+    name: 'The owner who is the billing contact gets each mail twice',
+    file: `${billing}/invoices/billing-mail.ts`,
+    from: "if (contact === '' || contact.toLowerCase() === email.toLowerCase()) return [own]",
+    to: "if (contact === '') return [own]",
+    noticedBy: ['server/features/account/details/billing-contact.test.ts'],
+  },
+  {
+    name: 'The monthly charge of a canceled plan is still made',
+    file: `${billing}/renewals/open-period.ts`,
+    from: 'if (ending.cancelOn && ending.cancelOn <= startsOn) {',
+    to: 'if (ending.cancelOn && ending.cancelOn < startsOn) {',
+    noticedBy: ['server/features/account/cancel/cancel.test.ts'],
+  },
+  {
+    name: 'The next month of January 31 begins at the end of February and stays there',
+    file: `${billing}/renewals/open-period.ts`,
+    from: 'monthsAfter(anchor, monthsBetween(anchor, startsOn) + 1)',
+    to: 'monthsAfter(startsOn, monthsBetween(anchor, anchor) + 1)',
+    noticedBy: ['server/tests/billing-days.test.ts', `${billing}/renewals/renewals.test.ts`],
+  },
+  {
+    name: 'A month begins at midnight UTC instead of midnight of the customer',
+    file: `${billing}/renewals/open-period.ts`,
+    from: 'const endsAt = momentOf(timeZone, endsOn)',
+    to: "const endsAt = momentOf('UTC', endsOn)",
+    noticedBy: ['server/tests/billing-days.test.ts', `${billing}/renewals/renewals.test.ts`],
+  },
+  {
+    name: 'A declined month is tried every day',
+    file: `${billing}/renewals/dunning.ts`,
+    from: 'const RETRY_DAYS = [1, 3, 5, 7] as const',
+    to: 'const RETRY_DAYS = [1, 2, 3, 4, 5, 6, 7] as const',
+    noticedBy: [`${billing}/renewals/renewals.test.ts`],
+  },
+  {
+    name: 'An account ends without the notice of its last day',
+    file: `${billing}/renewals/dunning.ts`,
+    from: "if (!lastDayAt) return { kind: 'last-day', at: later(now, DAY) }",
+    to: "if (!lastDayAt) return { kind: 'expire' }",
+    noticedBy: [`${billing}/renewals/renewals.test.ts`, `${billing}/renewals/notices.test.ts`],
+  },
+  {
+    name: 'An account that paid its open month stays past due',
+    file: `${billing}/renewals/settle-period.ts`,
+    from: "where id = ${open.accountId} and status in ('past_due', '24h_past_due')",
+    to: "where id = ${open.accountId} and status in ('past_due')",
+    noticedBy: [`${account}/past-due.test.ts`, `${billing}/renewals/renewals.test.ts`],
+  },
+  {
+    name: 'A month is charged twice after its answer was lost',
+    file: `${billing}/renewals/renew.ts`,
+    from: "if (found.kind === 'unknown') return false",
+    to: "if (found.kind === 'absent') return false",
+    noticedBy: [`${billing}/renewals/renewals.test.ts`],
+  },
+  {
+    name: 'A payment by hand is not in the log',
+    file: `${billing}/renewals/settle-period.ts`,
+    from: '  if (!askedBy) return\n',
+    to: '  if (!askedBy || ip) return\n',
+    noticedBy: [`${account}/past-due.test.ts`, `${account}/billing.test.ts`],
+  },
+  {
+    name: 'The end of a hold is told on its last day',
+    file: `${billing}/renewals/hold-notices.ts`,
+    from: 'const HOLD_NOTICE_DAYS = 7',
+    to: 'const HOLD_NOTICE_DAYS = 1',
+    noticedBy: [`${billing}/renewals/hold-notices.test.ts`],
+  },
+  {
+    name: 'A month on hold is charged in full',
+    file: `${billing}/invoices/bill-of-month.ts`,
+    from: 'linesOfItems(isHeld ? withoutHeld(bought) : bought)',
+    to: 'linesOfItems(isHeld ? bought : withoutHeld(bought))',
+    noticedBy: ['server/features/account/cancel/hold.test.ts'],
+  },
+]

@@ -1,0 +1,111 @@
+import type { SmallFault } from './fault.ts'
+
+const folder = 'server/features/account/people'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'One person more than the seats can be invited',
+    file: `${folder}/invite.ts`,
+    from: 'seatsTaken(db, accountId)) >= seats ?',
+    to: 'seatsTaken(db, accountId)) > seats ?',
+    noticedBy: [`${folder}/seats.test.ts`],
+  },
+  {
+    name: 'A planned reduction of seats does not count for invitations',
+    file: 'server/accounts/seats.ts',
+    from: 'and c.applied_at is null and c.withdrawn_at is null',
+    to: 'and c.applied_at is not null and c.withdrawn_at is null',
+    noticedBy: [`${folder}/seats.test.ts`],
+  },
+  {
+    name: 'An admin invites an admin',
+    file: `${folder}/invite.ts`,
+    from: "    if (!mayManage(actor.role, role)) return refuseRole('give-roles')\n    const agentId",
+    to: "    if (!mayManage('owner', role)) return refuseRole('give-roles')\n    const agentId",
+    noticedBy: [`${folder}/roles.test.ts`],
+  },
+  {
+    name: 'A person of another account can be removed by id',
+    file: `${folder}/queries.ts`,
+    from: 'where id = ${agentId} and account_id = ${accountId} and removed_at is null for update`)',
+    to: 'where id = ${agentId} and ${accountId}::bigint > 0 and removed_at is null for update`)',
+    noticedBy: [`${folder}/people.test.ts`, 'server/tests/access.test.ts'],
+  },
+  {
+    name: 'Whoever was removed stays signed in and keeps their links',
+    file: `${folder}/remove-person.ts`,
+    from: '    await dropAllLinks(tx, agentId, now)\n',
+    to: '    await dropAllLinks(tx, actorId, now)\n',
+    noticedBy: [`${folder}/people.test.ts`, `${folder}/invitations.test.ts`],
+  },
+  {
+    name: 'The owner is not told that somebody joined',
+    file: `${folder}/join.ts`,
+    from: '    await postJoined(tx,',
+    to: '    if (membership.isBySupport) await postJoined(tx,',
+    noticedBy: [`${folder}/invitations.test.ts`],
+  },
+  {
+    name: 'Who joins gets no dialer',
+    file: `${folder}/join.ts`,
+    from: 'await assignFreeDialer(tx, { accountId: membership.accountId, agentId: link.agentId }, now)',
+    to: 'await assignFreeDialer(tx, { accountId: membership.accountId, agentId: membership.ownerId }, now)',
+    noticedBy: [`${folder}/dialers.test.ts`],
+  },
+  {
+    name: 'The account is handed over to somebody who has not joined',
+    file: `${folder}/hand-over.ts`,
+    from: 'if (!next.joinedAt) return',
+    to: 'if (next.joinedAt === undefined) return',
+    noticedBy: [`${folder}/roles.test.ts`, `${folder}/people.test.ts`],
+  },
+  {
+    name: 'The former owner stays an admin after the hand-over',
+    file: `${folder}/queries.ts`,
+    from: "update agents set role = 'user' where id = ${formerId}",
+    to: "update agents set role = 'admin' where id = ${formerId}",
+    noticedBy: [`${folder}/people.test.ts`, `${folder}/roles.test.ts`],
+  },
+  {
+    name: 'One of the two who agrees is enough for a hand-over that support asked for',
+    file: `${folder}/answer-hand-over.ts`,
+    from: 'if (before.hasOtherAgreed) await makeOwner',
+    to: 'if (!before.hasAgreed) await makeOwner',
+    noticedBy: ['server/desk/help/hand-over.test.ts'],
+  },
+  {
+    name: 'Somebody without the demanded factor agrees to a hand-over by the link alone',
+    file: `${folder}/answer-hand-over.ts`,
+    from: "if (!asked?.hasFactor) return 'enough'",
+    to: "if (!asked?.hasFactor || !session) return 'enough'",
+    noticedBy: ['server/desk/help/hand-over.test.ts'],
+  },
+  {
+    name: 'A changed role is not told by mail',
+    file: `${folder}/change-role.ts`,
+    from: 'person.joinedAt ? await findMembership(tx, person.id) : undefined',
+    to: 'person.joinedAt ? undefined : await findMembership(tx, person.id)',
+    noticedBy: [`${folder}/roles.test.ts`],
+  },
+  {
+    name: 'A dialer that was given up is not in the log',
+    file: 'server/accounts/dialers.ts',
+    from: "const action = gets ? 'dialer-exchanged' : 'dialer-given-up'",
+    to: "const action = gets ? 'dialer-given-up' : 'dialer-exchanged'",
+    noticedBy: [`${folder}/dialers.test.ts`],
+  },
+  {
+    name: 'An account that is past due takes no invited people',
+    file: 'server/accounts/status-rules.ts',
+    from: "  ...running,\n  scopeOf: { ...nobody, owner: 'billing', billing: 'billing' },",
+    to: "  ...running,\n  takesPeople: false,\n  scopeOf: { ...nobody, owner: 'billing', billing: 'billing' },",
+    noticedBy: [`${folder}/invitations.test.ts`, 'server/tests/statuses.test.ts'],
+  },
+  {
+    name: 'An account that is past due stays open to partners',
+    file: 'server/accounts/status-rules.ts',
+    from: "  partners: 'suspended',",
+    to: "  partners: 'open',",
+    noticedBy: ['server/tests/statuses.test.ts'],
+  },
+]

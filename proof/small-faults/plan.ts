@@ -1,0 +1,111 @@
+import type { SmallFault } from './fault.ts'
+
+const account = 'server/features/account'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'A plan is changed for another amount than was shown',
+    file: `${account}/plan/change-plan.ts`,
+    from: 'if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {',
+    to: 'if (preview.nowCents !== body.now_cents && preview.nextCents !== body.next_cents) {',
+    noticedBy: [`${account}/plan/plan.test.ts`],
+  },
+  {
+    name: 'The plan gets fewer seats than it has people',
+    file: `${account}/plan/change-plan.ts`,
+    from: "if (wanted.lead < people && wanted.lead < quantityOf('lead', plan.items)) {",
+    to: "if (wanted.lead > people && wanted.lead < quantityOf('lead', plan.items)) {",
+    noticedBy: [`${account}/people/seats.test.ts`, `${account}/plan/plan.test.ts`],
+  },
+  {
+    name: 'A plan change leaves out call-me, which the page does not offer, and so removes it',
+    file: `${account}/plan/change-plan.ts`,
+    from: "?? (key === 'callme' ? quantityOf(key, held) : 0)",
+    to: '?? 0 * quantityOf(key, held)',
+    noticedBy: [`${account}/plan/plan.test.ts`],
+  },
+  {
+    name: 'Two purchases that almost double a plan are not asked about',
+    file: `${account}/plan/more-than-doubles.ts`,
+    from: 'return then > 2 * Math.min(today, lowest ?? today)',
+    to: 'return then > 2 * Math.max(today, lowest ?? today)',
+    noticedBy: ['server/features/account/step-up/step-up.test.ts', `${account}/plan/plan.test.ts`],
+  },
+  {
+    name: 'A canceled plan can still be changed',
+    file: `${account}/plan/refusal-of-plan.ts`,
+    from: 'if (plan.isCanceled) return',
+    to: 'if (plan.isCanceled && plan.isHeld) return',
+    noticedBy: [`${account}/plan/plan.test.ts`, `${account}/cancel/cancel.test.ts`],
+  },
+  {
+    name: 'A dialer that was refunded is credited once more at an exchange',
+    file: `${account}/plan/find-credit-prices.ts`,
+    from: 'return { paid, kept: Math.max(0, paid - Math.max(0, back)) }',
+    to: 'return { paid, kept: Math.max(0, paid - Math.min(0, back)) }',
+    noticedBy: [`${account}/plan/money-back.test.ts`],
+  },
+  {
+    name: 'A planned reduction is told twice',
+    file: `${account}/plan/change-without-charge.ts`,
+    from: 'if (next && (await isPlanned(tx, plan.id, next))) return done',
+    to: 'if (next && !change && (await isPlanned(tx, plan.id, next))) return done',
+    noticedBy: [`${account}/plan/plan.test.ts`, `${account}/plan/late-answers.test.ts`],
+  },
+  {
+    name: 'Canceling during a charge promises an end',
+    file: `${account}/cancel/cancel.ts`,
+    from: "if (running.openState === 'charging') {",
+    to: "if (running.openState === 'due') {",
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
+  },
+  {
+    name: 'The receipt of a cancellation names the day after the last one',
+    file: `${account}/cancel/cancel.ts`,
+    from: 'last_day: dayBefore(cancelOn), has_ended',
+    to: 'last_day: cancelOn && (dayBefore(cancelOn) ? cancelOn : cancelOn), has_ended',
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
+  },
+  {
+    name: 'A cancellation is not confirmed by mail',
+    file: `${account}/cancel/cancel.ts`,
+    from: '    await postCanceled(tx, post,',
+    to: '    if (hasEnded) await postCanceled(tx, post,',
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
+  },
+  {
+    name: 'A cancellation can be undone after its last day',
+    file: `${account}/cancel/cancel.ts`,
+    from: '!running.nextAt || running.nextAt <= now) {',
+    to: '!running.nextAt || running.nextAt < running.nextAt || !now) {',
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
+  },
+  {
+    name: 'Two holds follow each other without a full month between',
+    file: `${account}/cancel/hold.ts`,
+    from: 'if (running.heldUntil && running.heldUntil > running.paidSince) {',
+    to: 'if (running.heldUntil && running.heldUntil > running.paidUntil) {',
+    noticedBy: [`${account}/cancel/hold.test.ts`],
+  },
+  {
+    name: 'A hold lasts a month more than was chosen',
+    file: `${account}/cancel/hold.ts`,
+    from: 'monthsBetween(running.anchor, from) + months)',
+    to: 'monthsBetween(running.anchor, from) + months + 1)',
+    noticedBy: [`${account}/cancel/hold.test.ts`],
+  },
+  {
+    name: 'An account can be reactivated long after the period is over',
+    file: `${account}/reactivate/reactivate.ts`,
+    from: 'if (!former.isInTime) return',
+    to: 'if (!former.isInTime && !former.lines) return',
+    noticedBy: [`${account}/reactivate/reactivate.test.ts`],
+  },
+  {
+    name: 'A reactivation needs no step-up',
+    file: `${account}/reactivate/reactivate.ts`,
+    from: '  if (unconfirmed) return unconfirmed\n',
+    to: '  if (unconfirmed && !key) return unconfirmed\n',
+    noticedBy: [`${account}/reactivate/reactivate.test.ts`, 'server/tests/step-up.test.ts'],
+  },
+]

@@ -1,0 +1,33 @@
+import type { SmallFault } from './fault.ts'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'Money that waits for the bank loses its key',
+    file: 'web/desk/money/use-money.ts',
+    from: `    if (outcome.state === 'agreed') key.current?.sent()
+    else key.current?.renew()`,
+    to: '    key.current?.renew()',
+    noticedBy: ['e2e/desk-money.spec.ts'],
+  },
+  {
+    name: 'The first digits of a card number go into the address',
+    file: 'web/desk/find/use-found.ts',
+    from: '!values.wasCardNumber && !mayBecomeCardNumber(text)',
+    to: '!values.wasCardNumber',
+    noticedBy: ['e2e/desk-find.spec.ts'],
+  },
+  {
+    name: 'A view ends when the server cannot be asked',
+    file: 'web/desk/see-as/use-framed-view.ts',
+    from: "if (outcome.kind === 'refused' && GONE.includes(outcome.status))",
+    to: "if (outcome.kind !== 'answered')",
+    noticedBy: ['e2e/desk-see-as.spec.ts'],
+  },
+  {
+    name: 'A table that scrolls cannot be reached by keyboard',
+    file: 'web/desk/DeskTable.tsx',
+    from: ' aria-label={caption} tabIndex={0}>',
+    to: ' aria-label={caption}>',
+    noticedBy: ['e2e/desk-operate.spec.ts', 'e2e/desk-focus.spec.ts'],
+  },
+]

@@ -1,0 +1,19 @@
+import type { SmallFault } from './fault.ts'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'An order whose answer was lost is sent again under a new key',
+    file: 'web/orders/submit-order.ts',
+    from: "if (isOthers || news.kind === 'refused' ||",
+    to: "if (isOthers || news.kind === 'unknown' || news.kind === 'refused' ||",
+    noticedBy: ['web/orders/submit-order.test.ts', 'e2e/orders.spec.ts'],
+  },
+  {
+    name: 'A declined order is still said to be in confirmation',
+    file: 'web/orders/use-order.ts',
+    from: `    if (news.kind !== 'done') setConfirming(false)
+`,
+    to: '',
+    noticedBy: ['e2e/sign-up-confirming.spec.ts', 'e2e/payment-declined-late.spec.ts'],
+  },
+]

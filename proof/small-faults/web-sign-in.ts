@@ -1,0 +1,34 @@
+import type { SmallFault } from './fault.ts'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'The way to a new password loses the query of the sign-in',
+    file: 'web/features/visitors/sign-in/SignInForm.tsx',
+    from: "const path = keepingQuery(pages['password-reset'], query)",
+    to: "const path = pages['password-reset']",
+    noticedBy: ['e2e/sign-in-return.spec.ts'],
+  },
+  {
+    name: 'An answer that comes after the page was left signs in',
+    file: 'web/choose-account/use-account-choice.ts',
+    from: `  useLeaving(cancel)
+`,
+    to: '',
+    noticedBy: ['e2e/back-forward-cache.spec.ts'],
+  },
+  {
+    name: 'A reset link that could not be checked is called invalid',
+    file: 'web/features/visitors/password-reset/use-link-check.ts',
+    from: "setCheck({ kind: 'unanswered', text: sentenceOf(errors) })",
+    to: "errors && setCheck({ kind: 'invalid', isNews: isAskedAgain })",
+    noticedBy: ['e2e/new-password.spec.ts'],
+  },
+  {
+    name: 'A partner gets no state back',
+    file: 'web/features/partners/authorize/use-authorize.ts',
+    from: `  'state',
+`,
+    to: '',
+    noticedBy: ['e2e/authorize.spec.ts'],
+  },
+]

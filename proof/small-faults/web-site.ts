@@ -1,0 +1,21 @@
+import type { SmallFault } from './fault.ts'
+
+export const faults: SmallFault[] = [
+  {
+    name: 'What is chosen before the script comes is not added up',
+    file: 'site/plan-builder/use-plan.ts',
+    from: `  useEffect(() => {
+    if (form.current) setQuantities(planOf(chosenIn(form.current)))
+  }, [])
+`,
+    to: '',
+    noticedBy: ['e2e/plan-builder.spec.ts'],
+  },
+  {
+    name: 'The server renders the next webinar in its own time zone',
+    file: 'web/features/public/webinars/use-visitor-clock.ts',
+    from: 'useState<Date>()',
+    to: 'useState<Date | undefined>(() => new Date())',
+    noticedBy: ['e2e/webinars.spec.ts'],
+  },
+]

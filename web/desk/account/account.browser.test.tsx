@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { TimelinePart } from '#contract/desk/account/timeline.ts'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible } from '#web/test-kit/show.tsx'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+import { deskAccount, sampleMoment, sampleNote, timelineLine } from '#web/test-kit/values-desk-account.ts'
+
+const open = (given: Partial<DeskAccountValues> = {}, role: OperatorRole = 'helper') =>
+  showDeskPage('account', { values: { ...deskAccount, ...given }, role })
+const notes = page.getByRole('region', { name: 'Notes' })
+const timeline = page.getByRole('region', { name: 'Timeline' })
+
+test('the page says what is open and what to do about it; a moment shows UTC when pointed at', async () => {
+  await open()
+  const matters = page.getByRole('region', { name: 'Open' })
+  await expect.element(matters).toMatchTextContent('Bill R-1001 of $149.00 is unpaid')
+  await expect
+    .element(matters.getByRole('link', { name: 'Send a link to pay' }))
+    .toHaveAttribute('href', '/desk/accounts/187733/help/?action=pay-link')
+  await expect
+    .element(timeline.getByText(sampleMoment.text).first())
+    .toHaveAttribute('title', sampleMoment.utc)
+})
+
+test.each([
+  ['reader', []],
+  ['helper', ['See as', 'Help']],
+  ['money', ['Access', 'Money', 'See as', 'Help']],
+] as const)('a %s is offered what the role allows', async (role, offered) => {
+  await open({}, role)
+  const links = document.querySelectorAll('.desk-title .desk-toolbar a')
+  expect([...links].map(({ textContent }) => textContent)).toEqual(offered)
+})
+
+test('a reader reads notes, and neither writes nor strikes out', async () => {
+  await open({}, 'reader')
+  await expect.element(notes).toMatchTextContent('Prefers email')
+  await expect.element(notes.getByText('Write a note')).not.toBeInTheDocument()
+  await expect.element(notes.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('a note is added: the next form is empty without a complaint, and the focus stays on its button', async () => {
+  const added = { ...sampleNote, id: 3, words: 'Calls back on Monday' }
+  const asked = answerCalls(() => ({ body: { data: { notes: [added, sampleNote] } } }))
+  await open()
+  await notes.getByText('Write a note').click()
+  const field = notes.getByLabelText('Note', { exact: true })
+  await field.fill('Calls back on Monday')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect.element(notes.getByText('The note is added.')).toBeVisible()
+  await expect.element(notes.getByText('Calls back on Monday')).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).not.toHaveAttribute('aria-invalid')
+  await expect.element(notes.getByRole('button', { name: 'Add note' })).toHaveFocus()
+  expect(asked).toMatchObject([
+    { path: '/desk/api/accounts/187733/notes/', body: { words: 'Calls back on Monday' } },
+  ])
+  await expectAccessible()
+})
+
+test('a note that is sent again keeps its key, and other words have another one', async () => {
+  const asked = answerCalls(() => 'lost')
+  await open()
+  await notes.getByText('Write a note').click()
+  const send = notes.getByRole('button', { name: 'Add note' })
+  const field = notes.getByLabelText('Note', { exact: true })
+  for (const words of ['Once', 'Once', 'Twice']) {
+    const before = asked.length
+    await field.fill(words)
+    await send.click()
+    await expect.poll(() => asked.length).toBe(before + 1)
+    await expect.element(notes.getByRole('alert')).toBeVisible()
+  }
+  const [first, again, other] = asked.map(({ body }) => body.key)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('a note that is struck out stays readable, and the page says so with the focus', async () => {
+  const struck = { ...sampleNote, struck: { by: 'Hanna Helper', at: sampleMoment } }
+  const asked = answerCalls(() => ({ body: { data: { notes: [struck] } } }))
+  await open()
+  await notes.getByRole('button', { name: 'Strike out the note: Prefers email' }).click()
+  await expect.element(notes.getByText('The note is struck out.')).toHaveFocus()
+  await expect.element(notes.getByRole('deletion')).toMatchTextContent('Prefers email')
+  expect(asked).toMatchObject([{ body: { note_id: 2 } }])
+})
+
+test('each kind of the timeline is switched on and off by a link', async () => {
+  await open({ timeline: { ...deskAccount.timeline, kinds: ['money'] } })
+  const kind = (name: string) => timeline.getByRole('link', { name, exact: true })
+  await expect.element(kind('Charges and bills')).toHaveAttribute('aria-current', 'true')
+  await expect.element(kind('Charges and bills')).toHaveAttribute('href', '/desk/accounts/187733/#timeline')
+  await expect
+    .element(kind('Emails'))
+    .toHaveAttribute('href', '/desk/accounts/187733/?kinds=money,mail#timeline')
+})
+
+test('older lines are added in place and the first of them takes the focus; the link is a page of its own', async () => {
+  const older: TimelinePart = {
+    lines: [timelineLine('0', 'The account was opened')],
+    kinds: [],
+    older: null,
+    isNewest: false,
+  }
+  const asked = answerCalls(() => ({ body: { data: older } }))
+  await open({ timeline: { ...deskAccount.timeline, older: 'line-1' } })
+  const link = timeline.getByRole('link', { name: 'Show older' })
+  await expect.element(link).toHaveAttribute('href', '/desk/accounts/187733/?kinds=&before=line-1#timeline')
+  await link.click()
+  await expect.element(timeline.getByRole('listitem').nth(2)).toHaveFocus()
+  await expect.element(timeline.getByRole('listitem').nth(2)).toMatchTextContent('The account was opened')
+  await expect.element(timeline.getByRole('status')).toMatchTextContent('1 older lines were added.')
+  await expect.element(link).not.toBeInTheDocument()
+  await expect.element(timeline.getByRole('link', { name: 'Show the newest' })).not.toBeInTheDocument()
+  expect(asked[0]?.path).toBe('/desk/api/accounts/187733/timeline/?before=line-1&kinds=')
+})
+
+test('a page of older lines leads back to the newest', async () => {
+  await open({ timeline: { ...deskAccount.timeline, isNewest: false } })
+  await expect
+    .element(timeline.getByRole('link', { name: 'Show the newest' }))
+    .toHaveAttribute('href', '/desk/accounts/187733/#timeline')
+})
+
+test.each([
+  ['reader', 0],
+  ['helper', 1],
+] as const)('an email is shown with its status, and is sent again by a helper: %s', async (role, links) => {
+  await showDeskPage('mail', {
+    role,
+    values: {
+      number: '187733',
+      company: 'Cedar Lane Insurance',
+      mail: {
+        id: 12,
+        subject: 'Your receipt',
+        recipient: 'agent@example.com',
+        purpose: 'receipt',
+        at: sampleMoment,
+        settled: null,
+        fate: { text: 'Refused', tone: 'bad' },
+        problem: 'Mailbox full',
+        tries: 3,
+      },
+      text: { greeting: 'Dear Ann', paragraphs: ['Thank you.'], links: ['See it'], closing: ['Ringwell'] },
+      hint: 'Links that work once are left out.',
+    },
+  })
+  const status = page.getByRole('region', { name: 'Status' })
+  await expect.element(status).toMatchTextContent(/Refused.*agent@example\.com.*Mailbox full/)
+  await expect.element(page.getByRole('region', { name: 'Text' })).toMatchTextContent('[See it]')
+  expect(page.getByRole('link', { name: 'Send again' }).elements()).toHaveLength(links)
+  await expectAccessible()
+})

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { cdp, page } from 'vitest/browser'
+import type {
+  FigureAccountsValues,
+  FiguresOfMonth,
+  FiguresValues,
+  Sum,
+} from '#contract/desk/figures/values.ts'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+
+const sum = (entries: number, dollars: number): Sum => ({ entries, cents: dollars * 100 })
+const monthNames = [
+  '2025-03',
+  '2025-04',
+  '2025-05',
+  '2025-06',
+  '2025-07',
+  '2025-08',
+  '2025-09',
+  '2025-10',
+].concat('2025-11', '2025-12', '2026-01', '2026-02', '2026-03')
+
+const months = monthNames.map((name, at): FiguresOfMonth => {
+  const opening = 12_000 + at * 1_150
+  return {
+    month: `${name}-01` as FiguresOfMonth['month'],
+    isClosed: at < monthNames.length - 1,
+    isRecorded: true,
+    sums: {
+      opening: sum(90, opening),
+      new: sum(9, 1_400),
+      returned: sum(2, 250),
+      more: sum(3, 120),
+      less: sum(1, -40),
+      lost: sum(4, -580),
+      closing: sum(97, opening + 1_150),
+      canceled: sum(4, -580),
+      charged: sum(80, 11_200),
+      refunded: sum(1, 149),
+      refused: sum(6, 900),
+      'retry-1': sum(3, 450),
+      never: sum(1, 149),
+      email: sum(40, 0),
+      details: sum(30, 0),
+      payment: sum(20, 0),
+      paid: sum(9, 0),
+    },
+    reasons: [{ reason: 'Too expensive', ...sum(2, -300) }],
+  }
+})
+const values: FiguresValues = {
+  state: 'computed',
+  asOf: '2026-03-18T15:00:00.000Z',
+  recordedSince: null,
+  months,
+  seats: { countedAt: '2026-03-18T15:00:00.000Z', accounts: 3, unused: 5, cents: 5000 },
+}
+
+const open = (given: Partial<FiguresValues> = {}, query = {}) =>
+  showDeskPage('figures', { values: { ...values, ...given }, role: 'reader', query })
+const choice = page.getByLabelText('Month of the sign-ups and reasons below')
+
+test('the newest month stands on top, and each number opens what it counts', async () => {
+  await open()
+  await expect.element(page.getByText('Months begin at midnight Eastern.')).toBeVisible()
+  await expect
+    .element(page.getByText('As of March 18, 2026, 11:00 AM Eastern. Every number opens what it counts.'))
+    .toBeVisible()
+  const row = page.getByRole('table', { name: 'Recurring revenue by month' }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/March 2026.*so far.*\+\$1,400\.00.*−\$580\.00/)
+  const number = row.getByRole('link', { name: /^New, March 2026 ?: / })
+  const { pathname, search } = new URL((number.element() as HTMLAnchorElement).href)
+  expect(pathname + search).toBe('/desk/figures/new/?month=2026-03')
+})
+
+test('one month of sign-ups is chosen by a form that works without a script', async () => {
+  await open({}, { month: '2026-01' })
+  await expect.element(choice).toHaveValue('2026-01')
+  const form = (choice.element() as HTMLSelectElement).form
+  expect(form?.method).toBe('get')
+  expect(form?.getAttribute('action')).toBe('/desk/figures/')
+  await expect
+    .element(page.getByRole('link', { name: 'Download as CSV' }))
+    .toHaveAttribute('href', '/desk/api/figures/figures.csv')
+})
+
+test('without figures the page says whether they are being computed', async () => {
+  await open({ state: 'computing', months: [], asOf: null })
+  await expect.element(page.getByText(/^The figures are being computed\./)).toBeVisible()
+})
+
+/** Labels of a chart that stand across each other. */
+function overlapsIn(chart: Element): string[] {
+  const labels = [...chart.querySelectorAll('text')].filter((label) => label.getClientRects().length > 0)
+  const boxes = labels.map((label) => ({ said: label.textContent, box: label.getBoundingClientRect() }))
+  return boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        ({ box }) =>
+          one.box.left < box.right &&
+          box.left < one.box.right &&
+          one.box.top < box.bottom &&
+          box.top < one.box.bottom,
+      )
+      .map(({ said }) => `${one.said} and ${said}`),
+  )
+}
+
+test.each([320, 390, 720, 1280])('at %i pixels no label of a chart covers another', async (width) => {
+  await page.viewport(width, 900)
+  await open()
+  const charts = [...document.querySelectorAll('figure')]
+  expect(charts.length).toBeGreaterThan(1)
+  for (const chart of charts) expect(overlapsIn(chart)).toEqual([])
+})
+
+/** The names of the regions that show only a part of what they hold. */
+const cutOff = () =>
+  [...document.querySelectorAll('section')]
+    .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible')
+    .map((one) => one.getAttribute('aria-label'))
+
+test('in print the charts stay, nothing scrolls or is cut off, and the menu leaves no empty column', async () => {
+  // Upright paper: on a screen of this width tables scroll.
+  await page.viewport(720, 1000)
+  await open()
+  expect(cutOff()).toContain('Recurring revenue by month')
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  try {
+    await expect
+      .element(page.getByRole('img', { name: /^What changed recurring revenue in each month/ }))
+      .toBeVisible()
+    await expect.element(choice).not.toBeVisible()
+    expect(cutOff()).toEqual([])
+    await page.viewport(1100, 760)
+    expect(page.getByRole('main').element().getBoundingClientRect().x).toBe(0)
+  } finally {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+  }
+})
+
+const counted: FigureAccountsValues = {
+  figure: 'new',
+  month: '2026-03-01' as FiguresOfMonth['month'],
+  part: '',
+  isKnown: true,
+  asOf: '2026-03-18T15:00:00.000Z',
+  sum: sum(2, 298),
+  entries: [
+    {
+      account: { id: 1, pin: '204518', company: 'Whitfield Realty' },
+      email: '',
+      at: '2026-03-02T15:00:00.000Z',
+      cents: 14900,
+      count: 1,
+      words: '',
+    },
+    { account: null, email: '', at: '2026-03-02T15:00:00.000Z', cents: 14900, count: 1, words: '' },
+  ],
+  next: 'more',
+}
+
+test('what a number counts is listed with its sum, its accounts and the next part', async () => {
+  await showDeskPage('figure-accounts', { values: counted, role: 'reader' })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'New, March 2026' })).toBeVisible()
+  await expect.element(page.getByText('+$298.00 in 2 accounts')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: '204518 Whitfield Realty' }))
+    .toHaveAttribute('href', '/desk/accounts/204518/')
+  await expect.element(page.getByRole('row', { name: /^No details left/ })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Next 2' }))
+    .toHaveAttribute('href', expect.stringMatching(/after=more/))
+})

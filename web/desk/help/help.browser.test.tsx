@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Action } from '#contract/desk/help/actions.ts'
+import type { HelpValues } from '#contract/desk/help/values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible } from '#web/test-kit/show.tsx'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+
+const ann = { id: 31, name: 'Ann Agent', email: 'agent@example.com', role: 'Owner', hasJoined: true }
+const sam = { id: 32, name: 'Sam Lee', email: 'sam@example.com', role: 'User', hasJoined: true }
+const values: HelpValues = {
+  number: '204518',
+  company: 'Whitfield Realty',
+  action: null,
+  actions: [],
+  people: [],
+  person: null,
+  mail: null,
+  preview: { kind: 'choose' },
+}
+const open = (given: Partial<HelpValues>) =>
+  showDeskPage('help', { values: { ...values, ...given }, role: 'helper' })
+const will = (happens: string): HelpValues['preview'] => ({ kind: 'can', happens: [happens] })
+const main = page.getByRole('main')
+
+test('the actions that fit the person are links with both', async () => {
+  await open({ person: ann, actions: ['sessions', 'reset-link'] })
+  await expect.element(page.getByRole('heading', { name: 'What does Ann Agent need?' })).toBeVisible()
+  await expect
+    .element(main.getByRole('link', { name: 'End sessions' }))
+    .toHaveAttribute('href', '/desk/accounts/204518/help/?action=sessions&person=31')
+})
+
+test('without a person the page asks for whom', async () => {
+  await open({ action: 'sessions', people: [ann, sam] })
+  await expect
+    .element(main.getByRole('link', { name: 'Sam Lee' }))
+    .toHaveAttribute('href', '/desk/accounts/204518/help/?action=sessions&person=32')
+  await expect.element(main.getByRole('link', { name: 'Everyone in the account' })).toBeVisible()
+})
+
+test('what cannot be done now says why', async () => {
+  await open({ action: 'invite', preview: { kind: 'cannot', why: 'Every seat is taken.' } })
+  await expect
+    .element(page.getByRole('region', { name: 'This cannot be done now' }))
+    .toMatchTextContent('Every seat is taken.')
+  await expect.element(main.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('an action says what will happen, needs a reason, and its outcome takes the focus', async () => {
+  const asked = answerCalls(() => ({ body: { data: { done: 'Ann Agent is signed out.' } } }))
+  await open({ action: 'sessions', person: ann, preview: will('Ann Agent is signed out: 2 sessions.') })
+  await expect
+    .element(page.getByRole('region', { name: 'What will happen' }))
+    .toMatchTextContent('Ann Agent is signed out: 2 sessions.')
+  const send = main.getByRole('button', { name: 'End sessions' })
+  await send.click()
+  await expect.element(page.getByLabelText('Reason')).toHaveFocus()
+  expect(asked).toEqual([])
+  await expectAccessible()
+  await page.getByLabelText('Reason').fill('They called.')
+  await send.click()
+  await expect.element(page.getByRole('heading', { name: 'Done' })).toHaveFocus()
+  await expect.element(page.getByRole('status')).toMatchTextContent('Ann Agent is signed out.')
+  await expectAccessible()
+})
+
+test('a refusal is shown, and the same form keeps its key', async () => {
+  const told = 'This was already requested. The second factor will be removed on March 19.'
+  const asked = answerCalls(() => ({ status: 400, body: { errors: told } }))
+  await open({ action: 'recovery', person: ann, preview: will('It is removed after 24 hours.') })
+  await page.getByLabelText('Reason').fill('They called again.')
+  const send = main.getByRole('button', { name: /^Remove a lost second factor/ })
+  await send.click()
+  await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+  await expectAccessible()
+  await send.click()
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(asked[1]?.body.key).toBe(asked[0]?.body.key)
+})
+
+const mail = {
+  id: 12,
+  subject: 'Your receipt',
+  recipient: 'agent@example.com',
+  to: 'sam@example.com',
+  others: ['agent@example.com'],
+}
+const sent: [Action, Partial<HelpValues>, string, object][] = [
+  ['mail', { mail }, 'mail', { mail_id: 12, to: 'sam@example.com' }],
+  ['mail', { mail: { ...mail, to: mail.recipient } }, 'mail', { mail_id: 12, to: '' }],
+  ['email-works', { person: ann }, 'email-works', { agent_id: 31 }],
+  ['unlock', { person: ann }, 'unlock', { agent_id: 31 }],
+  ['sessions', { person: ann }, 'sessions', { agent_id: 31 }],
+  ['sessions', {}, 'sessions', {}],
+  ['reset-link', { person: ann }, 'reset-link', { agent_id: 31 }],
+  ['pay-link', {}, 'pay-link', {}],
+  ['recovery', { person: ann }, 'recovery', { agent_id: 31 }],
+  ['invite', {}, 'invite', { email: 'new@example.com' }],
+  ['hand-over', { person: sam }, 'hand-over', { agent_id: 32 }],
+  ['withdraw-hand-over', {}, 'withdraw-hand-over', {}],
+]
+
+test.each(sent)('%s sends what was chosen and typed: case %#', async (action, given, path, body) => {
+  const asked = answerCalls(() => ({ body: { data: { done: 'It is done.' } } }))
+  await open({ action, preview: will('Something.'), ...given })
+  if (action === 'invite') await page.getByLabelText('Email').fill('new@example.com')
+  await page.getByLabelText('Reason').fill('They called.')
+  await main.getByRole('button').click()
+  await expect.element(page.getByText('It is done.')).toBeVisible()
+  const { key, ...rest } = asked[0]?.body ?? {}
+  expect(asked[0]?.path).toBe(`/desk/api/accounts/204518/help/${path}/`)
+  expect(rest).toEqual({ ...body, reason: 'They called.' })
+  expect(key).toMatch(/^[\da-f-]{36}$/)
+})

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import type { MoneyPageValues } from '#contract/desk/money/values.ts'
+import type { Asked } from '#web/test-kit/answers.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible } from '#web/test-kit/show.tsx'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+
+const bill = { number: 'R-1001', paidOn: '2026-03-01', totalCents: 14900, leftCents: 14900 }
+const values: MoneyPageValues = {
+  account: { number: '204518', company: 'Whitfield Realty' },
+  bills: [bill, { number: 'R-1000', paidOn: '2026-02-01', totalCents: 14900, leftCents: 4900 }],
+  bill: {
+    ...bill,
+    lines: [
+      { position: 0, label: 'Single line dialer', leftCents: 8900 },
+      { position: 1, label: 'Agent access', leftCents: 1000 },
+    ],
+  },
+  offers: { refund: null, credit: null, extend: null, waive: 'No bill is open.' },
+  limitCents: 25000,
+  waiting: [],
+}
+
+const previewOf = (dollars: number): MoneyPreview => ({
+  says: `Give $${dollars}.00 of bill R-1001 as credit`,
+  note: {
+    lines: [{ label: 'Part of bill R-1001', cents: dollars * 100 }],
+    taxCents: 0,
+    totalCents: dollars * 100,
+    goesTo: 'the next bill',
+  },
+  bill: {
+    number: 'R-1001',
+    isOpen: false,
+    totalCents: 14900,
+    leftBefore: 14900,
+    leftAfter: 14900 - dollars * 100,
+  },
+  month: null,
+  next: { before: '$149.00 on April 1', after: `$${149 - dollars}.00 on April 1` },
+  mails: [{ to: 'owner@example.com', subject: 'You have a credit', text: 'Dear Owner' }],
+  remarks: [],
+  valueCents: dollars * 100,
+  facts: [{ name: 'Left of bill R-1001', value: '$149.00' }],
+})
+
+const shown = { preview: previewOf(20), given_cents: 0, limit_cents: 25000, needs_second: false }
+const done = { id: 5, state: 'done', says: previewOf(20).says, note_number: 'N-12', expires: '' }
+
+type Answer = { status?: number; body?: unknown } | 'lost'
+const refused = (status: number, body: object): Answer => ({ status, body })
+
+/** Answers each call of the page: what the preview, the request and the look-up of its outcome say. */
+function answer({
+  preview,
+  request,
+  outcome,
+}: Partial<Record<'preview' | 'request' | 'outcome', () => Answer>>) {
+  const asked = answerCalls(({ path }) => {
+    if (path === previewMoney.path) return preview?.() ?? { body: { data: shown } }
+    if (path === findMoneyOutcome.path) return outcome?.() ?? refused(404, { errors: 'Not found.' })
+    return request?.() ?? { body: { data: done } }
+  })
+  return { requests: () => asked.filter(({ path }) => path === requestMoney.path), asked }
+}
+
+const open = (given: Partial<MoneyPageValues> = {}) =>
+  showDeskPage('money', { values: { ...values, ...given }, role: 'money' })
+const follow = page.getByRole('button', { name: 'Show what follows' })
+const card = page.getByRole('region', { name: previewOf(20).says })
+const confirm = card.getByRole('button', { name: previewOf(20).says })
+const keyOf = (asked: Asked | undefined) => asked?.body.order_key
+
+async function choose(howMuch = 'An amount') {
+  await page.getByLabelText('What to do').selectOptions('Give credit for the next bill')
+  await page.getByLabelText('How much').selectOptions(howMuch)
+  if (howMuch === 'An amount') await page.getByLabelText('Amount in dollars').fill('20')
+  await page.getByLabelText('Reason').selectOptions('Goodwill')
+  await page.getByLabelText('Why, in your own words').fill('The lines were down')
+}
+
+async function give() {
+  await choose()
+  await follow.click()
+  await confirm.click()
+}
+
+test('before money goes back the page shows the note, what is left, the next bill and the email', async () => {
+  const { asked } = answer({})
+  await open()
+  await choose()
+  await page.getByLabelText('Amount in dollars').fill('ten')
+  await follow.click()
+  await expect
+    .element(page.getByLabelText('Amount in dollars'))
+    .toHaveAccessibleDescription(/Enter an amount in dollars, such as 12\.50\./)
+  await expectAccessible()
+  expect(asked).toEqual([])
+  await page.getByLabelText('Amount in dollars').fill('20')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(card.getByRole('heading', { level: 2 })).toHaveFocus()
+  await expect.element(card.getByRole('row', { name: 'Part of bill R-1001 $20.00' })).toBeVisible()
+  await expect.element(card).toMatchTextContent('$129.00 instead of $149.00')
+  await expect.element(card).toMatchTextContent('$129.00 on April 1 (now: $149.00 on April 1)')
+  await expect.element(card.getByRole('region', { name: 'Email to owner@example.com' })).toBeVisible()
+  await expect.element(card).toMatchTextContent('You can give back up to $250.00 in 24 hours on your own.')
+  await expectAccessible()
+})
+
+test('what was shown is sent with the choice, and the outcome takes the focus', async () => {
+  const { requests } = answer({})
+  await open()
+  await choose()
+  await follow.click()
+  await expect.element(card.getByRole('heading', { level: 2 })).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(confirm).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('status')).toMatchTextContent('Done. Credit note N-12 was issued')
+  await expect.element(card).toHaveFocus()
+  expect(requests()).toMatchObject([
+    {
+      body: {
+        number: '204518',
+        bill: 'R-1001',
+        action: 'credit',
+        how_much: 'amount',
+        amount: '20',
+        words: 'The lines were down',
+        seen: previewOf(20).facts,
+        needs_second: false,
+      },
+    },
+  ])
+  await expectAccessible()
+})
+
+test('lines of the bill can be chosen, and a choice that is changed hides what was shown', async () => {
+  const { asked } = answer({})
+  await open()
+  await choose('Some lines of the bill')
+  await follow.click()
+  await expect.element(page.getByText('Choose at least one line.').first()).toBeVisible()
+  await page.getByLabelText('Agent access, $10.00').click()
+  await follow.click()
+  await expect.element(card).toBeVisible()
+  expect(asked).toMatchObject([{ path: previewMoney.path, body: { how_much: 'lines', lines: [1] } }])
+  await page.getByLabelText('How much').selectOptions('All that is left of the bill')
+  await expect.element(card).not.toBeInTheDocument()
+})
+
+test('if something changed in between, nothing is done and the page shows it anew', async () => {
+  let isFirst = true
+  const changed = ['Left of bill R-1001: $149.00 before, $100.00 now.']
+  const { requests } = answer({
+    request: () => {
+      if (!isFirst) return { body: { data: done } }
+      isFirst = false
+      const preview = { ...previewOf(20), facts: [{ name: 'Left of bill R-1001', value: '$100.00' }] }
+      return refused(409, { errors: 'Changed.', changed, preview, given_cents: 4900, needs_second: false })
+    },
+  })
+  await open()
+  await give()
+  await expect.element(card.getByRole('status')).toMatchTextContent(/Nothing was done\..*\$100\.00 now\./)
+  await expect.element(card).toMatchTextContent('You have given back $49.00 on this account')
+  await expectAccessible()
+  await confirm.click()
+  await expect.element(page.getByRole('status')).toMatchTextContent('Done.')
+  expect(requests()[1]?.body.seen).toEqual([{ name: 'Left of bill R-1001', value: '$100.00' }])
+})
+
+test('above the limit the page asks a second operator, and leads to the request', async () => {
+  const expires = '2026-03-19T15:00:00.000Z'
+  answer({
+    preview: () => ({ body: { data: { ...shown, needs_second: true } } }),
+    request: () => ({ body: { data: { ...done, state: 'asked', note_number: null, expires } } }),
+  })
+  await open()
+  await choose()
+  await follow.click()
+  await expect.element(card).toMatchTextContent('A second operator has to agree.')
+  await card.getByRole('button', { name: 'Ask a second operator' }).click()
+  await expect
+    .element(page.getByRole('status'))
+    .toMatchTextContent(
+      'Nothing is done until another operator agrees, by Mar 19, 2026, 15:00 UTC at the latest.',
+    )
+  await expect
+    .element(page.getByRole('link', { name: 'See the request' }))
+    .toHaveAttribute('href', '/desk/approvals/?request=5')
+})
+
+test('after a lost answer the page finds out by itself what became of it', async () => {
+  const { requests, asked } = answer({ request: () => 'lost', outcome: () => ({ body: { data: done } }) })
+  await open()
+  await give()
+  await expect.element(page.getByRole('status')).toMatchTextContent('Done.')
+  expect(requests()).toHaveLength(1)
+  expect(keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
+})
+
+test('a request that did not arrive can be sent again, under the same key', async () => {
+  const { requests } = answer({ request: () => 'lost' })
+  await open()
+  await give()
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Your request did not arrive, and nothing was done. Try again.')
+  await confirm.click()
+  await expect.poll(() => requests()).toHaveLength(2)
+  expect(keyOf(requests()[1])).toBe(keyOf(requests()[0]))
+})
+
+test('while the bank has not answered the page can look again, and what is done next has its own key', async () => {
+  const { requests, asked } = answer({
+    request: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
+    outcome: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
+  })
+  await open()
+  await give()
+  await expect.element(page.getByRole('status')).toMatchTextContent('The bank has not answered yet.')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect.poll(() => keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
+  await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
+  const next = JSON.parse(sessionStorage.getItem('desk-money-204518') ?? '{}') as object
+  expect(next).toMatchObject({ isSent: false })
+  expect(next).not.toMatchObject({ key: keyOf(requests()[0]) })
+})
+
+test('what waits for a second operator stands above the bills, and what cannot be done says why', async () => {
+  await open({
+    waiting: [{ id: 4, says: 'Refund $427.00', askedBy: 'Mona Reyes', until: '2026-03-19T15:00:00.000Z' }],
+  })
+  await expect
+    .element(page.getByText('Refund $427.00, asked for by Mona Reyes, until Mar 19, 2026, 15:00 UTC'))
+    .toBeVisible()
+  await expect.element(page.getByText('No bill is open.')).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Waive the open bill' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'R-1001' })).toHaveAttribute('aria-current', 'true')
+  const bills = document.querySelector('section[aria-label="Paid bills"]')
+  expect(bills?.scrollWidth).toBe(bills?.clientWidth)
+})

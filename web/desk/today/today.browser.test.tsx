@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type QueueName, queues } from '#contract/desk/today/queues.ts'
+import type { Queue, QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible } from '#web/test-kit/show.tsx'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+
+const rowWith = (key: string, action: QueueAction): QueueRow => ({
+  key,
+  title: 'Whitfield Realty',
+  href: '/desk/accounts/204518/',
+  facts: ['$149.00', 'Insufficient funds'],
+  age: '2 days',
+  since: 'Mar 16, 2026, 09:30 UTC',
+  due: null,
+  action,
+})
+const queueOf = (name: QueueName, ...rows: QueueRow[]): Queue => ({
+  name,
+  count: rows.length,
+  isMore: false,
+  oldest: rows.length > 0 ? '2 days' : null,
+  rows,
+  allHref: null,
+})
+const opens: QueueAction = { kind: 'open', label: 'Open the account', href: '/desk/accounts/204518/' }
+const open = (...given: Queue[]) => showDeskPage('today', { values: { queues: given } })
+const regionOf = (name: QueueName) => page.getByRole('region', { name: new RegExp(`^${queues[name].title}`) })
+
+test('today shows what waits and how many, each row leads on, and what is empty is said in one place', async () => {
+  const renewals = { ...queueOf('renewals', rowWith('1', opens)), count: 50, isMore: true }
+  await open(queueOf('disputes'), { ...renewals, allHref: '/desk/queues/renewals/' })
+  await expect
+    .element(regionOf('renewals'))
+    .toMatchTextContent(/more than 50.*\$149\.00 · Insufficient funds/)
+  await expect
+    .element(regionOf('renewals').getByRole('link', { name: /^Open the account ?: Whitfield Realty$/ }))
+    .toHaveAttribute('href', '/desk/accounts/204518/')
+  await expect
+    .element(regionOf('renewals').getByRole('link', { name: /^Show all/ }))
+    .toHaveAttribute('href', '/desk/queues/renewals/')
+  await expect
+    .element(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: /Refused renewals/ }))
+    .toHaveAttribute('href', '#renewals')
+  await expect
+    .element(page.getByRole('region', { name: 'Nothing waiting' }))
+    .toMatchTextContent('No dispute is waiting for an answer.')
+  expect(document.getElementById('renewals')).toBe(regionOf('renewals').element())
+})
+
+test('a day on which nothing waits says so', async () => {
+  await open(queueOf('disputes'), queueOf('renewals'))
+  await expect.element(page.getByText('Nothing is waiting.')).toBeVisible()
+  await expect.element(page.getByRole('navigation', { name: 'Queues' })).not.toBeInTheDocument()
+})
+
+const changes: [QueueAction, string, string, string, object][] = [
+  [
+    { kind: 'send-resume-link', signUp: 6, email: 'left@example.com' },
+    'Send a link to left@example.com',
+    'Send a link',
+    'resume-link',
+    { sign_up: 6 },
+  ],
+  [
+    { kind: 'repeat-set-up', pin: '204518', company: 'Whitfield Realty' },
+    'Start the set-up of Whitfield Realty again',
+    'Start again',
+    'set-up',
+    { pin: '204518' },
+  ],
+  [
+    { kind: 'settle-charge', charge: 3, amount: '$149.00' },
+    'Ask the gateway about $149.00 of Whitfield Realty',
+    'Ask the gateway',
+    'charge',
+    { charge: 3, word: 'none', reference: '' },
+  ],
+]
+
+test.each(changes)(
+  '$kind is done from its row with a reason, and the row stays',
+  async (action, ...expected) => {
+    const [opener, verb, path, body] = expected
+    const asked = answerCalls(() => ({ body: { data: { said: 'It is under way.' } } }))
+    await open(queueOf('left', rowWith('1', action), rowWith('2', opens)))
+    await page.getByRole('button', { name: opener }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: verb }).click()
+    await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/)
+    await expectAccessible()
+    await dialog.getByLabelText('Reason').fill('They called and asked for it')
+    await dialog.getByRole('button', { name: verb }).click()
+    await expect.element(page.getByRole('status').filter({ hasText: 'It is under way.' })).toHaveFocus()
+    const rows = regionOf('left').getByRole('listitem')
+    await expect.element(rows.first()).toMatchTextContent('Done')
+    await expect.element(rows.last()).not.toMatchTextContent('Done')
+    expect(asked).toMatchObject([
+      { path: `/desk/api/today/${path}/`, body: { ...body, reason: 'They called and asked for it' } },
+    ])
+  },
+)
+
+test('a queue of its own leads to its pages, and says when there are no more', async () => {
+  const first = '/desk/queues/renewals/'
+  await showDeskPage('queue', { values: { name: 'renewals', rows: [], next: null, first } })
+  await expect.element(page.getByText('There are no more.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'First page' })).toHaveAttribute('href', first)
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import * as messages from '#contract/billing/messages.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { fillCard } from '#web/test-kit/card.ts'
+import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
+import { countries, openMonth, ownerOfActive, paidBill, visa } from '#web/test-kit/values-account.ts'
+
+const customer = {
+  name: 'Dana Whitfield',
+  company: 'Harbor Homes',
+  pin: '318204',
+  address: ['1 Ledger Lane', 'Springfield, IL 62701'],
+  taxNumber: '12-3456789',
+}
+const bill: PageValues['bill'] = {
+  ...ownerOfActive,
+  bill: {
+    ...paidBill,
+    note: '$49.00 more than the month before',
+    totalCents: 50_00,
+    lines: [
+      { label: 'Triple line dialer, 31 of 31 days', quantity: 1, unitCents: 139_00, cents: 139_00 },
+      { label: 'Single line dialer credit, 31 of 31 days', quantity: 1, unitCents: -89_00, cents: -89_00 },
+    ],
+    serviceFrom: '2026-02-17',
+    serviceThrough: '2026-03-16',
+    paidOn: '2026-02-17',
+    card: 'Visa ending in 1111',
+    customer,
+  },
+  notes: [],
+}
+const pay: PageValues['pay'] = {
+  linkToken: 'token',
+  due: { company: 'Harbor Homes', pin: '318204', open: openMonth, card: visa },
+  countries,
+}
+
+test('a bill names the customer, its lines with unit prices and credits, and the total', async () => {
+  await showPage('bill', { values: bill, path: '/account/billing/bills/R-1003/' })
+  const sheet = page.getByRole('article')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Receipt R-1003')
+  await expect.element(sheet).toMatchTextContent(/Billed toHarbor Homes.*1 Ledger Lane/)
+  await expect.element(sheet).toMatchTextContent('Triple line dialer, 31 of 31 days1$139.00$139.00')
+  await expect.element(sheet).toMatchTextContent('Single line dialer credit, 31 of 31 days1−$89.00−$89.00')
+  await expect.element(sheet).toMatchTextContent('Total in US dollars$50.00')
+  await expect.element(sheet).toMatchTextContent('$49.00 more than the month before')
+  await expect
+    .element(page.getByRole('link', { name: 'PDF' }))
+    .toHaveAttribute('href', '/account/billing/bills/R-1003/bill.pdf')
+  await expectAccessible()
+})
+
+test('a bill says what was refunded, given as credit and returned by the bank', async () => {
+  const back = { refundedCents: 10_00, creditedCents: 20_00, lostCents: 15_00 }
+  const note = { number: 'N-7', issuedOn: '2026-03-01', bill: 'R-1003', way: 'credit' as const, cents: 20_00 }
+  await showPage('bill', {
+    values: { ...bill, bill: { ...bill.bill, ...back, state: 'partly refunded' }, notes: [note] },
+  })
+  const sheet = page.getByRole('article')
+  await expect
+    .element(sheet)
+    .toMatchTextContent('Refunded−$10.00Given as credit−$20.00Returned by the bank−$15.00')
+  await expect.element(page.getByRole('link', { name: 'N-7', exact: true })).toBeVisible()
+})
+
+test('a credit note says what was given back, how, and for which receipt', async () => {
+  await showPage('credit-note', {
+    values: {
+      ...ownerOfActive,
+      note: {
+        number: 'N-7',
+        issuedOn: '2026-03-01',
+        bill: 'R-1003',
+        way: 'credit',
+        cents: 20_00,
+        lines: [],
+        customer,
+      },
+    },
+    path: '/account/billing/credit-notes/N-7/',
+  })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Credit note N-7')
+  await expect.element(page.getByRole('article')).toMatchTextContent('As credit for your next bill')
+  await expect.element(page.getByRole('article')).toMatchTextContent('Total in US dollars$20.00')
+  await expect
+    .element(page.getByRole('link', { name: 'PDF' }))
+    .toHaveAttribute('href', '/account/billing/credit-notes/N-7/credit-note.pdf')
+  await expect
+    .element(page.getByRole('link', { name: 'Receipt R-1003' }))
+    .toHaveAttribute('href', '/account/billing/bills/R-1003/')
+  await expectAccessible()
+})
+
+test('the link of a mail pays with the card on file, and says so', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
+  await showPage('pay', { values: pay })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Pay for Harbor Homes')
+  await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Success!' })).toHaveFocus()
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('You paid $397.00, and Harbor Homes is active again.')
+  expect(asked.map(({ body }) => body)).toEqual([{ open_cents: 397_00 }])
+  await expectAccessible()
+})
+
+test('who pays by the link after somebody else did is told that nothing was charged', async () => {
+  answerCalls(() => ({ body: { data: { status: 'nothing_open', number: '' } } }))
+  await showPage('pay', { values: pay })
+  await fillCard()
+  await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Nothing to pay' })).toHaveFocus()
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('Nothing was charged just now, and your card was not saved.')
+})
+
+test('a link with nothing open asks for no card', async () => {
+  await showPage('pay', {
+    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open: null, card: null } },
+  })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Nothing to pay')
+  await expect.element(page.getByRole('main')).toMatchTextContent('There is nothing to pay for Harbor Homes')
+  await expect.element(page.getByLabelText('Card number')).not.toBeInTheDocument()
+})
+
+test('a link that is unknown or has expired says what to do instead', async () => {
+  await showPage('pay', { values: { ...pay, due: null } })
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('This link is no longer valid')
+  await expect.element(page.getByText(messages.payLinkInvalid)).toBeVisible()
+  await expectAccessible()
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import * as messages from '#contract/billing/messages.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { fillCard } from '#web/test-kit/card.ts'
+import { answerPage } from '#web/test-kit/present-page.ts'
+import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+import { openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
+import { billing } from '#web/test-kit/values-account-pages.ts'
+
+const pastDue: PageValues['billing'] = {
+  ...billing,
+  ...ownerOfPastDue,
+  money: { ...billing.money, open: openMonth },
+  bills: [{ ...paidBill, number: 'R-1004', state: 'open' }, paidBill],
+}
+const path = '/account/billing/'
+const tile = (name: string) => page.getByRole('region', { name, exact: true })
+
+test('past due, the page says what is open, what is paused and when the account ends', async () => {
+  await showPage('billing', { values: pastDue })
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('The last monthly payment did not go through.')
+  const open = tile('Open')
+  await expect.element(open).toMatchTextContent('$397.00 bill R-1004')
+  await expect
+    .element(open)
+    .toMatchTextContent('Your service has been paused since March 17, 2026, 12:00 AM Central.')
+  await expect
+    .element(open)
+    .toMatchTextContent('we will try the card on file again on March 20, 2026, 9:00 AM Central')
+  await expect.element(open).toMatchTextContent('the account ends on March 24, 2026, 9:00 AM Central')
+  await expect
+    .element(page.getByRole('link', { name: 'Cancel subscription' }))
+    .toHaveAttribute('href', '/account/cancel/')
+})
+
+test('a card that the bank refuses is said at its number; the next one pays what was shown', async () => {
+  const asked = answerCalls(({ body }) =>
+    String(body.number).startsWith('4')
+      ? { status: 400, body: { errors: { number: [messages.cardDeclined] } } }
+      : { body: { data: { status: 'paid', number: 'R-1004' } } },
+  )
+  await showPage('billing', { values: pastDue, path })
+  const pay = page.getByRole('button', { name: 'Save card and pay $397.00' })
+  await pay.click()
+  await expect.element(page.getByLabelText('Card number')).toHaveFocus()
+  expect(asked).toEqual([])
+  await fillCard('4000000000000002')
+  await pay.click()
+  await expect.element(page.getByLabelText('Card number')).toHaveAccessibleDescription(messages.cardDeclined)
+  await expectAccessible()
+  await page.getByLabelText('Card number').fill('5555555555554444')
+  await pay.click()
+  await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
+  expect(asked.at(-1)?.body).toMatchObject({ open_cents: 397_00, holder: 'Joan Okafor' })
+})
+
+test('a card that could not be checked leaves the one on file, and says so', async () => {
+  answerCalls(() => ({ status: 400, body: { errors: messages.cardNotChecked } }))
+  await showPage('billing', { values: billing, path })
+  await expect.element(tile('Card on file')).toMatchTextContent('Visa ending in 1111, expires 12/2028.')
+  await page.getByText('Use another card').click()
+  await fillCard()
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect.element(page.getByText(messages.cardNotChecked)).toBeVisible()
+  await expect.element(page.getByLabelText('CVV')).toHaveValue('123')
+})
+
+test('what was paid or saved is said once: the URL does not keep it', async () => {
+  history.replaceState(null, '', `${location.pathname}?paid=R-1003`)
+  await showPage('billing', { values: billing, query: { paid: 'R-1003' } })
+  await expect.element(page.getByRole('status')).toMatchTextContent('You paid $397.00. Your receipt R-1003')
+  expect(location.search).toBe('')
+})
+
+test('a new card on file is said, and that nothing was charged', async () => {
+  await showPage('billing', { values: { ...billing, hasNewCard: true }, query: { saved: 'card' } })
+  await expect.element(page.getByText('Your new card is on file. Nothing was charged.')).toBeVisible()
+})
+
+test('who pays after the account has ended is told so, and how to get it back', async () => {
+  answerCalls(() => ({ status: 400, body: { errors: messages.accountHasEnded, outdated: true } }))
+  await showPage('billing', { values: pastDue, path })
+  answerPage('billing', {
+    ...pastDue,
+    scope: 'reactivation',
+    money: { card: visa, open: null, reactivateBy: '2026-06-15' },
+  })
+  await tile('Open').getByRole('button').click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(messages.accountHasEnded)
+  await expect
+    .element(page.getByRole('status'))
+    .toMatchTextContent('This account has ended, and there are no further charges.')
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  await expect.element(page.getByRole('link', { name: 'Reactivate it' })).toBeVisible()
+  await expect.element(tile('Open')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('refunds, credit and payments that the bank returned are listed', async () => {
+  const note = { number: 'N-7', issuedOn: '2026-03-01', bill: 'R-1003', way: 'credit' as const, cents: 20_00 }
+  await showPage('billing', {
+    values: {
+      ...billing,
+      bills: [{ ...paidBill, state: 'returned' }],
+      creditCents: 20_00,
+      notes: [note, { ...note, number: 'N-6', way: 'card' }],
+    },
+  })
+  await expect.element(tile('Bills and receipts').getByRole('row').nth(1)).toMatchTextContent('Returned')
+  const notes = tile('Refunds and credit')
+  await expect.element(notes).toMatchTextContent('You have a credit of $20.00. Monthly bills use it first.')
+  await expect.element(notes).toMatchTextContent('Credit for receipt R-1003')
+  await expect.element(notes).toMatchTextContent('Refund to the card for receipt R-1003')
+  await expect
+    .element(notes.getByRole('link', { name: 'N-7', exact: true }))
+    .toHaveAttribute('href', '/account/billing/credit-notes/N-7/')
+  await expectAccessible()
+})
+
+test('without refunds there is no list of them, and a billing manager cannot cancel', async () => {
+  await showPage('billing', { values: { ...billing, role: 'billing' } })
+  await expect.element(tile('Refunds and credit')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Cancel subscription' })).not.toBeInTheDocument()
+})
+
+test('from the phone app billing is one column under the logo, with a title of its own', async () => {
+  await showPage('billing', { values: { ...billing, isPhone: true } })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage your payment')
+  await expect.element(page.getByText('Harbor Homes, account number 318204: Active')).toBeVisible()
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
+  await page.getByText('Use another card').click()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByLabelText('Card number')).toHaveFocus()
+})

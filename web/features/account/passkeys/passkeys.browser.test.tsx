@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import { startPasskey } from '#contract/features/passkeys/calls.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { createPasskeys, creationOptions } from '#web/test-kit/passkeys.ts'
+import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
+import { ownerOfActive, ownerOfPastDue } from '#web/test-kit/values-account.ts'
+
+const laptop = { id: 1, name: 'Laptop', made: 'March 1, 2026', last_used: null, is_synced: false }
+const values: PageValues['passkeys'] = {
+  ...ownerOfActive,
+  email: 'dana@harbor.example',
+  passkeys: [laptop],
+  lost: { removesAt: null },
+  worksAt: null,
+}
+const dialog = () => page.getByRole('dialog')
+const lost = () => page.getByRole('region', { name: 'If you lost your passkeys' })
+const said = () => page.getByRole('region', { name: 'Your passkeys' }).getByRole('status')
+const answerCreation = () =>
+  answerCalls((asked) =>
+    isFor(asked, startPasskey) && asked.path === startPasskey.path
+      ? { body: { data: { options: creationOptions } } }
+      : { body: { data: { added: { ...laptop, id: 2, name: 'Phone' }, passkeys: [laptop] } } },
+  )
+
+test('each passkey is listed with where it is kept and when it was used', async () => {
+  await showPage('passkeys', {
+    values: {
+      ...values,
+      passkeys: [laptop, { ...laptop, id: 2, name: 'Phone', is_synced: true, last_used: 'today' }],
+    },
+  })
+  await expect.element(page.getByRole('row').nth(1)).toMatchTextContent(/Laptop.*Only on one device.*Never/)
+  await expect
+    .element(page.getByRole('row').nth(2))
+    .toMatchTextContent(/Phone.*Synced across your devices.*today/)
+})
+
+test('one that was added is said, and ends a removal that was asked for', async () => {
+  createPasskeys()
+  answerCreation()
+  await showPage('passkeys', { values: { ...values, lost: { removesAt: 'March 19, 2026' } } })
+  await expect.element(lost()).toMatchTextContent('Your passkeys are removed on March 19, 2026')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.element(said()).toHaveTextContent('The passkey “Phone” was added.')
+  await expect.element(page.getByRole('heading', { name: 'Your passkeys', exact: true })).toHaveFocus()
+  await expect
+    .element(lost().getByRole('status'))
+    .toHaveTextContent('You used or added a passkey, so your passkeys are not removed.')
+})
+
+test('a device that has a passkey of the account is not given a second one', async () => {
+  createPasskeys('InvalidStateError')
+  answerCreation()
+  await showPage('passkeys', { values })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(messages.passkeyAlreadyThere)
+})
+
+test('a new name is asked for each time; Escape keeps the old one and gives the focus back', async () => {
+  const asked = answerCalls(() => ({ body: { data: { passkeys: [{ ...laptop, name: 'Work laptop' }] } } }))
+  await showPage('passkeys', { values })
+  const rename = page.getByRole('button', { name: 'Rename Laptop' })
+  await rename.click()
+  await expectAccessible()
+  await page.getByLabelText('Name').fill('Not this')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(rename).toHaveFocus()
+  await rename.click()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Laptop')
+  await page.getByLabelText('Name').fill('')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription(/This field is required/)
+  expect(asked).toEqual([])
+  await page.getByLabelText('Name').fill('Work laptop')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(said()).toHaveTextContent('The passkey is now called “Work laptop”.')
+})
+
+test('one is removed only after a question', async () => {
+  const asked = answerCalls(() => ({ body: { data: { passkeys: [], accepted: null } } }))
+  await showPage('passkeys', { values })
+  await page.getByRole('button', { name: 'Remove Laptop' }).click()
+  await expect.element(dialog()).toMatchTextContent('You can no longer sign in with “Laptop”.')
+  await expectAccessible()
+  expect(asked).toEqual([])
+  await dialog().getByRole('button', { name: 'Remove' }).click()
+  await expect.element(said()).toHaveTextContent('The passkey “Laptop” was removed.')
+  await expect.element(page.getByRole('main')).toMatchTextContent('You have none yet.')
+})
+
+test('whoever lost their passkeys asks for their removal with the password', async () => {
+  const asked = answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026' } } }))
+  await showPage('passkeys', { values })
+  await lost().getByText('Remove them all in 24 hours').click()
+  await expectAccessible()
+  await page.getByLabelText('Your password').fill('password1')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(lost().getByRole('status'))
+    .toMatchTextContent('We sent you an email. Your passkeys are removed on March 19, 2026')
+  await expect.element(lost().getByRole('heading')).toHaveFocus()
+  expect(asked[0]?.body).toEqual({ current_password: 'password1' })
+})
+
+test('past due, the page shows only what someone who lost them may do, and leads back', async () => {
+  await showPage('passkeys', {
+    values: { ...values, ...ownerOfPastDue, passkeys: null, lost: undefined, confirmsWith: 'password' },
+  })
+  await expect.element(lost()).toMatchTextContent('You have no passkeys.')
+  await expect.element(page.getByRole('main').getByRole('button')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Billing' }))
+    .toHaveAttribute('href', '/account/billing/')
+})

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+import { planLine } from '#web/test-kit/values-account.ts'
+import { plan } from '#web/test-kit/values-account-pages.ts'
+
+const single: PageValues['plan'] = {
+  ...plan,
+  plan: { lines: [planLine('single'), planLine('lead')], totalCents: 99_00 },
+}
+const preview = () => page.getByRole('region', { name: /^Your plan$|^What this means$/ })
+const press = (name: string) => page.getByRole('button', { name }).click()
+
+test('nothing can be confirmed before something is changed', async () => {
+  await showPage('plan', { values: plan })
+  await expect.element(preview().getByRole('button', { name: 'Change my plan' })).toBeDisabled()
+})
+
+test('what is added is priced by the days that are left, what is removed ends with the month', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  await showPage('plan', {
+    values: { ...plan, month: { from: '2026-03-01', to: '2026-04-01', today: '2026-03-17' } },
+  })
+  await press('One more: Triple line dialer')
+  await page.getByLabelText('Skip tracer').click()
+  await expect.element(preview()).toMatchTextContent('Triple line dialer, 15 of 31 days$67.26')
+  await expect.element(preview()).toMatchTextContent('Every month from April 1, 2026$288.00')
+  await expect.element(preview()).toMatchTextContent('you keep what you have paid for')
+  await expect.element(preview()).toMatchTextContent('Nothing is refunded')
+  await expect.element(preview()).toMatchTextContent('Charged to your Visa card ending in 1111.')
+  await expectAccessible()
+  await press('Pay $67.26 and change')
+  await expect.poll(() => left).toEqual(['/account/plan/?changed=1'])
+  expect(asked[0]?.body).toMatchObject({
+    triple_line_power_dialer_count: 2,
+    reverse_lookup_feature: 0,
+    now_cents: 67_26,
+    next_cents: 288_00,
+  })
+})
+
+test('a single line dialer becomes a triple one for the difference', async () => {
+  await showPage('plan', { values: single })
+  await press('One more: Triple line dialer')
+  await press('One less: Single line dialer')
+  await expect.element(preview()).toMatchTextContent('Triple line dialer, 31 of 31 days$139.00')
+  await expect.element(preview()).toMatchTextContent('Single line dialer credit, 31 of 31 days−$89.00')
+  await expect.element(preview()).toMatchTextContent('Charged now$50.00')
+  await expect.element(preview()).toMatchTextContent('Single line dialer ends today.')
+  await expect.element(preview()).not.toMatchTextContent('Nothing is refunded')
+  await expect.element(page.getByRole('button', { name: 'Pay $50.00 and change' })).toBeEnabled()
+})
+
+test('a triple line dialer becomes a single one with the next month, for nothing now', async () => {
+  await showPage('plan', { values: plan })
+  await press('One less: Triple line dialer')
+  await press('One more: Single line dialer')
+  await expect.element(preview()).toMatchTextContent('Charged now$0.00')
+  await expect.element(preview()).toMatchTextContent('Until April 18, 2026 you keep what you have paid for.')
+})
+
+test('who adds to a line under a new price list is told what the ones that are there will cost', async () => {
+  const raised = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 149_00 }
+  await showPage('plan', { values: { ...plan, prices: raised } })
+  await expect.element(preview()).not.toMatchTextContent('new price')
+  await press('One more: Triple line dialer')
+  await expect
+    .element(preview())
+    .toMatchTextContent('Triple line dialer, the one you have: new price $149.00 a month, not $139.00+$10.00')
+})
+
+test('a quantity that is stepped to its end by keyboard keeps the focus on its button', async () => {
+  await showPage('plan', { values: plan })
+  const less = page.getByRole('button', { name: 'One less: Single line dialer' })
+  await press('One more: Single line dialer')
+  ;(less.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(less).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(less).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('status', { name: 'Single line dialer' })).toHaveTextContent('0')
+})
+
+test('a smaller plan says whose dialer ends, before it is confirmed', async () => {
+  const shared = { item: 'triple' as const, since: '2026-03-01T00:00:00Z' }
+  await showPage('plan', {
+    values: {
+      ...plan,
+      plan: { lines: [planLine('triple', 2), planLine('lead', 4)], totalCents: 318_00 },
+      dialers: [
+        { ...shared, place: 1, people: [{ id: 11, name: 'Dana Whitfield' }] },
+        {
+          ...shared,
+          place: 2,
+          since: '2026-03-02T00:00:00Z',
+          people: [
+            { id: 12, name: 'Ann Roe' },
+            { id: 13, name: 'Sam Lee' },
+          ],
+        },
+      ],
+    },
+  })
+  await press('One less: Triple line dialer')
+  await expect
+    .element(preview())
+    .toMatchTextContent(
+      'Triple line dialer 2 ends on April 18, 2026. Ann Roe and Sam Lee share it now and will have no triple line dialer.',
+    )
+  await expect
+    .element(preview())
+    .toMatchTextContent('Dialers that nobody has end first, then those that were assigned last.')
+})
+
+test('a planned change is shown beside the plan, and can be dropped', async () => {
+  answerCalls(() => ({ body: { data: { status: 'kept' } } }))
+  const change = { from: '2026-04-18', lines: [planLine('triple'), planLine('lead')], totalCents: 149_00 }
+  await showPage('plan', { values: { ...plan, done: 'planned', money: { ...plan.money, change } } })
+  await expect.element(page.getByText('Your plan changes on April 18, 2026.')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Your plan now' })).toMatchTextContent('Skip tracer')
+  await expect
+    .element(page.getByRole('region', { name: 'From April 18, 2026' }))
+    .not.toMatchTextContent('Skip tracer')
+  await press('Keep my plan as it is')
+  await expect.poll(() => left).toEqual(['/account/plan/?changed=1'])
+})
+
+test('a plan that is going on hold can be changed after the hold only, which can be ended', async () => {
+  answerCalls(() => ({ body: { data: { status: 'ended' } } }))
+  const hold = { from: '2026-04-18', until: '2026-06-18', hasBegun: false, canEnd: true }
+  await showPage('plan', { values: { ...plan, money: { ...plan.money, hold } } })
+  const tile = page.getByRole('region', { name: 'Your plan is going on hold' })
+  await expect
+    .element(tile)
+    .toMatchTextContent('From April 18, 2026 until June 18, 2026 you have agent access only.')
+  await expect.element(tile).toMatchTextContent('To change it, end the hold first.')
+  await expect.element(page.getByRole('main')).not.toMatchTextContent('What you add is available right away.')
+  await press('Do not put it on hold')
+  await expect.poll(() => left).toEqual(['/account/plan/?changed=1'])
+})

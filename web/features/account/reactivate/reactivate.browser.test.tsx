@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+import { countries, ownerOfActive, planLine, visa } from '#web/test-kit/values-account.ts'
+
+const lines = [planLine('triple'), planLine('lead')]
+const values: PageValues['reactivate'] = {
+  ...ownerOfActive,
+  statusId: 'canceled',
+  status: 'Canceled',
+  scope: 'reactivation',
+  firstName: 'Luis',
+  plan: { lines, totalCents: 139_00 },
+  money: { card: visa, reactivateBy: '2026-06-15' },
+  newerPin: null,
+  newLines: lines,
+  newTotalCents: 149_00,
+  countries,
+}
+const pay = () => page.getByRole('button', { name: 'Pay $149.00 with Visa ending in 1111' })
+
+test('an ended account comes back with its plan at today’s price, for one payment', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  await showPage('reactivate', { values })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back, Luis')
+  await expect.element(page.getByRole('main')).toMatchTextContent('Your account was canceled and has ended.')
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('You can reactivate it through June 15, 2026.')
+  await expect
+    .element(page.getByRole('region', { name: 'What was in it' }))
+    .toMatchTextContent('Monthly total$149.00')
+  await expectAccessible()
+  await pay().click()
+  await expect.poll(() => left).toEqual(['/account/'])
+  expect(asked.map(({ body }) => body.total_cents)).toEqual([149_00])
+})
+
+test('if another tab has reactivated it, the page leads to the account, too', async () => {
+  answerCalls(() => ({ status: 409, body: { errors: 'Already active.', data: { status: 'active' } } }))
+  await showPage('reactivate', { values })
+  await pay().click()
+  await expect.poll(() => left).toEqual(['/account/'])
+})
+
+test('after 90 days the page says what to do instead', async () => {
+  await showPage('reactivate', { values: { ...values, newLines: [], newerPin: '500123' } })
+  await expect.element(page.getByRole('main')).toMatchTextContent('ended more than 90 days ago.')
+  await expect.element(page.getByRole('main')).toMatchTextContent('sign in to account number 500123')
+  await expect.element(pay()).not.toBeInTheDocument()
+})

@@ -1,0 +1,126 @@
+import { afterEach, expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import {
+  startSecondFactor,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from '#contract/features/second-factor/calls.ts'
+import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
+import { secondFactor } from '#web/test-kit/values-account-pages.ts'
+
+const everyone = { demand: null, people: 1, without_factor: 1 }
+const tile = page.getByRole('region', { name: 'For everyone in the account' })
+const code = page.getByLabelText('Six-digit code')
+const codes = Array.from({ length: 10 }, (_, place) => `abcd${place}-efgh${place}-jkmn${place}`)
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const on = { since: 'March 18, 2026', codesLeft: 10 }
+
+const emulate = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media })
+afterEach(() => emulate(''))
+
+test('it is turned on with the keyboard alone: a key, a code, then the recovery codes', async () => {
+  let isRight = false
+  answerCalls((asked) => {
+    if (isFor(asked, startSecondFactor)) return { body: { data: { key: 'ABCD EFGH', qr_code: pixel } } }
+    if (!isFor(asked, turnOnSecondFactor)) return 'lost'
+    if (!isRight) return { status: 400, body: { errors: { code: ['This code is incorrect.'] } } }
+    return { body: { data: { recovery_codes: codes } } }
+  })
+  await showPage('second-factor', { values: { ...secondFactor, everyone } })
+  await expect.element(tile).toMatchTextContent('Of 1 person here, 1 person does not have it yet.')
+  await expect.element(tile).toMatchTextContent('Turn it on for yourself before you require it of others.')
+  ;(page.getByRole('button', { name: 'Continue' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Scan this with your app' })).toHaveFocus()
+  await expect.element(page.getByText('ABCD EFGH')).toBeVisible()
+  await code.fill('000000')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(code).toHaveAccessibleDescription('This code is incorrect.')
+  await expect.element(code).toHaveFocus()
+  await expectAccessible()
+  isRight = true
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus()
+  await expect.element(tile).toMatchTextContent('You are the only person here.')
+  expect([...listed()].map(({ textContent }) => textContent)).toEqual(codes)
+  expect(leastGap()).toBeGreaterThanOrEqual(40)
+  // And the space between number and code.
+  expect(roomForNumbers()).toBeGreaterThanOrEqual(4)
+  await expectAccessible()
+  await emulate('print')
+  await expect.element(page.getByRole('list').getByText(codes[0] ?? '')).toBeVisible()
+  await expect.element(tile).not.toBeInTheDocument()
+})
+
+test('it is turned off after a question, and the count of people without it follows', async () => {
+  answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
+  const values = { ...secondFactor, factor: on, everyone: { ...everyone, without_factor: 0 } }
+  await showPage('second-factor', { values })
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Turn off now' }).click()
+  await expect.element(page.getByText('Two-step verification is off.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Turn it on' })).toHaveFocus()
+  await expect.element(tile).toMatchTextContent('Of 1 person here, 1 person does not have it yet.')
+})
+
+test('an owner requires it of everyone, sees until when, and stops requiring it', async () => {
+  const demand = { grace_days: '7', ends_at: 'March 25, 2026, 10:00 AM', is_over: false }
+  const asked = answerCalls((call) => {
+    const required = { body: { data: { demand, people: 2, without_factor: 1 } } }
+    if (isFor(call, withdrawFactorDemand))
+      return { body: { data: { demand: null, people: 2, without_factor: 1 } } }
+    return isFor(call, demandSecondFactor) ? required : 'lost'
+  })
+  const values = { ...secondFactor, factor: on, everyone: { demand: null, people: 2, without_factor: 1 } }
+  await showPage('second-factor', { values })
+  await expect.element(tile).toMatchTextContent('People decide for themselves')
+  await tile.getByLabelText('Time to set it up').selectOptions('7 days')
+  await tile.getByRole('button', { name: 'Require it' }).click()
+  const news = tile.getByRole('status').last()
+  await expect.element(news).toMatchTextContent('Two-step verification is now required.')
+  await expect
+    .element(tile)
+    .toMatchTextContent('Required. Everyone has until March 25, 2026, 10:00 AM to set it up.')
+  await expect.element(tile).toMatchTextContent('Of 2 people here, 1 person does not have it yet.')
+  await expect
+    .element(page.getByRole('region', { name: 'Turn it off' }))
+    .toMatchTextContent('You require it of everyone')
+  expect(asked.at(-1)?.body).toEqual({ grace_days: '7' })
+  await expectAccessible()
+  await tile.getByRole('button', { name: 'Stop requiring it' }).click()
+  await expect.element(news).toMatchTextContent('Two-step verification is no longer required.')
+  await expect.element(tile.getByRole('heading')).toHaveFocus()
+})
+
+const listed = () => document.querySelectorAll('.recovery-codes li')
+
+/** The room between a code and the item beside it, whose number stands there. */
+function leastGap() {
+  const boxes = [...listed()].map((item) => {
+    const text = document.createRange()
+    text.selectNodeContents(item)
+    const { left, top } = item.getBoundingClientRect()
+    return { left, top, end: text.getBoundingClientRect().right }
+  })
+  const gaps = boxes.slice(1).flatMap(({ left, top }, index) => {
+    const before = boxes[index]
+    return before?.top === top ? [left - before.end] : []
+  })
+  expect(gaps).not.toEqual([])
+  return Math.min(...gaps)
+}
+
+/** The room for the widest number, left of the codes, in pixels. */
+function roomForNumbers() {
+  const list = document.querySelector('.recovery-codes') as HTMLElement
+  const number = document.createElement('span')
+  number.className = 'unseen'
+  number.textContent = '10.'
+  list.append(number)
+  const { scrollWidth } = number
+  number.remove()
+  return Number.parseFloat(getComputedStyle(list).paddingLeft) - scrollWidth
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import * as messages from '#contract/accounts/second-factor-messages.ts'
+import { confirmSecondStep } from '#contract/features/second-step/calls.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+
+const values: PageValues['second-step'] = {
+  hasApp: true,
+  codesLeft: 10,
+  hasPasskey: false,
+  removesAt: null,
+}
+const heading = page.getByRole('heading', { level: 1 })
+
+test('a wrong code is said at its field, and the right one leads on', async () => {
+  let isRight = false
+  const asked = answerCalls(() =>
+    isRight
+      ? { body: { data: { redirect_url: '/account/' } } }
+      : { status: 400, body: { errors: { code: ['This code is incorrect.'] } } },
+  )
+  await showPage('second-step', { values })
+  const code = page.getByLabelText('Six-digit code')
+  await code.fill('000000')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(code).toHaveAccessibleDescription('This code is incorrect.')
+  await expect.element(code).toHaveFocus()
+  await expectAccessible()
+  isRight = true
+  await page.getByLabelText(/^Do not ask again/).click()
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await expect.poll(() => left).toEqual(['/account/'])
+  expect(asked.at(-1)).toEqual({
+    path: confirmSecondStep.path,
+    method: 'POST',
+    body: { code: '000000', trust_device: 'true' },
+  })
+})
+
+test.each([
+  [10, 'You have 10 unused recovery codes. Each of them works once.'],
+  [1, 'You have 1 unused recovery code. Each of them works once.'],
+  [0, 'All your recovery codes have been used.'],
+])('with %i recovery codes left the page says so', async (codesLeft, text) => {
+  await showPage('second-step', { values: { ...values, codesLeft }, query: { with: 'recovery-code' } })
+  await expect.element(page.getByLabelText('Recovery code')).toBeVisible()
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('whoever lost both asks to turn it off, and reads when that happens', async () => {
+  answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026, 10:00 AM' } } }))
+  await showPage('second-step', { values, query: { with: 'neither' } })
+  await expect.element(heading).toHaveTextContent('If you lost both')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Turn it off in 24 hours' }).click()
+  await expect
+    .element(page.getByRole('status').first())
+    .toMatchTextContent(/We sent you an email\. .* turned off on March 19, 2026, 10:00 AM/)
+  await expect.element(heading).toHaveFocus()
+  await expectAccessible()
+})
+
+test('someone without an app uses a passkey, or says that all are lost', async () => {
+  await showPage('second-step', { values: { ...values, hasApp: false, hasPasskey: true } })
+  await expect.element(heading).toHaveTextContent('Use your passkey')
+  await expect.element(page.getByLabelText('Six-digit code')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'I lost my passkeys' }))
+    .toHaveAttribute('href', '/login/second-step/?with=neither')
+  await expectAccessible()
+})
+
+const kept: PageValues['keep-second-factor'] = { linkToken: 'abc', isOpen: true, what: 'second-factor' }
+
+test('the link of the mail cancels the removal with its button', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
+  await showPage('keep-second-factor', { values: kept })
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Cancel the request' }).click()
+  await expect.element(page.getByText(/^Two-step verification stays on\./)).toBeVisible()
+  await expect.element(heading).toHaveFocus()
+  await expectAccessible()
+})
+
+test('a link that was used meanwhile says that it no longer works', async () => {
+  answerCalls(() => ({ status: 404, body: { errors: messages.recoveryLinkInvalid } }))
+  await showPage('keep-second-factor', { values: kept })
+  await page.getByRole('button', { name: 'Cancel the request' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This link no longer works.')
+  await expect.element(heading).toHaveFocus()
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { requestResume } from '#contract/features/sign-up/calls.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
+import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+import { button, customer, EMAIL, field } from '#web/test-kit/sign-up.ts'
+
+const link = { linkToken: 'abc', isValid: true, wasUsed: false }
+const alert = () => page.getByRole('alert')
+const sent = () => page.getByRole('status').filter({ hasText: 'we sent a link to it' })
+type Answers = ReturnType<Parameters<typeof answerCalls>[0]>[]
+
+/** The page of a link; each press is answered by the next of these. */
+async function openLink(values: typeof link, ...answers: Answers) {
+  const asked = answerCalls(() => answers.shift() ?? 'lost')
+  await showPage('resume-sign-up', { values, path: '/sign-up/resume/abc/' })
+  return asked
+}
+
+test('Continue stores what was entered as the draft of today, and opens the wizard', async () => {
+  const address = '/sign-up/step-1?triple=2'
+  const { first_question_answer, second_question_answer, ...form } = customer
+  const asked = await openLink(link, { body: { data: { wizard: 'new', address, form } } })
+  await button('Continue').click()
+  await expect.poll(() => left).toEqual([address])
+  expect(asked.map(({ path }) => path)).toEqual([`${requestResume.path}abc/`])
+  const draft = JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null')
+  expect(draft.values).toMatchObject({ email: EMAIL, city: 'Evanston', first_question_answer: '' })
+})
+
+test('a network that fails is said, and Continue can be pressed again', async () => {
+  await openLink(link, 'lost', { status: 404, body: { errors: messages.resumeLinkUsed } })
+  await button('Continue').click()
+  await expect.element(alert()).toHaveTextContent('Network Error')
+  await button('Continue').click()
+  await expect.element(alert()).toHaveTextContent(messages.resumeLinkUsed)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  await expect.element(field('Email')).toBeVisible()
+})
+
+test('a link that was used sends another one to the email that is typed', async () => {
+  const busy = { status: 429, body: { errors: 'Too many attempts. Please wait 4 minutes and try again.' } }
+  const asked = await openLink({ ...link, isValid: false, wasUsed: true }, busy, {
+    body: { data: { status: 'sent' } },
+  })
+  await expect.element(alert()).toHaveTextContent(messages.resumeLinkUsed)
+  const plans = page.getByRole('link', { name: 'See the plans' })
+  await expect.element(plans).toHaveAttribute('href', 'https://ringwell.example/pricing/')
+  await button('Email me a link').click()
+  await expect.element(field('Email')).toHaveAccessibleDescription('This field is required')
+  expect(asked).toEqual([])
+  await field('Email').fill(EMAIL)
+  await button('Email me a link').click()
+  await expect.element(alert().last()).toMatchTextContent(/Please wait 4 minutes/)
+  await button('Email me a link').click()
+  await expect.element(sent()).toBeVisible()
+  await expect.element(button('Send it again')).toHaveFocus()
+  expect(asked.map(({ body }) => body)).toEqual([{ email: EMAIL }, { email: EMAIL }])
+  await expectAccessible()
+  await field('Email').fill(`${EMAIL}x`)
+  await expect.element(button('Email me a link')).toBeVisible()
+  await expect.element(sent()).not.toBeInTheDocument()
+})
+
+test('a link that is too old says so', async () => {
+  await openLink({ ...link, isValid: false })
+  await expect.element(alert()).toHaveTextContent(messages.resumeLinkInvalid)
+})

@@ -1,0 +1,28 @@
+import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageName } from '#contract/desk/desk-pages.ts'
+import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import { deskPageTable } from '#web/desk/desk-pages.tsx'
+import desk from '#web/desk/styles/desk.css?inline'
+import { sampleProvider } from './provider.ts'
+import { NOW, showHtml } from './show.tsx'
+
+type Given<Name extends DeskPageName> = {
+  values: DeskPageValues[Name]
+  /** Who looks at it: an admin, unless it says so. Nobody is signed in yet where it is null. */
+  role?: OperatorRole | null
+  query?: Record<string, string>
+  path?: string
+}
+
+/** A whole page of the desk as an operator gets it: rendered to HTML first, then hydrated with the same values. */
+export async function showDeskPage<Name extends DeskPageName>(page: Name, given: Given<Name>): Promise<void> {
+  const { values, role = 'admin', query = {}, path = '/desk/' } = given
+  const operator = role && operatorWho(role)
+  const props: DeskPageProps = { page, values, query, path, operator, provider: sampleProvider, now: NOW }
+  const Page = await deskPageTable.load(page, props)
+  await showHtml(<Page {...props} />, deskPageTable.stylesOf(page), desk)()
+}
+
+function operatorWho(role: OperatorRole): ShownOperator {
+  return { id: 7, name: 'Olive Operator', email: 'olive@example.com', role }
+}

@@ -1,0 +1,70 @@
+import { defaultPrices } from '#contract/catalogue/default-prices.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import { countries, ownerOfActive, paidBill, planLine, visa } from './values-account.ts'
+
+/** Pages of an active account, as its owner sees them. */
+
+export const billing: PageValues['billing'] = {
+  ...ownerOfActive,
+  money: { card: visa, open: null, reactivateBy: null },
+  bills: [paidBill],
+  older: null,
+  creditCents: 0,
+  notes: [],
+  countries,
+  isPhone: false,
+  hasNewCard: false,
+}
+
+export const plan: PageValues['plan'] = {
+  ...ownerOfActive,
+  plan: { lines: [planLine('triple'), planLine('skip-tracer'), planLine('lead')], totalCents: 198_00 },
+  money: { card: visa, hold: null, change: null },
+  prices: defaultPrices,
+  dialers: [],
+  month: { from: '2026-03-18', to: '2026-04-18', today: '2026-03-18' },
+  done: null,
+}
+
+export const outgoingMail: PageValues['outgoing-mail'] = {
+  ...ownerOfActive,
+  server: { host: 'smtp.harbor.example', port: 587, fromAddress: 'office@harbor.example' },
+  settings: {
+    host: 'smtp.harbor.example',
+    port: 587,
+    security: 'starttls',
+    username: '',
+    fromAddress: 'office@harbor.example',
+    hasPassword: false,
+  },
+  check: { state: 'sent', words: 'We sent a verification email to dana@harbor.example.' },
+}
+
+export const secondFactor: PageValues['second-factor'] = {
+  ...ownerOfActive,
+  factor: null,
+  isDemanded: false,
+  hasPasskey: false,
+  everyone: null,
+}
+
+export const security: PageValues['security'] = {
+  ...ownerOfActive,
+  email: 'dana@harbor.example',
+  sessions: [
+    {
+      id: 1,
+      browser: 'Chrome 140',
+      system: 'Windows',
+      address: '203.0.113.x',
+      since: 'March 18, 2026',
+      last_seen: 'March 18, 2026, 9:58 AM',
+      is_this: true,
+    },
+  ],
+  waitingEmail: null,
+  factor: null,
+  passkeys: 0,
+  timeZone: 'US/Central',
+  billingTimeZone: 'US/Central',
+}

@@ -1,0 +1,45 @@
+import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { PageValues } from '#contract/page-values.ts'
+
+/** The sign-in page of a visitor at a desk who came without a query. */
+export const signInValues: PageValues['sign-in'] = {
+  systemStatus: 'Normal',
+  email: '',
+  loginMessage: 'Sign in to pick up where you left off.',
+  isMobile: false,
+  offersPasskeys: false,
+}
+
+/** An active account, a past-due one and an invitation of one person. */
+export const threeAccounts: AccountRow[] = [
+  accountOf({ id: 1, company: 'Lakeview Homes', pin: '204611' }),
+  accountOf({
+    id: 2,
+    company: 'Harbor Street Group',
+    pin: '198220',
+    status: 'Past due',
+    status_id: 'past_due',
+  }),
+  accountOf({
+    id: 3,
+    company: 'Prairie Investors',
+    pin: '310077',
+    status: 'Free sign-up',
+    status_id: 'free signup agent',
+    is_should_sign_up: true,
+  }),
+]
+
+export function accountOf(given: Partial<AccountRow>): AccountRow {
+  const { id = 1 } = given
+  return {
+    id,
+    company: `Company ${id}`,
+    name: 'Priya Raman',
+    pin: String(100_000 + id),
+    status: 'Active',
+    status_id: 'active',
+    is_should_sign_up: false,
+    ...given,
+  }
+}

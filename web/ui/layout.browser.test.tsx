@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import menu from '#web/styles/parts/menu.css?inline'
+import { sampleProvider as provider } from '#web/test-kit/provider.ts'
+import { expectAccessible, left, NOW, show } from '#web/test-kit/show.tsx'
+import { AppLayout } from '#web/ui/AppLayout.tsx'
+import { Layout } from '#web/ui/Layout.tsx'
+import { SingleLayout } from '#web/ui/SingleLayout.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+const box = (element: HTMLElement | SVGElement) => element.getBoundingClientRect()
+const emulate = (media: string, features: { name: string; value: string }[] = []) =>
+  cdp().send('Emulation.setEmulatedMedia', { media, features })
+
+describe('a public page', () => {
+  beforeEach(() =>
+    show(
+      <Layout provider={provider} now={NOW} panel={<p>Beside</p>}>
+        <h1>Content</h1>
+      </Layout>,
+    ),
+  )
+  const home = () => page.getByRole('link', { name: /^Home/ })
+  const fold = () => page.getByRole('button', { name: 'Menu' })
+
+  test('calls the product by the name that the provider gave it, with the copyright of the year [GEN-02, RTE-04]', async () => {
+    await expect.element(page.getByRole('banner')).toMatchTextContent(/Ringwell/)
+    await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/© 2026 Ringwell Inc\./)
+    const links = page.getByRole('contentinfo').getByRole('link').elements()
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Terms', 'Privacy'])
+  })
+
+  test('has six links to the public site of the provider, each in a new tab [GEN-08, GEN-09]', () => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
+    expect(links.map(({ text, href, target, rel }) => [text, href, target, rel])).toEqual(
+      [
+        ['Home', ''],
+        ['Media', 'media/'],
+        ['Pricing', 'pricing/'],
+        ['Blog', 'blog/'],
+        ['FAQ', 'faq/'],
+        ['About Us', 'about-us/'],
+      ].map(([name, path]) => [
+        `${name} (opens in a new tab)`,
+        `https://ringwell.example/${path}`,
+        '_blank',
+        'noopener',
+      ]),
+    )
+  })
+
+  test.each([
+    ['Login', '/login/'],
+    ['Sign Up', '/sign-up/'],
+  ])('has %s in the header, which loads %s as a whole page [GEN-10, GEN-11]', async (name, url) => {
+    const link = page.getByRole('banner').getByRole('link', { name, exact: true })
+    await expect.element(link).not.toHaveAttribute('target')
+    await link.click()
+    expect(left).toEqual([url])
+  })
+
+  test('has a dark panel at the left, or under the content where there is no room [RTE-03]', async () => {
+    const panel = page.getByRole('complementary').element()
+    const main = page.getByRole('main').element()
+    expect(getComputedStyle(panel).backgroundColor).toBe('rgb(10, 15, 31)')
+    expect(getComputedStyle(document.body).backgroundColor).toBe('rgb(247, 248, 251)')
+    expect(box(panel).left).toBe(0)
+    expect(box(panel).width).toBeCloseTo(1280 * 0.4, -1)
+    expect(box(main).left).toBeCloseTo(box(panel).width, 0)
+    await page.viewport(390, 844)
+    expect(box(panel).top).toBeGreaterThanOrEqual(box(main).bottom)
+    expect(box(panel).width).toBeCloseTo(box(main).width, 0)
+  })
+
+  test('folds its links on a narrow screen into a menu that the keyboard opens and closes [GEN-08]', async () => {
+    await page.viewport(390, 844)
+    await expect.element(home()).not.toBeInTheDocument()
+    fold().element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(home()).toBeVisible()
+    await expectAccessible()
+    await userEvent.tab()
+    await expect.element(home()).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(home()).not.toBeInTheDocument()
+    await expect.element(fold()).toHaveFocus()
+    await page.viewport(1280, 900)
+    await expect.element(home()).toBeVisible()
+    await expect.element(fold()).not.toBeInTheDocument()
+  })
+
+  test('has a first stop of the keyboard that skips to the main content', async () => {
+    await userEvent.tab()
+    const skip = page.getByRole('link', { name: 'Skip to the main content' })
+    await expect.element(skip).toHaveFocus()
+    await expect.element(skip).toBeInViewport()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  })
+
+  test('prints only its content', async () => {
+    await emulate('print')
+    await expect.element(page.getByRole('heading', { name: 'Content' })).toBeVisible()
+    for (const part of ['header', 'aside', 'footer'])
+      expect(document.querySelector(part)?.checkVisibility(), part).toBe(false)
+  })
+})
+
+afterEach(() => emulate(''))
+
+test('a page that stands alone has no header [RTE-02]', async () => {
+  show(
+    <SingleLayout provider={provider} now={NOW}>
+      <h1>Content</h1>
+    </SingleLayout>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'Content' })).toBeVisible()
+  expect(page.getByRole('banner').elements()).toEqual([])
+  expect(page.getByRole('link', { name: 'Login' }).elements()).toEqual([])
+})
+
+describe('a page of the account', () => {
+  const pages = [
+    { href: '/account/', label: 'Overview', isCurrent: true },
+    { href: '/account/plan/', label: 'Plan' },
+  ]
+  const overview = page
+    .getByRole('navigation', { name: 'Your account' })
+    .getByRole('link', { name: 'Overview' })
+  beforeEach(() =>
+    show(
+      <AppLayout
+        provider={provider}
+        now={NOW}
+        menu={pages}
+        panel={null}
+        account={<a href="/out/">Sign out</a>}
+      >
+        <h1>Content</h1>
+      </AppLayout>,
+      menu,
+    ),
+  )
+
+  test('has the menu on the panel, or folded into the header', async () => {
+    await expect.element(overview).toBeVisible()
+    await expect.element(overview).toHaveAttribute('aria-current', 'page')
+    await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign out' })).toBeVisible()
+    await page.viewport(390, 844)
+    await expect.element(overview).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect.element(overview).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('marks the page that is open by more than a color', async () => {
+    await emulate('', [{ name: 'forced-colors', value: 'active' }])
+    const links = [...document.querySelectorAll('nav a')]
+    expect(links.map((link) => getComputedStyle(link).outlineStyle)).toEqual(['solid', 'none'])
+  })
+})
+
+describe('a spinner', () => {
+  const ring = () => getComputedStyle(document.querySelector('.spinner') as Element, '::before')
+  beforeEach(() => show(<Spinner />))
+
+  test('turns, and is quiet for those who ask for less motion', async () => {
+    expect(ring().animationName).toBe('breathe')
+    await emulate('', [{ name: 'prefers-reduced-motion', value: 'no-preference' }])
+    expect(ring().animationName).toBe('turn')
+  })
+
+  test('is seen to turn in the colors of the system', async () => {
+    await emulate('', [{ name: 'forced-colors', value: 'active' }])
+    expect(ring().borderTopColor).not.toBe(ring().borderRightColor)
+  })
+})
