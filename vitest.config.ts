@@ -68,7 +68,9 @@ export default defineConfig({
           name: 'components',
           include: browserTests,
           setupFiles: 'web/test-kit/each-test.ts',
-          testTimeout: 15_000,
+          testTimeout: 30_000,
+          // Shorter than the test's own, so that a failure says what was there instead.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -44,7 +44,7 @@ export function readSource(name: string): SourceFile {
 
 /** Tests and code used only by tests: they may import anything. */
 function isTest(name: string): boolean {
-  return /\.test\.tsx?$|^server\/(?:test-kit|tests)\/|^structure\//.test(name)
+  return /\.test\.tsx?$|^server\/(?:test-kit|tests)\/|^web\/test-kit\/|^structure\//.test(name)
 }
 
 function targetOf(from: string, specifier: string): string | undefined {

@@ -15,6 +15,15 @@ import { faults as platform } from './platform.ts'
 import { faults as publicPages } from './public.ts'
 import { faults as signIn } from './sign-in.ts'
 import { faults as signUp } from './sign-up.ts'
+import { faults as webAccount } from './web-account.ts'
+import { faults as webDesk } from './web-desk.ts'
+import { faults as webForm } from './web-form.ts'
+import { faults as webOrders } from './web-orders.ts'
+import { faults as webSignIn } from './web-sign-in.ts'
+import { faults as webSignUp } from './web-sign-up.ts'
+import { faults as webSite } from './web-site.ts'
+import { faults as webStyles } from './web-styles.ts'
+import { faults as webUi } from './web-ui.ts'
 
 /** All faults, by the name of their file. */
 export const faultsByWord: Record<string, readonly SmallFault[]> = {
@@ -34,4 +43,13 @@ export const faultsByWord: Record<string, readonly SmallFault[]> = {
   public: publicPages,
   'sign-in': signIn,
   'sign-up': signUp,
+  'web-account': webAccount,
+  'web-desk': webDesk,
+  'web-form': webForm,
+  'web-orders': webOrders,
+  'web-sign-in': webSignIn,
+  'web-sign-up': webSignUp,
+  'web-site': webSite,
+  'web-styles': webStyles,
+  'web-ui': webUi,
 }

@@ -4,6 +4,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from './accounts.ts'
 import { freshDatabase } from './harness.ts'
 
+/** When the job queue was set up and last looked after. */
+const timesOf: Record<string, string[]> = {
+  'pgboss.queue': ['created_on', 'updated_on'],
+  'pgboss.version': ['bam_on', 'cron_on', 'flow_on', 'monitor_backoff_on', 'reindex_on'],
+}
+
 /** All rows of all tables, and the value of each sequence. */
 async function contentOf(db: Database): Promise<Record<string, unknown>> {
   const tables = await db.many<{ name: string }>(sql`
@@ -14,7 +20,7 @@ async function contentOf(db: Database): Promise<Record<string, unknown>> {
     // Applied when the template was made; PostgreSQL applies them once per run.
     if (name === 'migrations') continue
     // The second database may be a new one, if the first has been used often: then its queues were added later.
-    const row = name === 'pgboss.queue' ? "to_jsonb(t) - '{created_on,updated_on}'::text[]" : 'to_jsonb(t)'
+    const row = `to_jsonb(t) - '{${(timesOf[name] ?? []).join()}}'::text[]`
     content[name] = await db.many({ text: `select ${row} as row from ${name} t order by 1`, values: [] })
   }
   const sequences = sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`

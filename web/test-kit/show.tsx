@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest'
 import { page as tab } from 'vitest/browser'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
 import type { PageName } from '#contract/pages.ts'
+import { sendBy, sendOnce } from '#web/api.ts'
 import { Hydrated } from '#web/Hydrated.tsx'
 import { productPages } from '#web/pages.tsx'
 import shared from '#web/styles/shared.css?inline'
@@ -32,6 +33,8 @@ export function watchPage(): void {
 export async function clearPage(): Promise<void> {
   root?.unmount()
   root = undefined
+  // Pages of the account and of the desk replace it once they are shown.
+  sendBy(sendOnce)
   document.body.replaceChildren()
   delete document.documentElement.dataset.hydrated
   document.head.querySelector('#styles')?.remove()
@@ -107,6 +110,17 @@ function prepare(styles: string): HTMLElement {
 
 /** What axe finds in the page as it is now: nothing. */
 export async function expectAccessible(): Promise<void> {
+  // What is still appearing has less contrast than it will have.
+  await Promise.all(
+    document
+      .getAnimations()
+      .filter(ends)
+      .map(({ finished }) => finished),
+  )
   const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+}
+
+function ends({ effect }: Animation): boolean {
+  return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
 }

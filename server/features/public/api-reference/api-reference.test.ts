@@ -57,7 +57,7 @@ test('the same document is there for programs', async () => {
 })
 
 function textOf(html: string) {
-  const text = html.replace(/<!-- -->/g, '').replace(/<[^>]*>?/g, ' ')
+  const text = html.replace(/<!-- -->|<wbr\/>/g, '').replace(/<[^>]*>?/g, ' ')
   return text
     .replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"')

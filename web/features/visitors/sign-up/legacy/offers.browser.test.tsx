@@ -14,7 +14,8 @@ import {
 } from '#web/test-kit/sign-up.ts'
 import { signUpContextAnswer } from '#web/test-kit/values-sign-up.ts'
 
-const mls = () => field('Multiple listing service')
+const MLS = 'Multiple listing service (MLS) (optional)'
+const mls = () => field(MLS)
 const tick = (name: RegExp) => page.getByRole('checkbox', { name })
 const optionsOf = (label: string) =>
   [...(field(label).element() as HTMLSelectElement).options].map(({ text }) => text)
@@ -31,7 +32,7 @@ test('call 4 decides about countries, states, listing services and popups, not o
   }
   answerSignUp({ context: [{ body }] })
   await openLegacy({ step: 2 })
-  await expect.poll(() => optionsOf('Country')).toEqual(['The States'])
+  await expect.poll(() => optionsOf('Country')).toEqual(['Choose one', 'The States'])
   expect(optionsOf('State')).toEqual(['State', 'The Prairie State'])
   await field('State').selectOptions('IL')
   await mls().selectOptions('New MLS')
@@ -98,17 +99,17 @@ test('an MLS or an industry without expired data says what the plan loses [L3-12
   await expect.element(lost).not.toBeInTheDocument()
   await field('Industry').selectOptions('Insurance')
   await expect.element(lost).toBeVisible()
-  await expect.element(page.getByLabelText('Multiple listing service')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText(MLS)).not.toBeInTheDocument()
 })
 
 test('the list of MLSs starts with a question where the state has some', async () => {
   answerSignUp()
   await openLegacy({ step: 2 })
   await field('State').selectOptions('WY')
-  await expect.poll(() => optionsOf('Multiple listing service')).toEqual(['My MLS is not listed'])
+  await expect.poll(() => optionsOf(MLS)).toEqual(['My MLS is not listed'])
   await field('State').selectOptions('KS')
   await expect
-    .poll(() => optionsOf('Multiple listing service'))
+    .poll(() => optionsOf(MLS))
     .toEqual(['Choose your MLS', 'Heartland MLS', 'My MLS is not listed'])
   await expect.element(mls()).toHaveValue('')
   await mls().selectOptions('My MLS is not listed')
@@ -123,7 +124,7 @@ test('abroad there is no data: the package becomes a dialer, and the card is ask
   answerSignUp()
   await openLegacy({ step: 2 })
   await field('Country').selectOptions('CA')
-  await expect.element(page.getByLabelText('Multiple listing service')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText(MLS)).not.toBeInTheDocument()
   await field('Province').selectOptions('ON')
   await button('Next').click()
   await dialog('Warning').getByRole('button', { name: 'Proceed' }).click()

@@ -16,7 +16,10 @@ import {
 const warning = () => dialog('Warning')
 const error = () => dialog('Error')
 const choice = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
-const plan = () => [...document.querySelectorAll('aside .plan .line')].map(({ textContent }) => textContent)
+const plan = () =>
+  [...document.querySelectorAll('aside .plan .line')].map(({ textContent }) =>
+    textContent.replaceAll('\u00a0', ' '),
+  )
 
 /** Step one of someone who has chosen data on step three. */
 async function openAfterChoices() {
