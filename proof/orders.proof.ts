@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { freshDatabase } from './kit/fresh-database.ts'
 import { launchOn, loseAnswer, type Running, reuseKey, turnTheMonth } from './kit/order-stories.ts'
-import { size } from './kit/size.ts'
+import { provesItself, size } from './kit/size.ts'
 
 const SIGN_UPS = size(10, 70)
 let postgres: Postgres
@@ -37,26 +37,26 @@ test('a plan change that is confirmed in the next month is not applied to it, an
   expect(after).toEqual({ ordered: 202, state: 'voided', dialers: 1, told: 1 })
 })
 
-// The same scenarios against products that are broken on purpose, as the previous build was.
-describe.concurrent('on a broken build', () => {
-  test('a sign-up that tries itself again is noticed', async () => {
-    const broken = await launchOn(await freshDatabase(postgres.url, 'endless_key'), 'endless-key')
-    const { answers } = await reuseKey(broken, 4, size(4_000, 15_000))
-    await broken.stop()
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'no answer'))
-  })
+if (provesItself)
+  describe.concurrent('on a broken build', () => {
+    test('a sign-up that tries itself again is noticed', async () => {
+      const broken = await launchOn(await freshDatabase(postgres.url, 'endless_key'), 'endless-key')
+      const { answers } = await reuseKey(broken, 4, size(4_000, 15_000))
+      await broken.stop()
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'no answer'))
+    })
 
-  test('a build that does not look for what the visitor has paid is noticed', async () => {
-    const broken = await launchOn(await freshDatabase(postgres.url, 'no_own_order'), 'no-own-order')
-    const { newKey } = await loseAnswer(broken)
-    await broken.stop()
-    expect([newKey.status, newKey.data]).toEqual([400, undefined])
-  })
+    test('a build that does not look for what the visitor has paid is noticed', async () => {
+      const broken = await launchOn(await freshDatabase(postgres.url, 'no_own_order'), 'no-own-order')
+      const { newKey } = await loseAnswer(broken)
+      await broken.stop()
+      expect([newKey.status, newKey.data]).toEqual([400, undefined])
+    })
 
-  test('a build that applies an order to whichever month it is answered in is noticed', async () => {
-    const broken = await launchOn(await freshDatabase(postgres.url, 'any_month'), 'any-month')
-    const after = await turnTheMonth(broken)
-    await broken.stop()
-    expect(after).toMatchObject({ state: 'paid', dialers: 2 })
+    test('a build that applies an order to whichever month it is answered in is noticed', async () => {
+      const broken = await launchOn(await freshDatabase(postgres.url, 'any_month'), 'any-month')
+      const after = await turnTheMonth(broken)
+      await broken.stop()
+      expect(after).toMatchObject({ state: 'paid', dialers: 2 })
+    })
   })
-})

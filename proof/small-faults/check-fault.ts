@@ -11,6 +11,8 @@ export function problemOf({ file, from, to }: SmallFault, root: string): string 
   const parts = readFileSync(path, 'utf8').split(from)
   if (parts.length === 1) return 'text is gone: re-anchor it'
   if (parts.length > 2) return 'text occurs more than once: re-anchor it'
+  // Style sheets and statements have no such check.
+  if (!/\.tsx?$/.test(file)) return undefined
   const { errors } = parseSync(file, parts.join(to))
   return errors[0] && `the changed file is not valid TypeScript: ${errors[0].message}`
 }
