@@ -94,7 +94,6 @@ export type PageValues = {
   'cancellation-feedback': Record<string, never>
   'feedback-form': FeedbackFormValues
   'api-reference': { document: object }
-  gallery: Record<string, never>
   mailbox: MailboxValues
   charges: ChargesValues
 }

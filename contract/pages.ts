@@ -45,7 +45,6 @@ export const pages = {
   'feedback-form': '/single/cancellation-feedback/form/',
   'smtp-confirmation': '/single/smtp-settings-confirmation/:linkToken/',
   'api-reference': '/openapi/',
-  gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
   charges: '/dev/charges/',
 } as const

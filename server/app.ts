@@ -40,7 +40,6 @@ import { handleTidying } from './features/background/tidying/tidy.ts'
 import { chargesRoutes } from './features/dev/charges/routes.ts'
 import { demoPartnerRoutes } from './features/dev/demo-partner/routes.ts'
 import { demoProviderRoutes } from './features/dev/demo-provider/routes.ts'
-import { galleryRoutes } from './features/dev/gallery/routes.ts'
 import { mailboxRoutes } from './features/dev/mailbox/routes.ts'
 import { authorizeRoutes } from './features/partners/authorize/routes.ts'
 import { emailVideoRoutes } from './features/partners/email-video/routes.ts'
@@ -127,7 +126,6 @@ export async function buildApp(
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
   if (isDemo(config)) {
-    galleryRoutes(app, deps)
     demoPartnerRoutes(app, deps)
     demoProviderRoutes(app, deps)
     mailboxRoutes(app, deps)

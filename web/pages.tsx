@@ -87,6 +87,5 @@ export const productPages = definePages<PageName, PageProps>({
     },
     mailbox: { file: 'dev/mailbox/MailboxPage', title: 'Mailbox' },
     charges: { file: 'dev/charges/ChargesPage', title: 'Sandbox charges' },
-    gallery: { file: 'dev/gallery/GalleryPage', title: 'Pieces' },
   },
 })
