@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './kit/axe.ts'
-import { cachingBrowser, goBackByCache, watchTheCache } from './kit/back-forward-cache.ts'
-import { linkFor } from './kit/password-reset.ts'
-import {
-  expect,
-  fillIn,
-  holdScripts,
-  open,
-  partsOf,
-  pathsOf,
-  signInAs,
-  test,
-  watchCalls,
-} from './kit/visitor.ts'
+import { cachingBrowser, goBackByCache, serverWithVendors, watchTheCache } from './kit/back-forward-cache.ts'
+import { expect, fillIn, holdScripts, open, signedInAs, signInAs, test } from './kit/visitor.ts'
 
-test.use(cachingBrowser)
+test.use({ ...cachingBrowser, serverEnv: serverWithVendors })
 test.beforeEach(({ page }) => watchTheCache(page))
 
 test('a sign-in form that is left and comes back has its email, and its password neither filled nor shown', async ({
@@ -30,7 +18,6 @@ test('a sign-in form that is left and comes back has its email, and its password
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
     'This field is required',
@@ -54,9 +41,7 @@ test('who signs in, signs out and goes Back twice finds an empty form and nothin
 })
 
 test('a page of the account does not come back once its session has ended elsewhere', async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
-  await expect(page).toHaveURL('/account/')
-  await expect(page.locator('html[data-hydrated]')).toBeVisible()
+  await signedInAs(page, 'agent@example.com')
   await page.goto('/browser_select/')
   await page.context().clearCookies()
   await page.goBack({ waitUntil: 'commit' })
@@ -67,10 +52,8 @@ test('a page of the account does not come back once its session has ended elsewh
 test('a page of the account that a browser has kept is hidden at once and asked for anew', async ({
   page,
 }) => {
-  await signInAs(page, 'agent@example.com')
-  await expect(page).toHaveURL('/account/')
-  await expect(page.locator('html[data-hydrated]')).toBeVisible()
-  await leaveByDialog(page)
+  await signedInAs(page, 'agent@example.com')
+  await tellThatItIsLeft(page)
   await expect(page.getByRole('main')).toBeHidden()
   const asked = page.waitForRequest('**/account/')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -78,75 +61,17 @@ test('a page of the account that a browser has kept is hidden at once and asked 
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-// Browsers cache `no-store` pages only sometimes, so these tests do not rely on the real cache.
-
-test('the passwords of a reset are gone when its page is left', { tag: '@wide' }, async ({
-  page,
-  request,
-}) => {
-  await open(page, await linkFor(request, 'agent@example.com'))
-  await page.getByLabel('Password', { exact: true }).fill('another horse 8')
-  await page.getByLabel('Confirm password').fill('another horse 8')
-  await leaveByDialog(page)
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-  await expect(page.getByLabel('Confirm password')).toHaveValue('')
-})
-
-test('the passwords of the security page are gone when it is left', { tag: '@wide' }, async ({ page }) => {
-  await signInAs(page, 'agent@example.com')
-  await expect(page).toHaveURL('/account/')
-  await open(page, '/account/security/')
-  const fields = page.locator('input[type=password]')
-  for (const field of await fields.all()) await field.fill('password1')
-  await leaveByDialog(page)
-  expect(await fields.count()).toBeGreaterThan(1)
-  for (const field of await fields.all()) await expect(field).toHaveValue('')
-})
-
-test('a password that was typed before the script came is gone, too', { tag: '@wide' }, async ({ page }) => {
+test('a password that was typed before the script came is gone, too', async ({ page }) => {
   const scripts = await holdScripts(page)
   await page.goto('/login/', { waitUntil: 'commit' })
   await fillIn(page, 'agent@example.com', 'password1')
-  await leaveByDialog(page)
+  await tellThatItIsLeft(page)
   await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   scripts.release()
 })
 
-test.describe('a late answer', () => {
-  test.use({ expectedConsoleErrors: [/status of 401/] })
-
-  test('an answer that comes after the sign-in form was left signs nobody in', { tag: '@wide' }, async ({
-    page,
-  }) => {
-    const calls = watchCalls(page)
-    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>()
-    await page.route('**/check_agent_email/', async (route) => {
-      const answer = await route.fetch()
-      await isLeft
-      await route.fulfill({ response: answer }).catch(() => {})
-    })
-    await signInAs(page, 'agent@example.com')
-    await expect.poll(() => pathsOf(calls)).toEqual(['/rest/auth/check_agent_email/'])
-    await leaveByDialog(page)
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    leave()
-    await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
-    await fillIn(page, 'agent@example.com', 'not mine at all')
-    await page.unroute('**/check_agent_email/')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: /password/i })
-        .first(),
-    ).toBeVisible()
-    // One sign-in, with what was typed last.
-    const signIns = calls.filter((call) => call.url().endsWith('/rest/auth/login/'))
-    expect(signIns.map(partsOf)).toEqual([expect.objectContaining({ password: 'not mine at all' })])
-  })
-})
-
-function leaveByDialog(page: Page) {
+/** Browsers keep `no-store` pages only sometimes, so the page is told so instead. */
+function tellThatItIsLeft(page: Page) {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 }

@@ -1,5 +1,6 @@
-import { chooser, LOOK_UP, openChooser, row, SIGN_IN, submit, TEAM, title } from './kit/choose-account.ts'
+import { chooser, openChooser, row, TEAM, title } from './kit/choose-account.ts'
 import { doubleClickInto, pause, pressEnterInto, stopClock } from './kit/double-press.ts'
+import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import { expect, fillIn, open, PASSWORD, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
 test('the account that is chosen is signed in to, and comes first the next time [LGN-20, LGN-32, CHO-06, WIR-03]', async ({

@@ -5,7 +5,7 @@ import { mailTo } from './kit/mailbox.ts'
 import { expect, hydrated, test } from './kit/visitor.ts'
 
 // Chromium logs every refusal that a page asks for.
-test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/ERR_FAILED|status of (?:404|409)/] })
+test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/ERR_FAILED|status of 404/] })
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 
@@ -33,31 +33,20 @@ async function showWhatFollows(page: Page, action: string) {
   await page.getByRole('button', { name: 'Show what follows' }).click()
 }
 
-test('what changed in between is shown anew; a lost answer is found after a reload, and credit is given once', async ({
-  page,
-  server,
-}) => {
+test('a lost answer is found after a reload, and credit is given once', async ({ page, server }) => {
   const { email, bill } = await openDialog(page, server)
   await showWhatFollows(page, 'Give credit for the next bill')
-  const first = page.getByRole('button', { name: `Give $149.00 of bill ${bill} as credit` })
-  await expect(first).toBeVisible()
-  const why = ['--reason', 'goodwill', '--words', 'A colleague was faster']
-  await server.admin('bill', 'refund', bill, '--to', 'credit', '--amount', '49', ...why)
-  await first.click()
-  const card = region(page, `Give $100.00 of bill ${bill} as credit`)
-  await expect(card.getByRole('status')).toContainText(`Left of bill ${bill}: $149.00 before, $100.00 now.`)
-
   await page.route('**/desk/api/money/', async (route) => {
     await route.fetch()
     await route.abort()
   })
   await page.route('**/desk/api/money/outcome/', (route) => route.abort())
-  await card.getByRole('button', { name: `Give $100.00 of bill ${bill} as credit` }).dblclick()
+  await page.getByRole('button', { name: `Give $149.00 of bill ${bill} as credit` }).dblclick()
   await expect(page.getByRole('alert')).toContainText('We could not find out what became of your request.')
   await page.unrouteAll()
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible()
-  await mailTo(page.request, { email, subject: /^You have a credit of \$100\.00 for your next bill$/ })
+  await mailTo(page.request, { email, subject: /^You have a credit of \$149\.00 for your next bill$/ })
   await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
   await expect(page.getByRole('row', { name: new RegExp(bill) })).toContainText('$0.00')
 })
@@ -91,8 +80,4 @@ test('a refund above the limit is made once a second operator agrees, who sees w
   await expect(region(other, 'Closed').last().getByRole('row').nth(1)).toContainText(/Done Olive Operator/)
   await other.context().close()
   await mailTo(page.request, { email, subject: /^We refunded \$427\.00 of receipt/ })
-
-  await page.getByLabel('Why, in your own words').fill('Too late')
-  await page.getByRole('button', { name: 'Withdraw the request' }).click()
-  await expect(page.getByRole('alert')).toContainText('This request is closed: Done by Olive Operator.')
 })

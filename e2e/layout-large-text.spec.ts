@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { pages } from '#contract/pages.ts'
 import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
 import { addressesOf, pageGroups } from './kit/all-pages.ts'
 import { layoutProblems } from './kit/layout.ts'
-import { expect, test } from './kit/visitor.ts'
+import { expect, signedInAs, test } from './kit/visitor.ts'
 
 // The font size that a reader has set in the browser: twice the usual one.
 test.use({
@@ -28,6 +29,39 @@ for (const group of pageGroups)
       }
     }
   })
+
+test('twice the font size leaves receipts in their card, and price and quantity beside or below each other', async ({
+  page,
+}) => {
+  await signedInAs(page, 'agent@example.com')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const address of ['/account/', pages.billing]) {
+      await page.goto(address)
+      const card = page.locator('.tile').filter({ has: page.locator('.bills') })
+      const [table, tile] = [await boxOf(card.locator('.bills')), await boxOf(card)]
+      expect(table.x + table.width, address).toBeLessThanOrEqual(tile.x + tile.width)
+    }
+    await page.goto(pages.plan)
+    const rows = await page.locator('.pick:has(.stepper)').all()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      const [price, stepper] = [await boxOf(row.locator('.price')), await boxOf(row.locator('.stepper'))]
+      const isBeside = price.x + price.width <= stepper.x || stepper.x + stepper.width <= price.x
+      expect(isBeside || price.y + price.height <= stepper.y).toBe(true)
+    }
+    const buttons = page.locator('.stepper > *')
+    expect(
+      await buttons.evaluateAll((all) => all.every((one) => one.scrollHeight <= one.clientHeight + 1)),
+    ).toBe(true)
+  }
+})
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not on the page.')
+  return box
+}
 
 /** Words that do not follow the font size of the reader. */
 function smallWords(page: Page): Promise<string[]> {

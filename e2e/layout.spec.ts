@@ -1,6 +1,6 @@
 import { addressesOf, pageGroups } from './kit/all-pages.ts'
 import { expectAccessible } from './kit/axe.ts'
-import { layoutProblems } from './kit/layout.ts'
+import { layoutProblems, missingEdges } from './kit/layout.ts'
 import { expect, test } from './kit/visitor.ts'
 
 // Links that do not work are answered with these, which the browser logs.
@@ -14,6 +14,9 @@ for (const group of pageGroups)
     for (const address of await addressesOf(group, { page, server })) {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(address)
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect.soft(await missingEdges(page), `${address} in the colors of the system`).toEqual([])
+      await page.emulateMedia({ forcedColors: 'none' })
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         expect.soft(await layoutProblems(page), `${address} at ${width} px`).toEqual([])

@@ -1,5 +1,6 @@
-import { devices } from '@playwright/test'
-import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
+import { devices, type Page } from '@playwright/test'
+import { row, TEAM } from './kit/choose-account.ts'
+import { banner, LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import {
   expect,
   fillIn,
@@ -8,10 +9,14 @@ import {
   PASSWORD,
   partsOf,
   pathsOf,
+  signedInAs,
   signInAs,
   test,
   watchCalls,
 } from './kit/visitor.ts'
+
+const forgot = (page: Page) => page.getByRole('link', { name: 'Forgot your password?' })
+const back = (page: Page) => page.getByRole('link', { name: 'Back to Login' })
 
 test('signing in with the keyboard alone leads where the server says [LGN-30, LGN-31, LGN-33, WIR-01..WIR-08]', async ({
   page,
@@ -52,23 +57,6 @@ test('signing in with the keyboard alone leads where the server says [LGN-30, LG
   })
 })
 
-test.describe('a sign-in that was refused', () => {
-  test.use({ expectedConsoleErrors: [/status of 401/] })
-
-  test('says the same of an unknown email and a wrong password, and the right one works [LGN-31, LGN-36]', async ({
-    page,
-  }) => {
-    for (const email of [`nobody-${Date.now()}@example.com`, 'agent@example.com']) {
-      await signInAs(page, email, 'not-the-password')
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid login/password')
-      await expect(page.getByLabel('Email')).toHaveValue(email)
-    }
-    await fillIn(page, 'agent@example.com')
-    await submit(page).click()
-    await expect(page).toHaveURL('/account/')
-  })
-})
-
 test('works in two tabs, and after a reload [LGN-33]', async ({ page, context }) => {
   const other = await context.newPage()
   await open(other, '/login/')
@@ -81,29 +69,6 @@ test('works in two tabs, and after a reload [LGN-33]', async ({ page, context })
   await expect(other).toHaveURL('/account/')
   // The second sign-in ended the first session, and both tabs share the cookie of the second.
   await page.reload()
-  await expect(page).toHaveURL('/account/')
-})
-
-test('sends once for two clicks, and is usable again after Back [LGN-31]', async ({ page }) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**${SIGN_IN}`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  const calls = watchCalls(page)
-  await open(page, '/login/')
-  await fillIn(page, 'agent@example.com')
-  await submit(page).dblclick()
-  await expect(submit(page)).toHaveAttribute('aria-busy', 'true')
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  resolve()
-  await expect(page).toHaveURL('/account/')
-  expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
-  await page.goBack()
-  await hydrated(page)
-  await expect(submit(page)).not.toHaveAttribute('aria-busy', 'true')
-  await fillIn(page, 'agent@example.com')
-  await submit(page).click()
   await expect(page).toHaveURL('/account/')
 })
 
@@ -159,4 +124,42 @@ test('an Internet Explorer that hides its name from the server is found by a scr
   await expect(page).toHaveURL('/login/?status=registered')
   await page.goto('/login/?mr=1').catch(() => {})
   await expect(page).toHaveURL('/browser_select/')
+})
+
+test('an ended session says so and leads back to where the person was', async ({ page, context }) => {
+  await signedInAs(page, 'agent@example.com')
+  const [session] = (await context.cookies()).filter(({ name }) => name === 'session')
+  await context.addCookies([{ ...session, name: 'session', value: 'x'.repeat(43) } as never])
+  await page.goto('/account/details/')
+  await expect(page).toHaveURL('/login/?status=session_ended&next=%2Faccount%2Fdetails%2F')
+  await expect(banner(page)).toHaveText('Your session has ended. Please sign in again.')
+  await fillIn(page, 'agent@example.com')
+  await submit(page).click()
+  await expect(page).toHaveURL('/account/details/')
+})
+
+test('a link to a page of the account leads there through the chooser, and the sign-in page back', async ({
+  page,
+}) => {
+  await open(page, '/account/billing/')
+  await fillIn(page, TEAM)
+  await submit(page).click()
+  await row(page, '204611').getByRole('button').click()
+  await expect(page).toHaveURL('/account/billing/')
+  await page.goto('/login/')
+  await expect(banner(page)).toHaveText('You are signed in to Lakeview Homes. Go to your account')
+  await banner(page).getByRole('link', { name: 'Go to your account' }).click()
+  await expect(page).toHaveURL('/account/')
+})
+
+test('the way to a new password and back keeps the payment page and the typed email', async ({ page }) => {
+  await open(page, '/login/?mr=1&next=%2Faccount%2Fbilling%2F')
+  await page.getByLabel('Email').fill('dana+desk@example.com')
+  await forgot(page).click()
+  await expect(page.getByLabel('Email')).toHaveValue('dana+desk@example.com')
+  await expect(page).toHaveURL('/password-reset/?mr=1&next=%2Faccount%2Fbilling%2F')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await back(page).click()
+  await expect(page).toHaveURL('/login/?mr=1&next=%2Faccount%2Fbilling%2F')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage your payment')
 })

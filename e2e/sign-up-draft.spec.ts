@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { fillPerson, goToThirdStep, leaveThird, tick } from './kit/legacy.ts'
+import { liveAccounts } from './kit/customer.ts'
+import { openPerson } from './kit/legacy.ts'
+import { mailTo, pathsIn } from './kit/mailbox.ts'
 import {
-  answer,
   customer,
   draftIn,
   expectRegistered,
@@ -10,15 +11,21 @@ import {
   fillCard,
   goToBilling,
   heading,
+  next,
   PASSWORD,
   payNow,
   STEP_1,
-  SUBMIT,
+  sameHere,
 } from './kit/sign-up.ts'
 import { expect, hydrated, open, test } from './kit/visitor.ts'
 
-/** Everything that a tab stores. */
-const storedIn = (tab: Page) => tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+// What a sign-up leaves behind: in this browser, in its other tabs, and for another device.
+
+const RESUME = '/rest/auth/sign-up/resume/'
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true })
+
+test.use({ serverEnv: liveAccounts })
 
 test('a reload of the card leads to step one with the draft of today; a day later any page deletes it', async ({
   page,
@@ -49,16 +56,13 @@ test('a payment takes the draft and the security answers out of other tabs [NW1-
   context,
 }) => {
   const legacy = await context.newPage()
-  await goToThirdStep(legacy)
-  await tick(legacy, /For sale by owner/).check()
-  await leaveThird(legacy)
-  await fillPerson(legacy)
+  await openPerson(legacy)
+  await expect.poll(() => storedIn(legacy)).toMatch(/Peoria.*Barista/)
   const other = await context.newPage()
   await open(other, STEP_1)
   const person = customer({ 'Full name': 'Robin Sato' })
   await fillAll(other, person)
   await goToBilling(page)
-  await answer(page, SUBMIT, 200, { data: { status: 'registered', pin: '204518' } })
   await fillCard(page)
   await payNow(page).click()
   await expectRegistered(page)
@@ -77,7 +81,72 @@ test('a payment takes the draft and the security answers out of other tabs [NW1-
   await hydrated(other)
   await expect(other.getByText(/except passwords and security answers/)).toBeVisible()
   await expect(field(other, 'Full name')).toHaveValue('Robin Sato')
-  await expect(field(other, 'Answer to the second question')).toHaveValue('')
   await other.getByRole('button', { name: 'Clear my entries' }).click()
   expect(await draftIn(other)).toBeNull()
 })
+
+test.describe('by a link from the mail', () => {
+  test.use({ expectedConsoleErrors: [/ERR_FAILED/] })
+
+  test('a sign-up that was begun on another device goes on, once', async ({ page }) => {
+    const person = await goToBilling(page)
+    const email = person.Email ?? ''
+    await becomeStranger(page)
+
+    await open(page, '/sign-up/step-1?single=1')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Email').press('Tab')
+    await warning(page).getByRole('button', { name: 'Email me a link' }).click()
+    await expect(warning(page).getByRole('status')).toContainText('we sent a link to it')
+    const mail = await mailTo(page.request, { email, subject: /Continue your sign-up/ })
+    const [link = ''] = pathsIn(mail.plain, '/sign-up/resume/')
+
+    // Without what restores the sign-up, the link is not used up.
+    const used: string[] = []
+    page.on('request', (request) => request.url().includes(RESUME) && used.push(request.url()))
+    await page.route(/bring-back/, (route) => route.abort())
+    await open(page, link)
+    await expect(heading(page)).toHaveText('Continue your sign-up')
+    await goOn(page).click()
+    await expect(page.getByRole('alert')).toContainText('check your connection and reload the page')
+    expect(used).toEqual([])
+    await page.unroute(/bring-back/)
+    await page.reload()
+
+    await goOn(page).click()
+    await expect(page).toHaveURL(
+      /\/sign-up\/step-1\?triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom$/,
+    )
+    await hydrated(page)
+    await expect(page.locator('.plan .total')).toContainText('$397')
+    await expect(page.getByRole('main')).toContainText(
+      'We restored what you entered earlier, except passwords and security answers. Please enter them again.',
+    )
+    for (const [label, text] of Object.entries(person)) {
+      const isSecret = /password|^Answer/i.test(label)
+      const shown = label === 'Phone number' ? '(312) 555-0148' : text
+      await expect(field(page, label)).toHaveValue(isSecret ? '' : shown)
+    }
+    await expect(sameHere(page)).not.toBeChecked()
+    await fillAll(page, {
+      'Account password': PASSWORD,
+      'Confirm password': PASSWORD,
+      'Answer to the first question': 'Peoria',
+      'Answer to the second question': 'Barista',
+    })
+    await next(page).click()
+    await expect(heading(page)).toHaveText('Billing')
+
+    await open(page, link)
+    await expect(page.getByRole('alert')).toContainText('This link has already been used')
+  })
+})
+
+/** Simulates another device by clearing everything stored on this one. */
+async function becomeStranger(page: Page) {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+}
+
+/** Everything that a tab stores. */
+const storedIn = (tab: Page) => tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))

@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test'
 import * as messages from '#contract/billing/messages.ts'
+import { dayBefore, dayIn, formatDay, monthsAfter } from '#contract/calendar/billing-dates.ts'
+import { liveAccounts } from './kit/customer.ts'
+import { ACCOUNT } from './kit/legacy.ts'
 import {
+  complaint,
+  customer,
+  DECLINED,
   expectRegistered,
   field,
   fillAll,
@@ -7,13 +14,50 @@ import {
   goToBilling,
   heading,
   next,
+  PASSWORD,
   payNow,
   SAVE,
   STEP_1,
   STEP_2,
   watchBodies,
 } from './kit/sign-up.ts'
-import { expect, holdScripts, hydrated, open, test } from './kit/visitor.ts'
+import { expect, fillIn, holdScripts, hydrated, open, test } from './kit/visitor.ts'
+
+const DAY_MS = 86_400_000
+
+test.use({ serverEnv: liveAccounts })
+
+test.describe('with a declined card first', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] })
+
+  test('from the pricing page to a signed-in account [PAY-01, PAY-05, NW1-16]', async ({ page }) => {
+    await page.goto('/site/pricing/#plan-builder')
+    await page.getByRole('button', { name: 'One more: Triple line power dialer' }).click()
+    await page.getByRole('link', { name: 'Sign up with this plan' }).click()
+    await expect(page).toHaveURL(/\/sign-up\/step-1\?.*back-url=pricing/)
+    await hydrated(page)
+    const plan = new URL(page.url()).search
+    const person = customer()
+    await fillAll(page, person)
+    await next(page).click()
+    await expect(page).toHaveURL(`/sign-up/step-2${plan}`)
+    await expect(heading(page)).toHaveText('Billing')
+    await fillCard(page, { 'Card number': DECLINED })
+    await payNow(page).click()
+    await expect(complaint(page, 'Card number')).toHaveText(messages.cardDeclined)
+    await fillCard(page)
+    await payNow(page).click()
+    await expectRegistered(page)
+    await expect(page.getByText('Success! Your account is ready. You can sign in now.')).toBeVisible({
+      timeout: 30_000,
+    })
+    expect(await keptIn(page)).not.toMatch(/4111[ -]?1111|correct horse|Peoria|Barista/)
+    await fillIn(page, person.Email ?? '', PASSWORD)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL('/account/')
+    await expect(page.getByRole('main')).toContainText('North Shore Realty')
+  })
+})
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
@@ -47,16 +91,44 @@ test('what is typed before the script is there stays, a draft fills in the rest,
   await expect(field(page, 'State')).toHaveValue('IL')
 })
 
+test('scripts of later steps are fetched as step one is filled in, the fingerprint with step two [EXT-01]', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname)
+  })
+  await open(page, STEP_1)
+  await page.waitForLoadState('networkidle')
+  asked.length = 0
+  const [first, ...rest] = Object.entries(customer())
+  await fillAll(page, Object.fromEntries([first ?? []]))
+  expect(asked).toEqual([])
+  await fillAll(page, Object.fromEntries(rest))
+  // Typing a password fetches the list of common ones, which is no part of step two.
+  const ofStepTwo = () => asked.filter((path) => !path.includes('warn-of-password'))
+  await expect.poll(() => ofStepTwo().length).toBe(1)
+  await expect.poll(() => asked.length).toBe(2)
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing')
+  await expect.poll(() => asked.filter((path) => /\/assets\/(fp|fingerprint)/.test(path)).length).toBe(1)
+
+  const laterSteps = () => asked.filter((path) => path.includes('LaterSteps')).length
+  await open(page, ACCOUNT)
+  await page.waitForLoadState('networkidle')
+  expect(laterSteps()).toBe(0)
+  await field(page, 'Email').fill('dana@northshore.example')
+  await expect.poll(laterSteps).toBe(1)
+})
+
 test('Back and Forward walk the steps, but not past a step one that has changed since', async ({ page }) => {
   await goToBilling(page)
   const saved = watchBodies(page, SAVE)
   await page.goBack()
   await expect(heading(page)).toHaveText('Customer information')
-  await expect(page).toHaveTitle('Customer information, step 1 of 2 · Sign up · the product')
   await page.goForward()
   await expect(page).toHaveURL(STEP_2)
   await expect(heading(page)).toHaveText('Billing')
-  await expect(page).toHaveTitle('Billing, step 2 of 2 · Sign up · the product')
   await page.goBack()
   await fillAll(page, { 'Full name': 'Robin Sato' })
   await page.goForward()
@@ -92,3 +164,42 @@ test.describe('when the network is lost', () => {
     await expectRegistered(page)
   })
 })
+
+test('HTML that the browser kept for days says nothing about the clock: the dates are those of today', async ({
+  page,
+}) => {
+  const person = await goToBilling(page)
+  await page.goto('/browser_select/')
+  // Noon, so that the day is the same in all of the United States.
+  const later = new Date(`${dayIn('UTC', new Date(Date.now() + 10 * DAY_MS))}T18:00:00Z`)
+  await page.addInitScript((laterMs) => {
+    Date.now = () => laterMs
+  }, later.getTime())
+  await page.goBack()
+  await hydrated(page)
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON())).toMatchObject({
+    type: 'back_forward',
+    transferSize: 0,
+  })
+  await fillAll(page, person)
+  await next(page).click()
+  await expect(heading(page)).toHaveText('Billing')
+  const nextCharge = monthsAfter(dayIn('America/Chicago', later), 1)
+  const due = page.locator('.due')
+  await expect(due).toContainText(`Then every month, from ${formatDay(nextCharge)}`)
+  await expect(due).toContainText(`cancel in your account by ${formatDay(dayBefore(nextCharge))}`)
+})
+
+/** Everything that this browser stores for our site. */
+async function keptIn(page: Page): Promise<string> {
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      await indexedDB.databases(),
+      await caches.keys().catch(() => []),
+    ]),
+  )
+  return stored + JSON.stringify(await page.context().cookies())
+}

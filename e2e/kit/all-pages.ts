@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { pages } from '#contract/pages.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 import { signInToDesk } from './desk.ts'
 import { mailTo, newestMail, pathsIn } from './mailbox.ts'
 import { linkFor } from './password-reset.ts'
@@ -97,8 +98,8 @@ export const pageGroups: PageGroup[] = [
     title: 'the sample site',
     addresses: async ({ page }) => {
       const [post = ''] = await linksOn(page, '/site/blog/', '/site/blog/')
-      const names = ['', 'media/', 'pricing/', 'blog/', 'faq/', 'about-us/', 'terms/', 'privacy/', 'support/']
-      return [...names.map((name) => `/site/${name}`), post]
+      const paths = Object.values(sitePaths).filter((path) => !path.includes(':'))
+      return [...paths, post, '/site/blog/a-post-that-never-was/']
     },
   },
   {

@@ -18,6 +18,18 @@ export const cachingBrowser = {
   },
 }
 
+/** Where nobody listens: what would leave for the vendors of a sign-up can be caught. */
+export const vendors = 'http://127.0.0.1:9'
+
+/** One server for all stories about Back: each started server and each browser takes longer than a story. */
+export const serverWithVendors = {
+  ANALYTICS_ID: 'A-1',
+  ANALYTICS_URL: `${vendors}/collect`,
+  AD_CONVERSION_ID: 'AW-2',
+  AD_CONVERSION_URL: `${vendors}/convert`,
+  FRAUD_AGENT_URL: `${vendors}/agent.js`,
+}
+
 type Watched = Window & { wasKept?: boolean }
 
 /** From now on each page records whether it was restored from the cache. */

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
-import { open, PASSWORD } from './visitor.ts'
 
 /** A separate server for tests that change the sample accounts. */
 export const liveAccounts = { TRUST_PROXY: '1', SETUP_SECONDS: '0', SETTLE_SECONDS: '5' }
@@ -23,37 +22,6 @@ export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp
     )
     .toBe('/account/')
   return email ?? ''
-}
-
-type Owner = { email: string; pin?: string }
-
-/**
- * Opens a page that was made before the account changed: it shows one account, and the person is the owner of another, to
- * the page and to the server.
- */
-export async function openMadeBefore(
-  page: Page,
-  url: string,
-  { before, now }: Record<'before' | 'now', Owner>,
-) {
-  const made = await pageOf(page, url, before)
-  const present = await pageOf(page, url, now)
-  await page.route(`**${url}`, async (route) => {
-    const body = made.html
-      .replace(`data-page-of="${made.agentId}"`, `data-page-of="${present.agentId}"`)
-      .replace(`"agentId":${made.agentId}`, `"agentId":${present.agentId}`)
-    await route.fulfill({ response: await route.fetch(), body })
-  })
-  await open(page, url)
-  await page.unroute(`**${url}`)
-}
-
-async function pageOf(page: Page, url: string, { email, pin }: Owner) {
-  const multipart = { email, password: PASSWORD, ...(pin && { pin }) }
-  const answer = await page.request.post('/rest/auth/login/', { multipart })
-  expect(answer.status()).toBe(200)
-  const html = await (await page.request.get(url)).text()
-  return { html, agentId: /data-page-of="(\d+)"/.exec(html)?.[1] }
 }
 
 /** The card form of the account pages. */

@@ -10,6 +10,29 @@ export async function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(findProblems)
 }
 
+/**
+ * What cannot be made out in the system's own colors, as people with low vision choose them: backgrounds and shadows are gone,
+ * and only edges remain. Each stop of the keyboard has a ring, and each button a border.
+ */
+export async function missingEdges(page: Page): Promise<string[]> {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const selector =
+      'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea, summary'
+    const missing: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) continue
+      element.focus()
+      if (document.activeElement !== element) continue
+      const { outlineStyle, outlineWidth, borderTopStyle } = getComputedStyle(element)
+      const hasRing = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      const hasBorder = !element.matches('.btn') || borderTopStyle === 'solid'
+      if (!hasRing || !hasBorder) missing.push(element.getAttribute('aria-label') ?? element.outerHTML)
+    }
+    return missing
+  })
+}
+
 /** Runs in the page, so it stands alone. */
 function findProblems(): string[] {
   const problems: string[] = []

@@ -1,18 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  card,
-  expectRegistered,
-  field,
-  fillAll,
-  heading,
-  localized,
-  newEmail,
-  next,
-  PASSWORD,
-  payNow,
-  type Texts,
-  terms,
-} from './sign-up.ts'
+import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
+import { field, fillAll, heading, newEmail, next, PASSWORD, type Texts } from './sign-up.ts'
 import { expect, open } from './visitor.ts'
 
 export const ACCOUNT = '/sign-up/step-1'
@@ -28,32 +17,28 @@ export const tick = (page: Page, name: string | RegExp) => page.getByRole('check
 export const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 
 /** Valid input for step four; the state is carried over from step two. */
-export function person(changes: Texts = {}): Texts {
-  return localized({
-    'First name': 'Dana',
-    'Last name': 'Whitfield',
-    Company: 'North Shore Realty',
-    'Mobile phone': '3125550148',
-    'Street address': '12 Lake Street',
-    City: 'Evanston',
-    Zip: '60201',
-    'Account password': PASSWORD,
-    'Confirm password': PASSWORD,
-    'First security question': '0',
-    'Answer to the first question': 'Peoria',
-    'Second security question': '1',
-    'Answer to the second question': 'Barista',
-    ...changes,
-  })
+const person: Texts = {
+  'First name': 'Dana',
+  'Last name': 'Whitfield',
+  Company: 'North Shore Realty',
+  'Mobile phone': '3125550148',
+  'Street address': '12 Lake Street',
+  City: 'Evanston',
+  Zip: '60201',
+  'Account password': PASSWORD,
+  'Confirm password': PASSWORD,
+  'First security question': '0',
+  'Answer to the first question': 'Peoria',
+  'Second security question': '1',
+  'Answer to the second question': 'Barista',
 }
 
-type Account = { email?: string; type?: 'Single User' | 'Multi User'; pack?: string }
+type Account = { email?: string; type?: 'Single User' | 'Multi User' }
 
 /** Fills in step one and continues to step two. */
-export async function fillAccount(page: Page, { email = newEmail(), type, pack }: Account = {}) {
+export async function fillAccount(page: Page, { email = newEmail(), type }: Account = {}) {
   await field(page, 'Email').fill(email)
   if (type) await choice(page, type).check()
-  if (pack) await choice(page, pack).check()
   await next(page).click()
   await expect(heading(page)).toHaveText('About your business')
   return email
@@ -67,21 +52,14 @@ export async function fillBusiness(page: Page) {
   await expect(heading(page)).toContainText('User')
 }
 
-export async function goToThirdStep(page: Page, account: Account = {}) {
-  await open(page, ACCOUNT)
-  const email = await fillAccount(page, account)
-  await fillBusiness(page)
-  return email
-}
-
 /** Continues from step three with the current choices. */
 export async function leaveThird(page: Page) {
   await next(page).click()
   await expect(heading(page)).toHaveText('Customer and account information')
 }
 
-export async function fillPerson(page: Page, changes: Texts = {}) {
-  await fillAll(page, person(changes))
+export async function fillPerson(page: Page) {
+  await fillAll(page, person)
   await page.getByLabel('Coach').check()
 }
 
@@ -90,27 +68,34 @@ export async function leavePerson(page: Page) {
   await expect(heading(page)).toHaveText('Billing')
 }
 
-/** Continues to billing with one data service. */
-export async function goToLegacyBilling(page: Page, account: Account = {}) {
-  const email = await goToThirdStep(page, account)
-  await tick(page, /For sale by owner/).check()
-  await leaveThird(page)
+const illinois = {
+  industry: 'Real Estate',
+  market_country: 'US',
+  market_state: 'IL',
+  mls: 'midwest-real-estate-data',
+}
+
+/** Opens step four in a tab that has stored the steps before it, with one dialer and one data service. */
+export async function openPerson(page: Page) {
+  const email = newEmail()
+  const start = { ...startChoices(), email }
+  const progress = {
+    choices: { ...start, market: illinois, quantities: { ...start.quantities, fsbo: 1 } },
+    stepCompleted: 3,
+    typed: { account: { email }, business: illinois, customer: { state: 'IL' } },
+  }
+  await page.goto('/health')
+  await page.evaluate(
+    ([key = '', text = '']) => sessionStorage.setItem(key, text),
+    [PROGRESS_KEY, JSON.stringify(progress)],
+  )
+  await open(page, CUSTOMER)
   await fillPerson(page)
-  await leavePerson(page)
   return email
 }
 
-export async function fillLegacyCard(page: Page, changes: Texts = {}) {
-  await fillAll(page, card(changes))
-  await terms(page).check()
-}
-
-/** Continues from step three, with the current choices, to a paid account. */
-export async function payFromThird(page: Page) {
-  await leaveThird(page)
-  await fillPerson(page)
+export async function goToLegacyBilling(page: Page) {
+  const email = await openPerson(page)
   await leavePerson(page)
-  await fillLegacyCard(page)
-  await payNow(page).click()
-  await expectRegistered(page)
+  return email
 }

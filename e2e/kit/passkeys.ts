@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { expect, open, PASSWORD } from './visitor.ts'
+import { expect, open } from './visitor.ts'
 
 /** Chromium's virtual authenticator: a device with a screen lock that answers every request at once. */
 export type VirtualAuthenticator = {
@@ -32,12 +31,6 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   }
 }
 
-/** A device that can keep no passkeys, and knows of none. */
-export async function withoutAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-}
-
 export const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
 /** Adds a passkey on its page, in the account that is signed in. */
@@ -50,16 +43,4 @@ export async function addPasskey(page: Page) {
 /** Signs out without a trace but the device cookie, by which we know the device again. */
 export async function signOut(page: Page) {
   await page.context().clearCookies({ name: /^(?!device$)/ })
-}
-
-/** Turns two-step verification on for the person who is signed in. */
-export async function turnOnSecondFactor(page: Page): Promise<TOTP> {
-  const start = await page.request.post('/rest/account/second-factor/start/', {
-    data: { current_password: PASSWORD },
-  })
-  const { data } = (await start.json()) as { data: { key: string } }
-  const app = new TOTP({ secret: Secret.fromBase32(data.key.replaceAll(' ', '')) })
-  const on = await page.request.post('/rest/account/second-factor/on/', { data: { code: app.generate() } })
-  expect(on.status()).toBe(200)
-  return app
 }

@@ -4,8 +4,7 @@ import { expect } from './visitor.ts'
 
 /** A single object, so that all password-reset tests share a server: the runner compares it by identity. */
 export const ownMails = { MAIL_FROM: 'Reset stories <reset@example.com>' }
-export const REQUEST = '/rest/auth/password_reset/'
-export const LOOK_UP = '/rest/auth/check_agent_email/'
+const REQUEST = '/rest/auth/password_reset/'
 export const INVALID =
   'Unfortunately the link did not work. Please, attempt to restore the password once more'
 export const USED =

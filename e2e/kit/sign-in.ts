@@ -4,8 +4,3 @@ export const LOOK_UP = '/rest/auth/check_agent_email/'
 export const SIGN_IN = '/rest/auth/login/'
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 export const banner = (page: Page) => page.getByRole('main').locator('.banner')
-
-/** The `extraData` query of the sign-in page's URL. */
-export function extraData(json: string) {
-  return `/login/?extraData=${encodeURIComponent(json)}`
-}

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { expect, open } from './visitor.ts'
 
-export const PLAN = 'triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom'
+const PLAN = 'triple=2&lead=2&callrecording=2&skip-tracer=1&back-url=pricing&plan-name=custom'
 export const STEP_1 = `/sign-up/step-1?${PLAN}`
 export const STEP_2 = `/sign-up/step-2?${PLAN}`
 export const LOOK_UP = '/rest/auth/get-login-info-by-email/'
-export const CONTEXT = '/rest/auth/get-signup-context/'
 export const SAVE = '/rest/auth/sign-up/'
 export const SUBMIT = '/rest/auth/sign-up/submit/'
-export const APPROVED = '4111-1111-1111-1111'
 export const DECLINED = '4000-0000-0000-0002'
-export const TIMES_OUT = '4000-0000-0000-0119'
 export const PASSWORD = 'correct horse 7'
 
 export type Texts = Record<string, string>
@@ -21,17 +18,10 @@ export function newEmail() {
   return `dana.${randomUUID().slice(0, 8)}@northshore.example`
 }
 
-/** Where the page asks for a province, it does not ask for a state. */
-export function localized(texts: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).filter(([label]) => label !== 'State' || !('Province' in texts)),
-  )
-}
-
 /** Valid input for step one, by field label. */
 export function customer(changes: Texts = {}): Texts {
   const email = changes.Email ?? newEmail()
-  return localized({
+  return {
     Email: email,
     'Confirm email': email,
     'Full name': 'Dana Whitfield Moore',
@@ -50,13 +40,13 @@ export function customer(changes: Texts = {}): Texts {
     'Second security question': '1',
     'Answer to the second question': 'Barista',
     ...changes,
-  })
+  }
 }
 
 /** A card that is approved, with its own billing address. */
-export function card(changes: Texts = {}): Texts {
-  return localized({
-    'Card number': APPROVED,
+function card(changes: Texts = {}): Texts {
+  return {
+    'Card number': '4111-1111-1111-1111',
     'Card holder name': 'Dana Whitfield',
     'Expiration month': '12',
     'Expiration year': String(new Date().getUTCFullYear() + 2),
@@ -65,7 +55,7 @@ export function card(changes: Texts = {}): Texts {
     City: 'Mobile',
     Zip: '36602',
     ...changes,
-  })
+  }
 }
 
 /** The visible form; the other step is in the page but hidden. */
@@ -75,10 +65,8 @@ export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 export const payNow = (page: Page) => page.getByRole('button', { name: 'PAY NOW' })
 export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
-export const terms = (page: Page) => page.getByLabel('I have read and accept the terms and conditions')
+const terms = (page: Page) => page.getByLabel('I have read and accept the terms and conditions')
 export const sameHere = (page: Page) => page.getByLabel('The address above is the same as my billing address')
-export const sameThere = (page: Page) =>
-  page.getByLabel('Previously entered address is same as billing address')
 /** The error message of a field, from its accessible description. */
 export const complaint = (page: Page, label: string) =>
   step(page)
@@ -87,14 +75,12 @@ export const complaint = (page: Page, label: string) =>
 
 const selects = new Set([
   'State',
-  'Province',
   'Industry',
   'How did you hear about us?',
   'First security question',
   'Second security question',
   'Expiration month',
   'Expiration year',
-  'Country',
 ])
 
 export async function fillAll(page: Page, texts: Texts) {
@@ -104,9 +90,9 @@ export async function fillAll(page: Page, texts: Texts) {
   }
 }
 
-export async function goToBilling(page: Page, changes: Texts = {}, address = STEP_1) {
-  await open(page, address)
-  const person = customer(changes)
+export async function goToBilling(page: Page) {
+  await open(page, STEP_1)
+  const person = customer()
   await fillAll(page, person)
   await next(page).click()
   await expect(heading(page)).toHaveText('Billing', { timeout: 15_000 })
@@ -130,11 +116,6 @@ export function watchBodies(page: Page, path: string) {
     if (new URL(request.url()).pathname === path) bodies.push(request.postDataJSON())
   })
   return bodies
-}
-
-/** Answers a call instead of the server. */
-export async function answer(page: Page, path: string, status: number, json: object) {
-  await page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 }
 
 export function draftIn(page: Page): Promise<{ savedOn: string; values: Texts } | null> {

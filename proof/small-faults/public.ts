@@ -43,6 +43,6 @@ export const faults: SmallFault[] = [
     file: 'server/features/dev/mailbox/routes.ts',
     from: 'sandbox allow-popups allow-top-navigation-by-user-activation;',
     to: 'sandbox allow-scripts allow-popups allow-top-navigation-by-user-activation;',
-    noticedBy: ['server/features/dev/mailbox/mailbox.test.ts', 'e2e/mailbox.spec.ts'],
+    noticedBy: ['server/features/dev/mailbox/mailbox.test.ts'],
   },
 ]

@@ -6,7 +6,7 @@ export const faults: SmallFault[] = [
     file: 'web/features/account/plan/Preview.tsx',
     from: 'formatAmount(nowCents)',
     to: 'formatAmount(preview.nextCents)',
-    noticedBy: ['e2e/plan.spec.ts'],
+    noticedBy: ['web/features/account/plan/plan.browser.test.tsx'],
   },
   {
     name: 'A quantity at its end loses the focus',
@@ -14,35 +14,35 @@ export const faults: SmallFault[] = [
     from: `disabled={!isHydrated}
         aria-disabled={quantity <= least}`,
     to: 'disabled={!isHydrated || quantity <= least}',
-    noticedBy: ['e2e/plan.spec.ts'],
+    noticedBy: ['web/features/account/plan/plan.browser.test.tsx'],
   },
   {
     name: 'A billing manager is offered to cancel the subscription',
     file: 'web/features/account/billing/BillingPage.tsx',
     from: "{may(values.role, 'end-account') && scope !== 'reactivation'",
     to: "{scope !== 'reactivation'",
-    noticedBy: ['e2e/roles.spec.ts', 'e2e/billing.spec.ts'],
+    noticedBy: ['web/features/account/billing/billing.browser.test.tsx'],
   },
   {
     name: 'An invitation that is refused loses what was typed',
     file: 'web/features/account/people/InviteTile.tsx',
     from: '    else onSent()',
     to: '    onSent()',
-    noticedBy: ['e2e/people.spec.ts', 'e2e/roles.spec.ts'],
+    noticedBy: ['web/features/account/people/people.browser.test.tsx'],
   },
   {
     name: 'Older activity forgets the filter',
     file: 'web/features/account/activity/Paging.tsx',
     from: `?\${filter && \`\${filter}&\`}before=`,
     to: '?before=',
-    noticedBy: ['e2e/activity.spec.ts'],
+    noticedBy: ['web/features/account/activity/activity.browser.test.tsx'],
   },
   {
     name: 'A save that was lost is said to be done',
     file: 'web/features/account/details/use-saving.ts',
     from: "    if (outcome.kind === 'answered') setSaved(typed)",
     to: '    setSaved(typed)',
-    noticedBy: ['e2e/details.spec.ts'],
+    noticedBy: ['web/features/account/details/details.browser.test.tsx'],
   },
   {
     name: 'The dialog that asks for the password stays when the page is left',
@@ -50,6 +50,6 @@ export const faults: SmallFault[] = [
     from: `  useLeaving(() => onEnd('canceled'))
 `,
     to: '',
-    noticedBy: ['e2e/step-up.spec.ts'],
+    noticedBy: ['web/account/step-up/step-up.browser.test.tsx'],
   },
 ]

@@ -7,27 +7,27 @@ export const faults: SmallFault[] = [
     from: `    if (outcome.state === 'agreed') key.current?.sent()
     else key.current?.renew()`,
     to: '    key.current?.renew()',
-    noticedBy: ['e2e/desk-money.spec.ts'],
+    noticedBy: ['web/desk/money/money.browser.test.tsx'],
   },
   {
     name: 'The first digits of a card number go into the address',
     file: 'web/desk/find/use-found.ts',
     from: '!values.wasCardNumber && !mayBecomeCardNumber(text)',
     to: '!values.wasCardNumber',
-    noticedBy: ['e2e/desk-find.spec.ts'],
+    noticedBy: ['web/desk/find/find.browser.test.tsx'],
   },
   {
     name: 'A view ends when the server cannot be asked',
     file: 'web/desk/see-as/use-framed-view.ts',
     from: "if (outcome.kind === 'refused' && GONE.includes(outcome.status))",
     to: "if (outcome.kind !== 'answered')",
-    noticedBy: ['e2e/desk-see-as.spec.ts'],
+    noticedBy: ['web/desk/see-as/see-as.browser.test.tsx'],
   },
   {
     name: 'A table that scrolls cannot be reached by keyboard',
     file: 'web/desk/DeskTable.tsx',
     from: ' aria-label={caption} tabIndex={0}>',
     to: ' aria-label={caption}>',
-    noticedBy: ['e2e/desk-operate.spec.ts', 'e2e/desk-focus.spec.ts'],
+    noticedBy: ['web/desk/lists.browser.test.tsx', 'web/desk/figures/figures.browser.test.tsx'],
   },
 ]

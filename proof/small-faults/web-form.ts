@@ -6,7 +6,7 @@ export const faults: SmallFault[] = [
     file: 'web/form/FieldFrame.tsx',
     from: 'isBad ? ',
     to: '!isBad ? ',
-    noticedBy: ['e2e/form-fields.spec.ts', 'e2e/form-submit.spec.ts'],
+    noticedBy: ['web/form/fields.browser.test.tsx', 'web/form/submit.browser.test.tsx'],
   },
   {
     name: 'A refused form leaves the focus on its button',
@@ -14,7 +14,7 @@ export const faults: SmallFault[] = [
     from: `    element.focus({ preventScroll: true })
 `,
     to: '',
-    noticedBy: ['e2e/form-submit.spec.ts', 'e2e/sign-up-fields.spec.ts'],
+    noticedBy: ['web/form/submit.browser.test.tsx'],
   },
   {
     name: 'The security code of a card stays when the page is left',
@@ -29,13 +29,13 @@ export const faults: SmallFault[] = [
     file: 'web/form/use-busy.ts',
     from: 'if (!event.persisted) return',
     to: 'if (event.persisted) return',
-    noticedBy: ['e2e/sign-in.spec.ts', 'e2e/back-forward-cache.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-in/sign-in-form.browser.test.tsx'],
   },
   {
     name: 'Browsers may not fill in what they have saved',
     file: 'web/form/TextField.tsx',
     from: 'autoComplete={autoComplete}',
     to: 'autoComplete="off"',
-    noticedBy: ['e2e/form-fields.spec.ts', 'e2e/password-managers.spec.ts'],
+    noticedBy: ['web/form/fields.browser.test.tsx'],
   },
 ]

@@ -6,7 +6,7 @@ export const faults: SmallFault[] = [
     file: 'web/orders/submit-order.ts',
     from: "if (isOthers || news.kind === 'refused' ||",
     to: "if (isOthers || news.kind === 'unknown' || news.kind === 'refused' ||",
-    noticedBy: ['web/orders/submit-order.test.ts', 'e2e/orders.spec.ts'],
+    noticedBy: ['web/orders/submit-order.test.ts', 'web/orders/orders.browser.test.tsx'],
   },
   {
     name: 'A declined order is still said to be in confirmation',
@@ -14,6 +14,6 @@ export const faults: SmallFault[] = [
     from: `    if (news.kind !== 'done') setConfirming(false)
 `,
     to: '',
-    noticedBy: ['e2e/sign-up-confirming.spec.ts', 'e2e/payment-declined-late.spec.ts'],
+    noticedBy: ['web/features/account/billing/billing.browser.test.tsx'],
   },
 ]

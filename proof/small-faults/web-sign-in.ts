@@ -6,7 +6,7 @@ export const faults: SmallFault[] = [
     file: 'web/features/visitors/sign-in/SignInForm.tsx',
     from: "const path = keepingQuery(pages['password-reset'], query)",
     to: "const path = pages['password-reset']",
-    noticedBy: ['e2e/sign-in-return.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-in/sign-in-form.browser.test.tsx', 'e2e/sign-in.spec.ts'],
   },
   {
     name: 'An answer that comes after the page was left signs in',
@@ -14,14 +14,14 @@ export const faults: SmallFault[] = [
     from: `  useLeaving(cancel)
 `,
     to: '',
-    noticedBy: ['e2e/back-forward-cache.spec.ts'],
+    noticedBy: ['web/form/leaving.browser.test.tsx'],
   },
   {
     name: 'A reset link that could not be checked is called invalid',
     file: 'web/features/visitors/password-reset/use-link-check.ts',
     from: "setCheck({ kind: 'unanswered', text: sentenceOf(errors) })",
     to: "errors && setCheck({ kind: 'invalid', isNews: isAskedAgain })",
-    noticedBy: ['e2e/new-password.spec.ts'],
+    noticedBy: ['web/features/visitors/password-reset/new-password.browser.test.tsx'],
   },
   {
     name: 'A partner gets no state back',
@@ -29,6 +29,6 @@ export const faults: SmallFault[] = [
     from: `  'state',
 `,
     to: '',
-    noticedBy: ['e2e/authorize.spec.ts'],
+    noticedBy: ['web/features/partners/authorize/authorize.browser.test.tsx'],
   },
 ]

@@ -9,42 +9,45 @@ export const faults: SmallFault[] = [
       ?.focus({ preventScroll: true })
 `,
     to: '',
-    noticedBy: ['e2e/sign-up-warnings.spec.ts', 'e2e/sign-up.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/billing-step.browser.test.tsx', 'e2e/sign-up-legacy.spec.ts'],
   },
   {
     name: 'Back on the second step leaves the sign-up',
     file: 'web/features/visitors/sign-up/use-steps.ts',
     from: "history.pushState(null, '', withQuery(path))",
     to: "history.replaceState(null, '', withQuery(path))",
-    noticedBy: ['e2e/sign-up-billing.spec.ts', 'e2e/sign-up-titles.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/meanwhile.browser.test.tsx', 'e2e/sign-up.spec.ts'],
   },
   {
     name: 'The draft keeps the repeated password',
     file: 'web/features/visitors/sign-up/draft.ts',
     from: 'const { password, password2, ...kept } = values',
     to: 'const { password, ...kept } = values',
-    noticedBy: ['web/features/visitors/sign-up/draft.test.ts', 'e2e/sign-up-draft.spec.ts'],
+    noticedBy: [
+      'web/features/visitors/sign-up/draft.test.ts',
+      'web/features/visitors/sign-up/draft.browser.test.tsx',
+    ],
   },
   {
     name: 'An answer about an email that was changed since is shown',
     file: 'web/features/visitors/sign-up/use-email-lookup.ts',
     from: 'if (lastAsked.current !== email.trim()) requests.cancel()',
     to: "if (email.trim() === '') requests.cancel()",
-    noticedBy: ['e2e/sign-up-email.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/email-lookup.browser.test.tsx'],
   },
   {
     name: 'The last day to cancel is one day late',
     file: 'web/features/visitors/sign-up/DueToday.tsx',
     from: 'formatDay(dayBefore(nextChargeOn))',
     to: 'formatDay(nextChargeOn)',
-    noticedBy: ['e2e/sign-up-billing.spec.ts', 'e2e/sign-up-due.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/billing-step.browser.test.tsx', 'e2e/sign-up.spec.ts'],
   },
   {
     name: 'The title of the tab stays at the first step',
     file: 'web/features/visitors/sign-up/NewWizard.tsx',
     from: 'titleOfStep(step)',
     to: 'titleOfStep(1)',
-    noticedBy: ['e2e/sign-up-titles.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/billing-step.browser.test.tsx'],
   },
   {
     name: 'A reload gives an unanswered order a new key',
@@ -52,7 +55,7 @@ export const faults: SmallFault[] = [
     from: `    open ??= readOpenOrder(storage)
 `,
     to: '',
-    noticedBy: ['e2e/sign-up-paid-before.spec.ts'],
+    noticedBy: ['e2e/sign-up-legacy.spec.ts'],
   },
   {
     name: 'The legacy wizard keeps a sign-up that is paid',
@@ -60,6 +63,6 @@ export const faults: SmallFault[] = [
     from: `        dropProgress(tabStorage)
 `,
     to: '',
-    noticedBy: ['e2e/sign-up-back.spec.ts', 'e2e/sign-up-legacy.spec.ts'],
+    noticedBy: ['web/features/visitors/sign-up/payment.browser.test.tsx', 'e2e/sign-up-legacy.spec.ts'],
   },
 ]

@@ -9,13 +9,13 @@ export const faults: SmallFault[] = [
   }, [])
 `,
     to: '',
-    noticedBy: ['e2e/plan-builder.spec.ts'],
+    noticedBy: ['site/plan-builder/plan-builder.browser.test.tsx'],
   },
   {
     name: 'The server renders the next webinar in its own time zone',
     file: 'web/features/public/webinars/use-visitor-clock.ts',
     from: 'useState<Date>()',
     to: 'useState<Date | undefined>(() => new Date())',
-    noticedBy: ['e2e/webinars.spec.ts'],
+    noticedBy: ['web/features/public/webinars/webinars.browser.test.tsx'],
   },
 ]

@@ -6,7 +6,7 @@ export const faults: SmallFault[] = [
     file: 'web/styles/tokens.css',
     from: '--muted: #515d7d;',
     to: '--muted: #8f99b3;',
-    noticedBy: ['e2e/shell.spec.ts', 'e2e/browser-select.spec.ts'],
+    noticedBy: ['web/form/fields.browser.test.tsx', 'e2e/layout.spec.ts'],
   },
   {
     name: 'The menu button of a phone is too small',
@@ -18,14 +18,14 @@ export const faults: SmallFault[] = [
     height: 1rem;
     padding: 0;
     overflow: hidden;`,
-    noticedBy: ['e2e/shell.spec.ts'],
+    noticedBy: ['e2e/layout.spec.ts'],
   },
   {
     name: 'Tables do not stack on a phone',
     file: 'web/styles/parts/table.css',
     from: '@media (max-width: 38.74875em)',
     to: '@media (max-width: 18.74875em)',
-    noticedBy: ['e2e/choose-account.spec.ts', 'e2e/long-words.spec.ts'],
+    noticedBy: ['web/features/dev/charges/charges.browser.test.tsx', 'e2e/layout.spec.ts'],
   },
   {
     name: 'A spinner turns for those who want less motion',
@@ -33,7 +33,7 @@ export const faults: SmallFault[] = [
     from: `    animation: breathe 2.4s ease-in-out infinite;
 `,
     to: '',
-    noticedBy: ['e2e/shell.spec.ts'],
+    noticedBy: ['web/ui/layout.browser.test.tsx'],
   },
   {
     name: 'The buttons of a bill are printed',
@@ -41,6 +41,6 @@ export const faults: SmallFault[] = [
     from: `  .page .dialog,
   .page .unprinted {`,
     to: '  .page .dialog {',
-    noticedBy: ['e2e/billing.spec.ts', 'e2e/shell.spec.ts'],
+    noticedBy: ['web/features/account/billing/bill.browser.test.tsx'],
   },
 ]

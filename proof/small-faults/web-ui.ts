@@ -9,14 +9,14 @@ export const faults: SmallFault[] = [
 `,
     to: `    event.preventDefault()
 `,
-    noticedBy: ['e2e/dialog.spec.ts', 'e2e/choose-account-login.spec.ts'],
+    noticedBy: ['web/ui/dialog.browser.test.tsx'],
   },
   {
     name: 'A double click also presses what the dialog shows under it',
     file: 'web/ui/Dialog.tsx',
     from: 'const DOUBLE_PRESS_MS = 500',
     to: 'const DOUBLE_PRESS_MS = 5',
-    noticedBy: ['e2e/choose-account-login.spec.ts', 'e2e/sign-up-legacy-offers.spec.ts'],
+    noticedBy: ['web/ui/dialog.browser.test.tsx', 'e2e/choose-account.spec.ts'],
   },
   {
     name: 'A button does not say that it is busy',
@@ -24,6 +24,9 @@ export const faults: SmallFault[] = [
     from: `      aria-busy={busy || undefined}
 `,
     to: '',
-    noticedBy: ['e2e/shell.spec.ts', 'e2e/sign-in.spec.ts'],
+    noticedBy: [
+      'web/form/before-script.browser.test.tsx',
+      'web/features/visitors/sign-in/sign-in-form.browser.test.tsx',
+    ],
   },
 ]

@@ -81,7 +81,16 @@ test('an address, a market or a card elsewhere is refused at its field, in every
   expect((await ask(submitSignUp, goodSignUp(elsewhere))).body.errors).toEqual({
     payment_form: { country_code_alpha2: CHOOSE },
   })
-  expect((await ask(submitSignUp, goodSignUp(inOntario))).status).toBe(200)
+})
+
+test('a sign-up from Canada is kept, and billed, with its postal code as it is usually written', async () => {
+  const email = freshEmail()
+  const body = goodSignUp({ ...inOntario, zip_code: 'k1a0b6', email, confirmEmail: email })
+  expect((await send(canada, submitSignUp, body, { address: freshIp() })).status).toBe(200)
+  const { address } = await canada.db.one<{ address: string }>(sql`
+    select concat_ws(' ', a.state, a.zip_code, a.country) as address
+    from accounts a join agents g on g.account_id = a.id where g.email = ${email}`)
+  expect(address).toBe('ON K1A 0B6 CA')
 })
 
 test('a card form begins with the country of the account, whoever opens it', async () => {

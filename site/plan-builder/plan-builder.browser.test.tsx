@@ -134,3 +134,20 @@ test('what was chosen before the script came counts', async () => {
   await expect.poll(total).toBe('$238 / mo')
   await expect.element(count('Single line power dialer')).toHaveValue(2)
 })
+
+test('at 400% zoom the total at the bottom never covers what has the focus', async () => {
+  await showBuilder()()
+  await page.viewport(320, 256)
+  const stops = [...document.querySelectorAll<HTMLElement>('main :is(a, input:not([type=hidden]), button)')]
+  expect(stops.length).toBeGreaterThan(20)
+  const covered: string[] = []
+  for (const stop of stops) {
+    stop.focus()
+    const { left, right, top, bottom } = stop.getBoundingClientRect()
+    const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+    const above = document.elementFromPoint((left + right) / 2, y)?.closest('.site-tally')
+    const isSeen = top < innerHeight && bottom > 0 && (!above || above.contains(stop))
+    if (!isSeen) covered.push(stop.getAttribute('aria-label') ?? stop.textContent)
+  }
+  expect(covered).toEqual([])
+})

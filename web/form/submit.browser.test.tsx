@@ -81,6 +81,11 @@ test('a refused form goes to its topmost invalid field, and sums up above [FRM-0
   await expect.element(field('CVV')).toBeInViewport()
   expect(location.href).toBe(url)
   expect(sent).toEqual([])
+  await field('CVV').fill('123')
+  await field('Mobile phone').fill('3125550148')
+  await submit()
+  await expect.poll(() => sent).toEqual([expect.objectContaining({ cvv: '123' })])
+  expect(summary()).toEqual([])
 })
 
 test('a refused form does not move under the hands of someone who corrects it', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
-import { customer, openLegacy, openSignUp } from '#web/test-kit/sign-up.ts'
+import { answerSignUp, customer, openLegacy, openSignUp } from '#web/test-kit/sign-up.ts'
 import { security } from '#web/test-kit/values-account-pages.ts'
 
 const COMMON = 'Weak: this is one of the most common passwords.'
@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 
 test('signing up warns of a common password and of one’s own company, and refuses neither', async () => {
+  answerSignUp()
   await openSignUp(customer)
   const password = field('Account password')
   await expect.element(password).toHaveAccessibleDescription(/^At least 6 characters/)
@@ -33,6 +34,10 @@ test('signing up warns of a common password and of one’s own company, and refu
   await password.fill('seven green lamps sing')
   await expect.element(password).toHaveAccessibleDescription('Strong.')
   await expect.element(warning).not.toBeInTheDocument()
+  await password.fill('Welcome1')
+  await field('Confirm password').fill('Welcome1')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Billing')
 })
 
 test('the legacy wizard warns, too', async () => {

@@ -23,3 +23,19 @@ export function createPasskeys(refusal?: string) {
     return made as unknown as Credential
   })
 }
+
+/** What the server answers before a passkey is used. */
+export const requestOptions = { challenge: 'AA', rpId: 'localhost', allowCredentials: [] }
+
+/** The browser gives a passkey at once, as if its dialog had been answered. */
+export function givePasskeys() {
+  const bytes = new ArrayBuffer(1)
+  const given = {
+    id: 'AA',
+    rawId: bytes,
+    type: 'public-key',
+    response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes },
+    getClientExtensionResults: () => ({}),
+  }
+  return vi.spyOn(navigator.credentials, 'get').mockResolvedValue(given as unknown as Credential)
+}

@@ -7,7 +7,8 @@ import { NOW } from './show.tsx'
 /** From now on, a page that reads its own values again gets these. Other calls are answered as before. */
 export function answerPage<Name extends PageName>(page: Name, values: PageValues[Name]): void {
   const html = document.createElement('div')
-  html.dataset.pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf ?? ''
+  const pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
+  if (pageOf) html.dataset.pageOf = pageOf
   const props = document.createElement('script')
   props.id = 'page-props'
   props.type = 'application/json'

@@ -186,20 +186,28 @@ export const person = {
 
 type LegacyStart = {
   step?: 1 | 2 | 3 | 4
+  /** Of someone who has been further: after a reload of the card. */
+  stepCompleted?: 4
   choices?: Partial<Choices>
   customer?: Record<string, string>
   values?: typeof legacySignUpValues
 }
 
 /** Opens the legacy wizard at a step; what comes before it is filled in. */
-export async function openLegacy({ step = 1, choices, customer = {}, values }: LegacyStart = {}) {
+export async function openLegacy({
+  step = 1,
+  stepCompleted,
+  choices,
+  customer = {},
+  values,
+}: LegacyStart = {}) {
   if (step > 1) {
     const start = { ...startChoices(), email: EMAIL }
     const market = step > 2 ? { market: illinois } : {}
     const data = step > 3 ? { quantities: { ...start.quantities, fsbo: 1 } } : {}
     saveProgress(tabStorage, {
       choices: { ...start, ...market, ...data, ...choices },
-      stepCompleted: step - 1,
+      stepCompleted: stepCompleted ?? step - 1,
       typed: { account: { email: EMAIL }, business: step > 2 ? illinois : {}, customer },
     })
   }

@@ -26,6 +26,21 @@ export const plan: PageValues['plan'] = {
   done: null,
 }
 
+/** An account that has ended, and can be reactivated for $149.00. */
+export const reactivation: PageValues['reactivate'] = {
+  ...ownerOfActive,
+  statusId: 'canceled',
+  status: 'Canceled',
+  scope: 'reactivation',
+  firstName: 'Dana',
+  plan: { lines: [planLine('triple'), planLine('lead')], totalCents: 149_00 },
+  money: { card: visa, reactivateBy: '2026-06-15' },
+  newerPin: null,
+  newLines: [planLine('triple'), planLine('lead')],
+  newTotalCents: 149_00,
+  countries,
+}
+
 export const outgoingMail: PageValues['outgoing-mail'] = {
   ...ownerOfActive,
   server: { host: 'smtp.harbor.example', port: 587, fromAddress: 'office@harbor.example' },

@@ -52,6 +52,16 @@ test('at the desk a dialog stays open, and then a secret that is shown once is s
   await expect.element(outcome.getByText('shown-once-1234567890')).toBeVisible()
 })
 
+test('at the desk a dialog shows a refusal, and can then be closed', async () => {
+  await sendNewSecret()
+  answer({ status: 400, body: { errors: { reason: ['Say more about why.'] } } })
+  await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Say more about why\.$/)
+  await expect.element(dialog.getByText('Sending. Please wait')).not.toBeInTheDocument()
+  await cancel.click()
+  await expectClosed()
+  await expect.element(newSecret).toHaveFocus()
+})
+
 test('at the desk a dialog whose answer does not come says that nobody knows, and can be closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await sendNewSecret()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, show, showHtml } from '#web/test-kit/show.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -125,6 +125,23 @@ test('a dialog that opens again before the browser reports its closing stays ope
   await new Promise(requestAnimationFrame)
   await expect.element(dialog()).toBeVisible()
   await userEvent.keyboard('{Escape}')
+  await expect.poll(() => dialog().elements()).toEqual([])
+})
+
+test('the second half of a double click presses nothing in the dialog that the first has opened', async () => {
+  show(<Dialogs />)
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
+  await opener('chooser').click()
+  const login = dialog().getByRole('button', { name: 'Login' })
+  const press = () =>
+    login.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+  clock.mockReturnValue(now + 400)
+  press()
+  await new Promise(requestAnimationFrame)
+  await expect.element(dialog()).toBeVisible()
+  clock.mockReturnValue(now + 600)
+  press()
   await expect.poll(() => dialog().elements()).toEqual([])
 })
 

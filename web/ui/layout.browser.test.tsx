@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import menu from '#web/styles/parts/menu.css?inline'
 import { sampleProvider as provider } from '#web/test-kit/provider.ts'
-import { expectAccessible, left, NOW, show } from '#web/test-kit/show.tsx'
+import { expectAccessible, left, NOW, show, showHtml } from '#web/test-kit/show.tsx'
+import { showDeskPage } from '#web/test-kit/show-desk.tsx'
+import { deskValues } from '#web/test-kit/values-desk.ts'
 import { AppLayout } from '#web/ui/AppLayout.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -108,6 +111,19 @@ describe('a public page', () => {
 
 afterEach(() => emulate(''))
 
+test('a menu that is folded opens without a script, too', async () => {
+  showHtml(
+    <Layout provider={provider} now={NOW} panel={null}>
+      <h1>Content</h1>
+    </Layout>,
+  )
+  await page.viewport(390, 844)
+  const blog = page.getByRole('link', { name: /^Blog/ })
+  await expect.element(blog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect.element(blog).toBeVisible()
+})
+
 test('a page that stands alone has no header [RTE-02]', async () => {
   show(
     <SingleLayout provider={provider} now={NOW}>
@@ -160,18 +176,39 @@ describe('a page of the account', () => {
   })
 })
 
+test('the menu of the desk marks the page that is open by more than a color', async () => {
+  await emulate('', [{ name: 'forced-colors', value: 'active' }])
+  await showDeskPage('prices', { values: deskValues.prices, path: '/desk/prices/' })
+  const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link').elements()
+  const marked = links.filter((link) => getComputedStyle(link).outlineStyle === 'solid')
+  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+    ['Prices', 'page'],
+  ])
+})
+
 describe('a spinner', () => {
-  const ring = () => getComputedStyle(document.querySelector('.spinner') as Element, '::before')
-  beforeEach(() => show(<Spinner />))
+  const rings = () =>
+    [...document.querySelectorAll('.spinner')].map((spinner) => getComputedStyle(spinner, '::before'))
+  const turns = () => rings().map(({ animationName }) => animationName)
+  beforeEach(() =>
+    show(
+      <>
+        <Spinner />
+        <Button busy>Submit</Button>
+      </>,
+    ),
+  )
 
   test('turns, and is quiet for those who ask for less motion', async () => {
-    expect(ring().animationName).toBe('breathe')
+    expect(turns()).toEqual(['breathe', 'breathe'])
     await emulate('', [{ name: 'prefers-reduced-motion', value: 'no-preference' }])
-    expect(ring().animationName).toBe('turn')
+    expect(turns()).toEqual(['turn', 'turn'])
   })
 
-  test('is seen to turn in the colors of the system', async () => {
+  test('is seen to turn in the colors of the system, in a button, too', async () => {
     await emulate('', [{ name: 'forced-colors', value: 'active' }])
-    expect(ring().borderTopColor).not.toBe(ring().borderRightColor)
+    for (const { borderTopColor, borderRightColor } of rings())
+      expect(borderTopColor).not.toBe(borderRightColor)
+    expect(rings()).toHaveLength(2)
   })
 })

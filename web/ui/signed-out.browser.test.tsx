@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { askForEmail } from '#contract/features/security/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
-import { signedOut } from '#contract/wire/server-messages.ts'
+import { otherPerson, signedOut } from '#contract/wire/server-messages.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { security } from '#web/test-kit/values-account-pages.ts'
 
@@ -39,6 +40,7 @@ test('whoever signed in again in another tab tries again, and what was typed is 
   const link = dialog.getByRole('link', { name: 'Sign in again' })
   await expect.element(link).toHaveAttribute('target', '_blank')
   await expectAccessible()
+  await expectFits()
   now = sent
   await tryAgain.click()
   await expect.element(tile).toMatchTextContent('We sent a link to dana@harbor.example.')
@@ -74,4 +76,16 @@ test('a session that ends while the password is asked for is said in the same di
   now = sent
   await tryAgain.click()
   await expect.element(tile).toMatchTextContent('We sent a link to dana@harbor.example.')
+})
+
+test('whoever signed in as somebody else changes nothing of theirs by trying again, and is told', async () => {
+  let now = nobody
+  answerCalls((call) => (isFor(call, askForEmail) ? now : 'lost'))
+  await sendNewEmail()
+  await expect.element(heading).toHaveFocus()
+  now = { status: 403, body: { errors: otherPerson } }
+  await tryAgain.click()
+  await expect.element(tile.getByRole('alert')).toHaveTextContent(otherPerson)
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(email).toHaveValue('dana@harbor.example')
 })

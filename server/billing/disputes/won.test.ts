@@ -60,6 +60,9 @@ test('a dispute that was won within the paid month leaves the account as it was'
   expect((await whoIs(harness, access_token)).status).toBe(200)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).text).toContain('January 15')
+  expect((await browser.open(pages.billing)).text).toMatch(
+    /This payment was disputed at the bank on \w+ \d+, \d{4}\. The bank confirmed it on \w+ \d+, \d{4}\./,
+  )
   const log = (await browser.open(pages.activity)).text
   for (const name of ['dispute', 'dispute-won'] as const) expect(log).toContain(activities[name].text)
   const [mail, ...others] = await mailsTo(harness, one.email, 'dispute-won')

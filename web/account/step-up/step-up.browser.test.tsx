@@ -6,9 +6,11 @@ import { saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { startSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { askForEmail } from '#contract/features/security/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { fillCard } from '#web/test-kit/card.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { givePasskeys, requestOptions } from '#web/test-kit/passkeys.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { billing, outgoingMail, plan, secondFactor, security } from '#web/test-kit/values-account-pages.ts'
 
@@ -61,6 +63,7 @@ test('a change asks for the password, and then goes on with what was typed', asy
   await expect.element(password()).toHaveAccessibleDescription('Your password is incorrect.')
   await expect.element(password()).toHaveFocus()
   await expectAccessible()
+  await expectFits()
   await password().fill('mine')
   await userEvent.keyboard('{Enter}')
   await expect
@@ -160,6 +163,7 @@ test('of someone with an app its code is asked for, or a recovery code', async (
   await expect.element(code).toHaveAccessibleDescription(/incorrect/)
   await expect.element(code).toHaveFocus()
   await expectAccessible()
+  await expectFits()
   await dialog().getByRole('button', { name: 'Use a recovery code instead' }).click()
   await expect.element(dialog().getByLabelText('Recovery code')).toHaveFocus()
   await dialog().getByRole('button', { name: 'Use your authenticator app instead' }).click()
@@ -169,6 +173,29 @@ test('of someone with an app its code is asked for, or a recovery code', async (
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(asked.at(-2)?.body).toEqual({ code: 'abcd-efgh' })
+})
+
+test('of someone with a passkey it is asked for, and its button has the focus', async () => {
+  givePasskeys()
+  let isConfirmed = false
+  const asked = answerCalls((call) => {
+    if (call.path === startPasskeyConfirmation.path) return { body: { data: { options: requestOptions } } }
+    if (!isFor(call, confirmIdentity)) return isConfirmed ? sent : asksFor('passkey')
+    isConfirmed = true
+    return { body: { data: { status: 'confirmed' } } }
+  })
+  await showPage('security', { values: security })
+  await change()
+  await expect.element(dialog().getByRole('button', { name: 'Use a passkey' })).toHaveFocus()
+  await expect
+    .element(dialog().getByRole('link', { name: 'I lost my passkeys' }))
+    .toHaveAttribute('href', '/account/security/passkeys/#lost')
+  await expectAccessible()
+  await expectFits()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/^We sent a link to new@harbor\.example\./)).toBeVisible()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(asked.at(-2)?.body).toMatchObject({ credential: { id: 'AA' } })
 })
 
 test('a factor that was turned on in another tab is asked for instead of the password', async () => {

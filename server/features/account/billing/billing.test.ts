@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
 import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,6 +10,7 @@ import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { send } from '#server/test-kit/send.ts'
 import {
   APPROVED,
   DECLINED,
@@ -195,4 +197,15 @@ test('the page says that a month was paid, or a card saved, only while that is s
   const { text } = await (await openBrowser(harness, one.email)).open(paid)
   expect(text).toContain('Your service has been paused since')
   expect(text).not.toContain('You paid')
+})
+
+test('the page is the one for the phone app where the app asks for it, and after a sign-in from there', async () => {
+  const { email } = await subscribe(harness)
+  const browser = await openBrowser(harness, email)
+  expect((await browser.open(pages.billing)).text).toContain('<h1>Billing and receipts</h1>')
+  expect((await browser.open(`${pages.billing}?mr=1`)).text).toContain('<h1>Manage your payment</h1>')
+  const { cookies } = await send(harness, signIn, { email, password: 'password1', mobile_retry: '1' })
+  const headers = { cookie: `session=${cookies.session}` }
+  const fromApp = await harness.app.inject({ url: pages.billing, headers })
+  expect(fromApp.body).toContain('<h1>Manage your payment</h1>')
 })

@@ -11,6 +11,7 @@ import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { postForm } from '#server/test-kit/post-form.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -111,6 +112,20 @@ test('a link works once, also when ten use it at the same time', async () => {
   expect(body).toContain('This invitation has already been used')
   expect(body).not.toContain(ownerEmail)
   expect(await mailsTo(harness, ownerEmail, 'person-joined')).toHaveLength(1)
+})
+
+test('without a script a wrong form keeps all but the passwords, and the right one joins', async () => {
+  const { email, token } = await invited()
+  const url = fillPath(pages.invitation, { linkToken: token })
+  const wrong = await postForm(harness, url, { ...joining, password_confirm: 'something else' })
+  expect(wrong.statusCode).toBe(400)
+  expect(valuesIn(wrong.body).sent).toEqual({
+    fullName: joining.full_name,
+    errors: { password_confirm: ['Two password fields don`t match'] },
+  })
+  expect(wrong.body).not.toContain(joining.password)
+  expect((await postForm(harness, url, joining)).body).toContain('Success!')
+  await signedInAs(harness, { email, password: joining.password })
 })
 
 test('a link works for seven days; sent again it works anew, and the older one has ended', async () => {

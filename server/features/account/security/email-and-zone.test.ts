@@ -14,6 +14,7 @@ import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
+import { postForm } from '#server/test-kit/post-form.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -77,6 +78,15 @@ test('a new email counts once the link that was mailed to it is confirmed, and t
     { subject: 'Your email was changed', plain: expect.stringContaining(next) },
   ])
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email: next })
+})
+
+test('without a script the link of a new email has a button that works', async () => {
+  const { next, token } = await asked()
+  const { body } = await postForm(harness, fillPath(pages['new-email'], { linkToken: token }), {
+    confirm: '1',
+  })
+  expect(body).toContain('Success!')
+  expect(await enter(next)).toBe(200)
 })
 
 test('the link works once, for a day, and a newer one replaces it', async () => {

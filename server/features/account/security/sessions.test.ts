@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as messages from '#contract/accounts/people-messages.ts'
 import { changePassword, endOtherSessions, endSession } from '#contract/features/security/calls.ts'
 import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
@@ -118,6 +119,15 @@ test('a new password needs the old one, ends the other sessions and is followed 
   expect(await mailsTo(harness, email, 'password-changed')).toMatchObject([
     { subject: 'Your password was changed', plain: expect.stringContaining('all your other devices') },
   ])
+})
+
+test('after a change whose answer was lost, the former password is refused with why, for a few minutes', async () => {
+  const { desk } = await twoDevices()
+  await desk.send(changePassword, change('password1', 'maple otter'))
+  const again = () => desk.send(changePassword, change('password1', 'granite heron'))
+  expect((await again()).body).toEqual({ errors: { current_password: [messages.formerPassword] } })
+  harness.clock.advance(HOUR)
+  expect((await again()).body).toEqual({ errors: { current_password: [messages.wrongPassword] } })
 })
 
 test('two new passwords must be long enough and alike', async () => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await openHarness()
+  harness = await openHarness({ works: true })
 })
 afterAll(() => harness.close())
 
@@ -23,4 +27,35 @@ test('an empty mailbox says how to fill it; sample accounts whose payment failed
   for (const email of ['pastdue@example.com', 'team@example.com']) expect(filled.text).toContain(email)
   expect(filled.text).toContain('Your payment of $397.00 did not go through')
   expect(filled.text).not.toContain('No emails yet.')
+})
+
+test('mails are listed newest first, can be narrowed to one recipient, and are framed without scripts', async () => {
+  const anyone = await openBrowser(harness)
+  const emails = [freshEmail(), freshEmail()]
+  for (const email of emails) {
+    await addAccount(harness.db, { email })
+    await anyone.call(requestPasswordReset, { email })
+    await expect
+      .poll(() => harness.db.maybe(sql`select 1 from mails where recipient = ${email}`), { timeout: 40_000 })
+      .toBeDefined()
+  }
+  const [older = '', newer = ''] = emails
+  const recipients = async (query = '') =>
+    [...(await anyone.open(`${pages.mailbox}${query}`)).text.matchAll(/<span>(\S+@\S+)<\/span>/g)].map(
+      ([, recipient]) => recipient,
+    )
+  expect((await recipients()).slice(0, 2)).toEqual([newer, older])
+  expect(await recipients(`?to=${encodeURIComponent(older.toUpperCase())}`)).toEqual([older])
+  expect((await anyone.open(`${pages.mailbox}?to=nobody@example.com`)).text).toContain(
+    'No emails to nobody@example.com.',
+  )
+
+  const { id } = await harness.db.one<{ id: number }>(sql`select max(id) as id from mails`)
+  const opened = (await anyone.open(`${pages.mailbox}?mail=${id}`)).text
+  expect(opened).toContain(`<iframe src="/dev/mailbox/${id}/html" title="The email “`)
+  expect(opened).toMatch(/<pre>.*<a href="http:\/\/localhost:3000\/password-reset\/confirm\/[\w-]+\/">/s)
+  const { headers } = await anyone.open(`/dev/mailbox/${id}/html`)
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'",
+  )
 })

@@ -31,11 +31,27 @@ test('no link of the site is dead, and none points at a place that its page does
   expect([...visited.keys()], 'found by following links').toEqual(expect.arrayContaining(addresses))
 })
 
+test('the header leads to six pages of the site in a new tab, and to Login and Sign Up in this one [GEN-08..GEN-10]', async () => {
+  const header = /<header.*?<\/header>/s.exec(await read('/site/'))?.[0] ?? ''
+  const links = [...header.matchAll(/<a\b[^>]*>/g)].map(([link]) => link)
+  const inNewTab = links.filter((link) => link.includes('target="_blank"'))
+  expect(inNewTab.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual(
+    ['', 'media/', 'pricing/', 'blog/', 'faq/', 'about-us/'].map((path) => `/site/${path}`),
+  )
+  for (const link of inNewTab) expect(link).toContain('rel="noopener"')
+  const inThisTab = links.filter((link) => !link.includes('target=')).join()
+  for (const path of ['/login/', '/sign-up/']) expect(inThisTab).toContain(`href="${path}"`)
+})
+
 test('the home page names both dialers with their pace and their advertised price [GEN-03, GEN-04, SUP-36]', async () => {
-  const text = textOf(await read('/site/'))
+  const html = await read('/site/')
+  const text = textOf(html)
   expect(text).toMatch(/Single line power dialer \$99 \/ mo Up to 85 calls per hour/)
   expect(text).toMatch(/Triple line power dialer \$149 \/ mo Up to 300 calls per hour/)
   expect(text).toContain('Join 25,000+ sales professionals')
+  expect(html).toMatch(
+    /href="\/site\/pricing\/\?triple=1#plan-builder"[^>]*>(<[^>]+>)*Start with three lines/,
+  )
 })
 
 test.each([

@@ -60,7 +60,7 @@ const countOf = async (table: 'sandbox_charges' | 'accounts' | 'orders') =>
   (await harness.db.one<{ count: number }>({ text: `select count(*) as count from ${table}`, values: [] }))
     .count
 
-test('the first account takes one of a million numbers, with six digits', async () => {
+test('the first account takes one of a million numbers, with six digits [GEN-14]', async () => {
   expect(await countFree()).toBe(1_000_000)
   expect((await submit()).pin).toMatch(/^[0-9]{6}$/)
   expect(await countFree()).toBe(999_999)

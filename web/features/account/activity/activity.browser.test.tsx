@@ -51,3 +51,10 @@ test('the log is filtered by a form, and the file follows the filter', async () 
   await page.getByRole('button', { name: 'Filter' }).click()
   expect(left).toEqual(['/account/activity/?kind='])
 })
+
+test('older lines are those of the same kind', async () => {
+  await showPage('activity', { values: { ...activity, kind: 'apps' } })
+  await expect
+    .element(page.getByRole('link', { name: 'Older' }))
+    .toHaveAttribute('href', '/account/activity/?kind=apps&before=a0')
+})

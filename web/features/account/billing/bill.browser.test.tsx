@@ -4,6 +4,8 @@ import * as messages from '#contract/billing/messages.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { fillCard } from '#web/test-kit/card.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { showPrinted } from '#web/test-kit/print.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { countries, openMonth, ownerOfActive, paidBill, visa } from '#web/test-kit/values-account.ts'
 
@@ -53,6 +55,16 @@ test('a bill names the customer, its lines with unit prices and credits, and the
   await expectAccessible()
 })
 
+test('of a bill only the bill itself is printed', async () => {
+  await showPage('bill', { values: bill, path: '/account/billing/bills/R-1003/' })
+  const badge = page.getByText('Active', { exact: true })
+  const unprinted = [page.getByRole('banner'), page.getByRole('link', { name: 'PDF' }), badge]
+  for (const part of unprinted) await expect.element(part).toBeVisible()
+  await showPrinted()
+  await expect.element(page.getByRole('article')).toBeVisible()
+  expect(unprinted.flatMap((part) => part.elements()).filter((part) => part.checkVisibility())).toEqual([])
+})
+
 test('a bill says what was refunded, given as credit and returned by the bank', async () => {
   const back = { refundedCents: 10_00, creditedCents: 20_00, lostCents: 15_00 }
   const note = { number: 'N-7', issuedOn: '2026-03-01', bill: 'R-1003', way: 'credit' as const, cents: 20_00 }
@@ -64,6 +76,7 @@ test('a bill says what was refunded, given as credit and returned by the bank', 
     .element(sheet)
     .toMatchTextContent('Refunded−$10.00Given as credit−$20.00Returned by the bank−$15.00')
   await expect.element(page.getByRole('link', { name: 'N-7', exact: true })).toBeVisible()
+  await expectFits()
 })
 
 test('a credit note says what was given back, how, and for which receipt', async () => {
@@ -92,6 +105,7 @@ test('a credit note says what was given back, how, and for which receipt', async
     .element(page.getByRole('link', { name: 'Receipt R-1003' }))
     .toHaveAttribute('href', '/account/billing/bills/R-1003/')
   await expectAccessible()
+  await expectFits()
 })
 
 test('the link of a mail pays with the card on file, and says so', async () => {
@@ -105,6 +119,7 @@ test('the link of a mail pays with the card on file, and says so', async () => {
     .toMatchTextContent('You paid $397.00, and Harbor Homes is active again.')
   expect(asked.map(({ body }) => body)).toEqual([{ open_cents: 397_00 }])
   await expectAccessible()
+  await expectFits()
 })
 
 test('who pays by the link after somebody else did is told that nothing was charged', async () => {
@@ -116,6 +131,20 @@ test('who pays by the link after somebody else did is told that nothing was char
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('Nothing was charged just now, and your card was not saved.')
+})
+
+test('a link that is opened again while the bank is asked says what became of the payment', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  answerCalls(() => promise)
+  const open = { ...openMonth, isConfirming: true }
+  await showPage('pay', {
+    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open, card: visa } },
+  })
+  await expect.element(page.getByText(/being confirmed with the bank/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^(Pay|Save card)/ })).not.toBeInTheDocument()
+  resolve({ body: { data: { status: 'paid', open_cents: 0, has_ended: false } } })
+  await expect.element(page.getByRole('heading', { name: 'Success!' })).toHaveFocus()
+  await expect.element(page.getByRole('main')).toMatchTextContent('You paid $397.00')
 })
 
 test('a link with nothing open asks for no card', async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/billing/messages.ts'
+import { balance } from '#contract/features/billing/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { answerCalls } from '#web/test-kit/answers.ts'
+import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { fillCard } from '#web/test-kit/card.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
@@ -35,6 +37,7 @@ test('past due, the page says what is open, what is paused and when the account 
   await expect
     .element(page.getByRole('link', { name: 'Cancel subscription' }))
     .toHaveAttribute('href', '/account/cancel/')
+  await expectAccessible()
 })
 
 test('a card that the bank refuses is said at its number; the next one pays what was shown', async () => {
@@ -69,6 +72,51 @@ test('a card that could not be checked leaves the one on file, and says so', asy
   await expect.element(page.getByLabelText('CVV')).toHaveValue('123')
 })
 
+test('with nothing open another card is only kept, for what the page showed', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'saved', number: '' } } }))
+  await showPage('billing', { values: billing, path })
+  await page.getByText('Use another card').click()
+  await fillCard()
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect.poll(() => left).toEqual(['/account/billing/?saved=card'])
+  expect(asked.map(({ body }) => body.open_cents)).toEqual([0])
+})
+
+const underWay: PageValues['billing'] = {
+  ...pastDue,
+  money: { ...billing.money, open: { ...openMonth, isConfirming: true } },
+}
+const waiting = () => tile('Open').getByText(/being confirmed with the bank/)
+
+test('a page that is opened while the bank is asked offers nothing to pay, and follows the payment', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const asked = answerCalls(() => promise)
+  await showPage('billing', { values: underWay, path })
+  await expect.element(waiting()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^(Pay|Save card)/ })).not.toBeInTheDocument()
+  await expectAccessible()
+  resolve({ body: { data: { status: 'paid', open_cents: 0, has_ended: false } } })
+  await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
+  expect(asked.map((one) => isFor(one, balance))).toEqual([true])
+})
+
+test('once the bank has declined, the page says so and offers to pay again', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  answerCalls(() => promise)
+  await showPage('billing', { values: underWay, path })
+  answerPage('billing', pastDue)
+  await expect.element(waiting()).toBeVisible()
+  resolve({ body: { data: { status: 'open', open_cents: 397_00, has_ended: false } } })
+  await expect.element(tile('Open').getByRole('alert')).toHaveTextContent(messages.notCharged)
+  await expect.element(waiting()).not.toBeInTheDocument()
+  await expect
+    .element(tile('Open').getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' }))
+    .toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Save card and pay $397.00' })).toBeEnabled()
+  await expectAccessible()
+  await expectFits()
+})
+
 test('what was paid or saved is said once: the URL does not keep it', async () => {
   history.replaceState(null, '', `${location.pathname}?paid=R-1003`)
   await showPage('billing', { values: billing, query: { paid: 'R-1003' } })
@@ -98,6 +146,7 @@ test('who pays after the account has ended is told so, and how to get it back', 
   await expect.element(page.getByRole('link', { name: 'Reactivate it' })).toBeVisible()
   await expect.element(tile('Open')).not.toBeInTheDocument()
   await expectAccessible()
+  await expectFits()
 })
 
 test('refunds, credit and payments that the bank returned are listed', async () => {
@@ -119,6 +168,7 @@ test('refunds, credit and payments that the bank returned are listed', async () 
     .element(notes.getByRole('link', { name: 'N-7', exact: true }))
     .toHaveAttribute('href', '/account/billing/credit-notes/N-7/')
   await expectAccessible()
+  await expectFits()
 })
 
 test('without refunds there is no list of them, and a billing manager cannot cancel', async () => {
@@ -132,7 +182,10 @@ test('from the phone app billing is one column under the logo, with a title of i
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage your payment')
   await expect.element(page.getByText('Harbor Homes, account number 318204: Active')).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
+  // Without it, the page would save a card for whoever has signed in since.
+  expect(document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf).toBe('11')
   await page.getByText('Use another card').click()
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByLabelText('Card number')).toHaveFocus()
+  await expectFits()
 })

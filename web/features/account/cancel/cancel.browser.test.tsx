@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { showPrinted } from '#web/test-kit/print.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { openMonth, ownerOfActive, ownerOfPastDue } from '#web/test-kit/values-account.ts'
 
@@ -15,7 +17,19 @@ const cancel: PageValues['cancel'] = {
     cancellation: null,
   },
 }
+const pastDue: PageValues['cancel'] = {
+  ...cancel,
+  ...ownerOfPastDue,
+  money: { ...cancel.money, nextCharge: null, open: openMonth, holdOffer: null },
+}
 const tile = (name: string) => page.getByRole('region', { name, exact: true })
+const menu = () => page.getByRole('navigation', { name: 'Your account' }).getByRole('link')
+
+async function leave() {
+  await page.getByLabelText('Why do you want to cancel?').selectOptions('It costs too much')
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your receipt' })).toHaveFocus()
+}
 
 test('the page says what canceling means, beside what else can be done', async () => {
   await showPage('cancel', { values: cancel })
@@ -30,18 +44,13 @@ test('the page says what canceling means, beside what else can be done', async (
 })
 
 test('past due, canceling promises nothing that is not so', async () => {
-  await showPage('cancel', {
-    values: {
-      ...cancel,
-      ...ownerOfPastDue,
-      money: { ...cancel.money, nextCharge: null, open: openMonth, holdOffer: null },
-    },
-  })
+  await showPage('cancel', { values: pastDue })
   const main = page.getByRole('main')
   await expect.element(main).toMatchTextContent('so the account ends right away')
   await expect.element(main).toMatchTextContent('we will not collect the unpaid $397.00')
   await expect.element(main).not.toMatchTextContent('until the last day')
   await expect.element(tile('Or pause it')).not.toBeInTheDocument()
+  await expectFits()
 })
 
 test('once canceled, the receipt is shown, and the account can be kept', async () => {
@@ -51,21 +60,75 @@ test('once canceled, the receipt is shown, and the account can be kept', async (
       : { body: { data: { reference: 'CABCDEFGH', last_day: '2026-04-17', has_ended: false } } },
   )
   await showPage('cancel', { values: cancel })
-  await page.getByLabelText('Why do you want to cancel?').selectOptions('It costs too much')
-  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await leave()
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Your subscription is canceled')
-  await expect.element(page.getByRole('heading', { name: 'Your receipt' })).toHaveFocus()
   await expect.element(tile('Your receipt')).toMatchTextContent('Last dayApril 17, 2026Further chargesNone')
   await expect.element(page.getByText('Active until April 17')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Tell us what was missing' }))
     .toHaveAttribute('href', '/single/cancellation-feedback/?pin=318204')
   await expectAccessible()
+  await expectFits()
   await page.getByRole('button', { name: 'Keep my subscription after all' }).click()
   await expect.poll(() => left).toEqual(['/account/'])
   expect(asked).toHaveLength(2)
+})
+
+test('a receipt is printed without the badge and the buttons', async () => {
+  const cancellation = { lastDay: '2026-04-17', reference: 'CABCDEFGH' }
+  await showPage('cancel', {
+    values: { ...cancel, runsThrough: '2026-04-17', money: { ...cancel.money, cancellation } },
+  })
+  const badge = page.getByText('Active until April 17')
+  await expect.element(badge).toBeVisible()
+  await showPrinted()
+  await expect.element(badge).not.toBeVisible()
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(tile('Your receipt')).toBeVisible()
+})
+
+test('who cancels after the month was paid in another tab sees the last day, and can undo it', async () => {
+  const answer = { reference: 'CABCDEFGH', last_day: '2026-04-17', has_ended: false }
+  answerCalls(() => ({ body: { data: answer } }))
+  await showPage('cancel', { values: pastDue })
+  await expect.element(menu()).toHaveTextContent('Billing')
+  await leave()
+  await expect.element(tile('Your receipt')).toMatchTextContent('Last dayApril 17, 2026Further chargesNone')
+  await expect.element(page.getByText('Active until April 17')).toBeVisible()
+  await expect.element(menu().filter({ hasText: 'Plan' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Keep my subscription after all' })).toBeEnabled()
+  await expectAccessible()
+})
+
+test('who cancels after the month was declined sees that it has ended, and how to get it back', async () => {
+  const answer = { reference: 'CABCDEFGH', last_day: '2026-03-17', has_ended: true }
+  answerCalls(() => ({ body: { data: answer } }))
+  await showPage('cancel', { values: cancel })
+  await leave()
+  const receipt = tile('Your receipt')
+  await expect.element(receipt).toMatchTextContent('Last dayIt has ended nowFurther chargesNone')
+  await expect.element(receipt.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Canceled', { exact: true })).toBeVisible()
+  await expect
+    .element(receipt.getByRole('link', { name: 'Reactivate it' }))
+    .toHaveAttribute('href', '/account/reactivate/')
+  await expectAccessible()
+  await expectFits()
+})
+
+test('a hold that is refused is said beside its button, which keeps the focus', async () => {
+  answerCalls(() => ({ status: 409, body: { errors: 'This changed while you had it open.' } }))
+  await showPage('cancel', { values: cancel })
+  const offer = tile('Or pause it')
+  const pause = offer.getByRole('button', { name: 'Put my plan on hold' })
+  ;(pause.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(offer.getByRole('alert')).toHaveTextContent('This changed while you had it open.')
+  await expect.element(pause).toHaveFocus()
+  expect(left).toEqual([])
+  await expectAccessible()
 })
 
 test('instead a plan can rest for some months, at the price that was shown', async () => {
@@ -85,6 +148,7 @@ test('a plan that is going on hold is offered no other rest', async () => {
     .toHaveAttribute('href', '/account/plan/')
   await expect.element(tile('Or make it smaller')).not.toBeInTheDocument()
   await expect.element(tile('Or pause it')).not.toBeInTheDocument()
+  await expectFits()
 })
 
 test.each([
@@ -108,6 +172,7 @@ test.each([
   })
   await expect.element(page.getByText(text)).toBeVisible()
   await expect.element(tile('Receipt')).toMatchTextContent('Last day of serviceApril 17, 2026')
+  await expectFits()
 })
 
 test('an unknown receipt says so', async () => {

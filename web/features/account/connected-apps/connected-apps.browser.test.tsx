@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { ownerOfActive } from '#web/test-kit/values-account.ts'
 
@@ -39,6 +40,7 @@ test('whoever no longer manages apps is told so, and the page is read again once
   await disconnect()
   await expect.element(dialog().getByRole('alert')).toHaveTextContent(appOfOthers)
   await expectAccessible()
+  await expectFits()
   expect(left).toEqual([])
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => left).toHaveLength(1)

@@ -69,6 +69,7 @@ test('a save that is lost says so, keeps what was typed, and works when it is se
   await company.getByRole('button', { name: 'Save company' }).click()
   await expect.element(company.getByRole('alert')).toMatchTextContent('Network Error')
   await expect.element(company.getByLabelText('Company')).toHaveValue('Lost and Found')
+  await expect.element(saved('Company')).toBeEmptyDOMElement()
   isLost = false
   await company.getByRole('button', { name: 'Save company' }).click()
   await expect.element(saved('Company')).toMatchTextContent('saved')
@@ -81,6 +82,21 @@ test('what was saved is said on the screen, also after Enter in a field of a low
   await tile('Your name').getByLabelText('First name').fill('Joan')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Your name is saved.')).toBeInViewport({ ratio: 1 })
+})
+
+test('a second try that saves is said on the screen, where the button no longer stands', async () => {
+  let isLost = true
+  answerCalls(() => (isLost ? 'lost' : answered))
+  await page.viewport(1280, 500)
+  await showPage('details', { values: details })
+  const company = tile('Company')
+  const save = company.getByRole('button', { name: 'Save company' })
+  await save.click()
+  await expect.element(company.getByRole('alert')).toHaveTextContent('Network Error')
+  await expect.element(save).not.toBeInViewport()
+  isLost = false
+  await userEvent.keyboard('{Enter}')
+  await expect.element(company.getByText(/^Your company details are saved\./)).toBeInViewport({ ratio: 1 })
   await page.viewport(1280, 900)
 })
 
@@ -105,3 +121,15 @@ test('an address of its own, a tax number and a contact for bills are asked for 
   await expect.element(saved('On your bills')).toMatchTextContent('Bills already issued do not change')
   expect(asked[0]?.body).toMatchObject({ same_address: false, street_address: '1 Ledger Lane', region: 'IL' })
 })
+
+test.each([
+  ['billing', { accountDetails: null }, 'On your bills', 'Company'],
+  ['admin', { billingDetails: null }, 'Company', 'On your bills'],
+] as const)(
+  'whoever has the role %s sees the tile of what they may change',
+  async (role, without, shown, other) => {
+    await showPage('details', { values: { ...details, role, ...without } })
+    await expect.element(tile(shown)).toBeVisible()
+    await expect.element(tile(other)).not.toBeInTheDocument()
+  },
+)

@@ -37,6 +37,7 @@ test('what becomes of a mail server is seen where it is below the screen', async
   }))
   await page.viewport(320, 400)
   await showPage('outgoing-mail', { values: outgoingMail })
+  await expect.element(verification()).toMatchTextContent('Waiting for you')
   await page.getByLabelText('Sender address').click()
   await userEvent.keyboard('{Enter}')
   await expect.element(verification()).toMatchTextContent('Not working')

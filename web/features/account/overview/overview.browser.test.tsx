@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PageValues } from '#contract/page-values.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { ownerOfActive, ownerOfPastDue, paidBill, planLine, visa } from '#web/test-kit/values-account.ts'
 
@@ -107,6 +108,7 @@ test('once canceled, the page says until when everything runs, and leads to the 
   await expect
     .element(page.getByRole('link', { name: 'Keep my subscription' }))
     .toHaveAttribute('href', '/account/cancel/')
+  await expectFits()
 })
 
 test('a billing manager is offered what pays, and neither the plan nor the end of the account', async () => {
@@ -145,4 +147,24 @@ test.each([
       .elements()
       .map((link) => link.textContent),
   ).toEqual(labels)
+})
+
+test('a company written from right to left stands before the number of its account', async () => {
+  await showPage('account', { values: { ...overview, company: 'שלום' } })
+  const range = document.createRange()
+  const [company, number] = ['bdi', 'bdi + span'].map((selector) => {
+    range.selectNodeContents(document.querySelector(`header .who ${selector}`) as Element)
+    return range.getBoundingClientRect()
+  })
+  expect(number?.left).toBeGreaterThanOrEqual(company?.right ?? Number.POSITIVE_INFINITY)
+})
+
+test('on a phone the page tells of the app, once [GEN-13]', async () => {
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
+  await showPage('account', { values: overview })
+  const notice = page.getByRole('dialog', { name: 'Warning' })
+  await expect.element(notice).toMatchTextContent('Please download the mobile app')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
 })

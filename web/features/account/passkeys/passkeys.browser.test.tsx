@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { startPasskey } from '#contract/features/passkeys/calls.ts'
+import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
-import { createPasskeys, creationOptions } from '#web/test-kit/passkeys.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { createPasskeys, creationOptions, givePasskeys, requestOptions } from '#web/test-kit/passkeys.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { ownerOfActive, ownerOfPastDue } from '#web/test-kit/values-account.ts'
 
@@ -37,6 +39,7 @@ test('each passkey is listed with where it is kept and when it was used', async 
   await expect
     .element(page.getByRole('row').nth(2))
     .toMatchTextContent(/Phone.*Synced across your devices.*today/)
+  await expectFits()
 })
 
 test('one that was added is said, and ends a removal that was asked for', async () => {
@@ -58,6 +61,38 @@ test('a device that has a passkey of the account is not given a second one', asy
   await showPage('passkeys', { values })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(messages.passkeyAlreadyThere)
+})
+
+test('a removal that was asked for ends with the use of a passkey, and its form is empty again', async () => {
+  createPasskeys('InvalidStateError')
+  givePasskeys()
+  let isConfirmed = false
+  answerCalls((asked) => {
+    if (asked.path === startPasskeyConfirmation.path) return { body: { data: { options: requestOptions } } }
+    if (isFor(asked, confirmIdentity)) {
+      isConfirmed = true
+      return { body: { data: { status: 'confirmed' } } }
+    }
+    if (asked.path !== startPasskey.path) return { body: { data: { removes_at: 'March 19, 2026' } } }
+    return isConfirmed
+      ? { body: { data: { options: creationOptions } } }
+      : { status: 403, body: { errors: 'Confirm that it is you.', step_up: ['passkey'] } }
+  })
+  await showPage('passkeys', { values })
+  await lost().getByText('Remove them all in 24 hours').click()
+  await page.getByLabelText('Your password').fill('password1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(lost()).toMatchTextContent('Your passkeys are removed on March 19, 2026')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog().getByRole('button', { name: 'Use a passkey' }).click()
+  await expect
+    .element(page.getByRole('main').getByRole('alert'))
+    .toHaveTextContent(messages.passkeyAlreadyThere)
+  await expect
+    .element(lost().getByRole('status'))
+    .toHaveTextContent('You used or added a passkey, so your passkeys are not removed.')
+  await lost().getByText('Remove them all in 24 hours').click()
+  await expect.element(page.getByLabelText('Your password')).toHaveValue('')
 })
 
 test('a new name is asked for each time; Escape keeps the old one and gives the focus back', async () => {
@@ -86,6 +121,7 @@ test('one is removed only after a question', async () => {
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
   await expect.element(dialog()).toMatchTextContent('You can no longer sign in with “Laptop”.')
   await expectAccessible()
+  await expectFits()
   expect(asked).toEqual([])
   await dialog().getByRole('button', { name: 'Remove' }).click()
   await expect.element(said()).toHaveTextContent('The passkey “Laptop” was removed.')
@@ -115,4 +151,5 @@ test('past due, the page shows only what someone who lost them may do, and leads
   await expect
     .element(page.getByRole('link', { name: 'Back to Billing' }))
     .toHaveAttribute('href', '/account/billing/')
+  await expectFits()
 })

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { SharedDialer } from '#contract/features/people/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { dana, marcus, ownerOfActive } from '#web/test-kit/values-account.ts'
 
@@ -52,6 +53,7 @@ test('a dialer is shared with somebody, and the tile says so', async () => {
     .toHaveAccessibleDescription(/This field is required$/)
   await dialog().getByLabelText('Person').selectOptions('Marcus Bell')
   await expectAccessible()
+  await expectFits()
   await dialog().getByRole('button', { name: 'Share' }).click()
   await expect
     .element(tile().getByRole('status'))

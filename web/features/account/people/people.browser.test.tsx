@@ -4,6 +4,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { dana, marcus, ownerOfActive } from '#web/test-kit/values-account.ts'
 
@@ -45,6 +46,7 @@ test('an invitation needs an email that is not in the account, and is said once 
   await press('Send invitation')
   await expect.element(email).toHaveAccessibleDescription(new RegExp(messages.alreadyInAccount))
   await expect.element(email).toHaveFocus()
+  await expect.element(email).toHaveValue(dana.email)
   await expectAccessible()
   await email.fill('ann@harbor.example')
   await tile('Invite someone').getByLabelText('Role').selectOptions('Billing manager')
@@ -105,6 +107,7 @@ test('a person is removed only after a question', async () => {
   await press('Remove Marcus Bell')
   await expect.element(dialog()).toMatchTextContent('marcus@harbor.example will be signed out right away')
   await expectAccessible()
+  await expectFits()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   expect(asked).toEqual([])
   await press('Remove Marcus Bell')
@@ -187,6 +190,7 @@ test('an admin invites users only, and has no buttons for the owner or for thems
   for (const name of ['Dana Whitfield', 'Marcus Bell'])
     await expect.element(row(name).getByRole('button')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Withdraw kim@harbor.example' })).toBeVisible()
+  await expectFits()
 })
 
 test('a user sees who is in the account, and can change nothing', async () => {
@@ -199,4 +203,18 @@ test('a user sees who is in the account, and can change nothing', async () => {
     .toBeVisible()
   await expect.element(tile('Invite someone')).not.toBeInTheDocument()
   await expect.element(page.getByRole('columnheader', { name: 'Options' })).not.toBeInTheDocument()
+})
+
+test('the owner sees who has a second factor', async () => {
+  await showPage('people', {
+    values: {
+      ...people,
+      people: [
+        { ...dana, second_factor: 'app' },
+        { ...marcus, second_factor: 'none' },
+      ],
+    },
+  })
+  await expect.element(row('Dana Whitfield')).toMatchTextContent('Two-step verification: on')
+  await expect.element(row('Marcus Bell')).toMatchTextContent('Two-step verification: off')
 })

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { planLine } from '#web/test-kit/values-account.ts'
 import { plan } from '#web/test-kit/values-account-pages.ts'
@@ -52,6 +53,7 @@ test('a single line dialer becomes a triple one for the difference', async () =>
   await expect.element(preview()).toMatchTextContent('Single line dialer ends today.')
   await expect.element(preview()).not.toMatchTextContent('Nothing is refunded')
   await expect.element(page.getByRole('button', { name: 'Pay $50.00 and change' })).toBeEnabled()
+  await expectFits()
 })
 
 test('a triple line dialer becomes a single one with the next month, for nothing now', async () => {
@@ -70,6 +72,7 @@ test('who adds to a line under a new price list is told what the ones that are t
   await expect
     .element(preview())
     .toMatchTextContent('Triple line dialer, the one you have: new price $149.00 a month, not $139.00+$10.00')
+  await expectFits()
 })
 
 test('a quantity that is stepped to its end by keyboard keeps the focus on its button', async () => {
@@ -113,6 +116,7 @@ test('a smaller plan says whose dialer ends, before it is confirmed', async () =
   await expect
     .element(preview())
     .toMatchTextContent('Dialers that nobody has end first, then those that were assigned last.')
+  await expectFits()
 })
 
 test('a planned change is shown beside the plan, and can be dropped', async () => {
@@ -126,6 +130,7 @@ test('a planned change is shown beside the plan, and can be dropped', async () =
     .not.toMatchTextContent('Skip tracer')
   await press('Keep my plan as it is')
   await expect.poll(() => left).toEqual(['/account/plan/?changed=1'])
+  await expectFits()
 })
 
 test('a plan that is going on hold can be changed after the hold only, which can be ended', async () => {

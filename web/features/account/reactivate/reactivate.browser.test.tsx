@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import * as messages from '#contract/billing/messages.ts'
+import { balance } from '#contract/features/billing/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { countries, ownerOfActive, planLine, visa } from '#web/test-kit/values-account.ts'
 
@@ -33,6 +37,7 @@ test('an ended account comes back with its plan at today’s price, for one paym
     .element(page.getByRole('region', { name: 'What was in it' }))
     .toMatchTextContent('Monthly total$149.00')
   await expectAccessible()
+  await expectFits()
   await pay().click()
   await expect.poll(() => left).toEqual(['/account/'])
   expect(asked.map(({ body }) => body.total_cents)).toEqual([149_00])
@@ -50,4 +55,34 @@ test('after 90 days the page says what to do instead', async () => {
   await expect.element(page.getByRole('main')).toMatchTextContent('ended more than 90 days ago.')
   await expect.element(page.getByRole('main')).toMatchTextContent('sign in to account number 500123')
   await expect.element(pay()).not.toBeInTheDocument()
+})
+
+const ordered: PageValues['reactivate'] = { ...values, statusId: 'waiting for reactivation' }
+const back = (name: string) => page.getByRole('region', { name })
+
+test('a tab that follows a reactivation is opened anew once the account is active', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  answerCalls(() => promise)
+  await showPage('reactivate', { values: ordered })
+  await expect
+    .element(back('Reactivating your account'))
+    .toMatchTextContent('Your payment is being confirmed with the bank.')
+  await expect.element(page.getByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
+  await expectAccessible()
+  await expectFits()
+  resolve({ body: { data: { status: 'nothing_open', open_cents: 0, has_ended: false } } })
+  await expect.poll(() => left).toHaveLength(1)
+})
+
+test('once the bank has declined, that tab says so until the next payment', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  answerCalls(({ path }) => (path === balance.path ? promise : new Promise(() => {})))
+  await showPage('reactivate', { values: ordered })
+  answerPage('reactivate', values)
+  resolve({ body: { data: { status: 'nothing_open', open_cents: 0, has_ended: true } } })
+  const alert = back('Reactivate your account').getByRole('alert')
+  await expect.element(alert).toHaveTextContent(messages.notCharged)
+  await expectAccessible()
+  await pay().click()
+  await expect.element(alert).not.toBeInTheDocument()
 })

@@ -7,8 +7,9 @@ import {
 } from '#contract/features/second-factor/calls.ts'
 import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
-import { secondFactor } from '#web/test-kit/values-account-pages.ts'
+import { secondFactor, security } from '#web/test-kit/values-account-pages.ts'
 
 const everyone = { demand: null, people: 1, without_factor: 1 }
 const tile = page.getByRole('region', { name: 'For everyone in the account' })
@@ -40,6 +41,7 @@ test('it is turned on with the keyboard alone: a key, a code, then the recovery 
   await expect.element(code).toHaveAccessibleDescription('This code is incorrect.')
   await expect.element(code).toHaveFocus()
   await expectAccessible()
+  await expectFits()
   isRight = true
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus()
@@ -60,6 +62,7 @@ test('it is turned off after a question, and the count of people without it foll
   await showPage('second-factor', { values })
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expectAccessible()
+  await expectFits()
   await page.getByRole('button', { name: 'Turn off now' }).click()
   await expect.element(page.getByText('Two-step verification is off.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Turn it on' })).toHaveFocus()
@@ -90,9 +93,30 @@ test('an owner requires it of everyone, sees until when, and stops requiring it'
     .toMatchTextContent('You require it of everyone')
   expect(asked.at(-1)?.body).toEqual({ grace_days: '7' })
   await expectAccessible()
+  await expectFits()
   await tile.getByRole('button', { name: 'Stop requiring it' }).click()
   await expect.element(news).toMatchTextContent('Two-step verification is no longer required.')
   await expect.element(tile.getByRole('heading')).toHaveFocus()
+})
+
+test('until it is set up, pages of the account say by when, and lead there', async () => {
+  await showPage('security', { values: { ...security, factorDueAt: 'March 25, 10:00 AM' } })
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('requires two-step verification. Set it up by March 25, 10:00 AM.')
+  await expect
+    .element(page.getByRole('link', { name: 'Set it up now' }))
+    .toHaveAttribute('href', '/account/security/second-factor/')
+  await expectAccessible()
+})
+
+test('once the time is over, everyone without it is said to set it up at the next sign-in', async () => {
+  const demand = { grace_days: '0', ends_at: 'March 18, 2026, 10:00 AM', is_over: true } as const
+  await showPage('second-factor', {
+    values: { ...secondFactor, factor: on, everyone: { people: 2, without_factor: 0, demand } },
+  })
+  await expect.element(tile).toMatchTextContent('Whoever does not have it sets it up at the next sign-in.')
+  await expect.element(tile).toMatchTextContent('Everyone here has it.')
 })
 
 const listed = () => document.querySelectorAll('.recovery-codes li')

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import * as messages from '#contract/accounts/people-messages.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { ownerOfActive } from '#web/test-kit/values-account.ts'
 
@@ -38,6 +39,7 @@ test('the link of a new email says what it changes, and a button changes it', as
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.element(page.getByRole('heading', { name: 'Success!' })).toHaveFocus()
   await expect.element(main()).toMatchTextContent('From now on, sign in with new@harbor.example.')
+  await expectFits()
 })
 
 test('a link of a new email that was used meanwhile is told so', async () => {
@@ -67,6 +69,7 @@ test.each([
   await expect
     .element(page.getByRole('link', { name: 'Continue without a change' }))
     .toHaveAttribute('href', '/account/billing/')
+  await expectFits()
 })
 
 test('a test email is sent on request, and one that came back is told', async () => {
@@ -99,6 +102,7 @@ test('the link of a test email changes nothing by itself; its button does', asyn
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Yes, it works' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your email works' })).toHaveFocus()
+  await expectFits()
 })
 
 test('who confirms a test email after its link was used is told so', async () => {

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import * as messages from '#contract/accounts/people-messages.ts'
 import { changePassword } from '#contract/features/security/calls.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { security } from '#web/test-kit/values-account-pages.ts'
 
@@ -36,6 +37,7 @@ test('every session is listed with its device; another one can be ended', async 
   await expect.element(status('Where you are signed in')).toHaveTextContent('Safari 19 was signed out.')
   await expect.element(sessions.getByRole('heading')).toHaveFocus()
   await expect.element(sessions.getByText('Safari 19 on iOS')).not.toBeInTheDocument()
+  await expectFits()
 })
 
 test('a wrong password is said at its field; a changed one empties the form and ends other sessions', async () => {
@@ -97,6 +99,7 @@ test('a new password ends a change of email that waits for its link, and the pag
     .toMatchTextContent('Your new password canceled the change')
   await expect.element(page.getByRole('heading', { name: 'Change your password' })).toHaveFocus()
   await expect.element(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await expectFits()
 })
 
 test('the time zone says that billing does not follow it, and is saved', async () => {

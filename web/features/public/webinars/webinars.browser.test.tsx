@@ -91,8 +91,9 @@ test('the status is asked every 60 s, not while hidden, and at once when shown a
   expect(asked).toHaveLength(4)
 })
 
-test('without a script the page does not say that it refreshes itself', async () => {
+test('without a script the page neither says that it refreshes itself nor guesses the zone of the visitor', async () => {
   await showPageHtml('webinars', { values })
+  await expect.element(page.getByRole('main')).not.toMatchTextContent(/Next for you/)
   expect(document.querySelector('noscript')?.textContent).toBe(
     '<p class="hint">Reload this page to see whether a session is open.</p>',
   )

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { passkeyOfOther } from '#contract/accounts/passkey-messages.ts'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import { confirmSecondStep } from '#contract/features/second-step/calls.ts'
+import {
+  confirmSecondStep,
+  confirmStepWithPasskey,
+  startPasskeyStep,
+} from '#contract/features/second-step/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
+import { givePasskeys, requestOptions } from '#web/test-kit/passkeys.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 
 const values: PageValues['second-step'] = {
@@ -28,6 +35,7 @@ test('a wrong code is said at its field, and the right one leads on', async () =
   await expect.element(code).toHaveAccessibleDescription('This code is incorrect.')
   await expect.element(code).toHaveFocus()
   await expectAccessible()
+  await expectFits()
   isRight = true
   await page.getByLabelText(/^Do not ask again/).click()
   await page.getByRole('button', { name: /^Continue/ }).click()
@@ -54,6 +62,7 @@ test('whoever lost both asks to turn it off, and reads when that happens', async
   await showPage('second-step', { values, query: { with: 'neither' } })
   await expect.element(heading).toHaveTextContent('If you lost both')
   await expectAccessible()
+  await expectFits()
   await page.getByRole('button', { name: 'Turn it off in 24 hours' }).click()
   await expect
     .element(page.getByRole('status').first())
@@ -71,6 +80,40 @@ test('someone without an app uses a passkey, or says that all are lost', async (
     .element(page.getByRole('link', { name: 'I lost my passkeys' }))
     .toHaveAttribute('href', '/login/second-step/?with=neither')
   await expectAccessible()
+  await expectFits()
+})
+
+test('a passkey leads on instead of a code, unless it is of somebody else', async () => {
+  givePasskeys()
+  let isOwn = false
+  const asked = answerCalls((call) => {
+    if (call.path === startPasskeyStep.path) return { body: { data: { options: requestOptions } } }
+    return isOwn
+      ? { body: { data: { redirect_url: '/account/' } } }
+      : { status: 401, body: { errors: passkeyOfOther } }
+  })
+  await showPage('second-step', { values: { ...values, hasPasskey: true } })
+  const passkey = page.getByRole('button', { name: 'Use a passkey' })
+  await passkey.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(passkeyOfOther)
+  await expectAccessible()
+  isOwn = true
+  await passkey.click()
+  await expect.poll(() => left).toEqual(['/account/'])
+  expect(asked.at(-1)).toMatchObject({
+    path: confirmStepWithPasskey.path,
+    body: { credential: { id: 'AA' } },
+  })
+})
+
+test('of someone without an app who lost the passkeys, they are removed in 24 hours', async () => {
+  const only = { ...values, hasApp: false, hasPasskey: true }
+  await showPage('second-step', { values: only, query: { with: 'neither' } })
+  await expect.element(page.getByRole('button', { name: 'Remove them in 24 hours' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Use a passkey' }))
+    .toHaveAttribute('href', '/login/second-step/')
+  await expectAccessible()
 })
 
 const kept: PageValues['keep-second-factor'] = { linkToken: 'abc', isOpen: true, what: 'second-factor' }
@@ -83,6 +126,7 @@ test('the link of the mail cancels the removal with its button', async () => {
   await expect.element(page.getByText(/^Two-step verification stays on\./)).toBeVisible()
   await expect.element(heading).toHaveFocus()
   await expectAccessible()
+  await expectFits()
 })
 
 test('a link that was used meanwhile says that it no longer works', async () => {

@@ -116,6 +116,19 @@ test('two clicks send once, and the button is busy meanwhile [LGN-31]', async ()
   expect(pathsOf(calls())).toEqual([findAccounts.path, signIn.path])
 })
 
+test('a form that has signed in can be sent again once Back restores its page', async () => {
+  answer({})
+  await open()
+  await fillAndSubmit()
+  await expect.poll(() => left).toEqual(['/account/'])
+  await expect.element(submit).toHaveAttribute('aria-busy', 'true')
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
+  await fillAndSubmit()
+  await expect.poll(() => left).toEqual(['/account/', '/account/'])
+})
+
 test('a wrong password is said above the form, which keeps what was typed [LGN-36]', async () => {
   const given: Given = { signedIn: { status: 401, body: { errors: 'Invalid login/password' } } }
   answer(given)

@@ -10,6 +10,7 @@ import {
   dialog,
   EMAIL,
   field,
+  fillIn,
   found,
   heading,
   openFilled,
@@ -156,3 +157,41 @@ test.each(['new', 'legacy'])(
     expect(page.getByRole('dialog').all()).toEqual([])
   },
 )
+
+test('the password behind the Warning is gone with it: Next asks for it, and saves the one that is typed then', async () => {
+  const calls = answerSignUp({ lookUp: [found('busy.pending')] })
+  await openFilled()
+  await button('Next').click()
+  await expect.element(warning()).toBeVisible()
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(warning()).not.toBeInTheDocument()
+  await expect.element(page.getByText(/we cleared your passwords/)).toBeVisible()
+  await expectAccessible()
+  await button('Next').click()
+  await expect.element(field('Account password')).toHaveAccessibleDescription(/This field is required/)
+  fillIn({
+    'Account password': 'another horse 8',
+    'Confirm password': 'another horse 8',
+    'Answer to the first question': 'Joliet',
+    'Answer to the second question': 'Florist',
+  })
+  await button('Next').click()
+  await warning().getByRole('button', { name: 'Proceed' }).click()
+  await expect.element(heading()).toHaveTextContent('Billing')
+  expect(calls.saved()).toMatchObject([{ password: 'another horse 8' }])
+})
+
+test('a slow press on Next, straight from the email, asks once, and Proceed goes on', async () => {
+  const calls = answerSignUp({ lookUp: [found('busy.pending')] })
+  await openLegacy()
+  await field('Email').fill(EMAIL)
+  // The press takes the focus at once, and becomes a click when it ends.
+  ;(button('Next').element() as HTMLElement).focus()
+  await expect.element(field('Email')).not.toHaveFocus()
+  expect(calls.lookedUp()).toEqual([])
+  ;(button('Next').element() as HTMLElement).click()
+  await warning().getByRole('button', { name: 'Proceed' }).click()
+  await expect.element(heading()).toHaveTextContent('About your business')
+  expect(calls.lookedUp()).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/billing/messages.ts'
-import { expectAccessible } from '#web/test-kit/show.tsx'
+import { expectAccessible, left } from '#web/test-kit/show.tsx'
 import {
   answerSignUp,
   button,
@@ -17,6 +17,8 @@ import {
   openLegacyBilling,
   openSignUp,
   payNow,
+  refused,
+  registered,
   timePasses,
   underForm,
   waiting,
@@ -80,6 +82,20 @@ test('an order that stays refused under a new key says so once', async () => {
   await payNow().click()
   await expect.poll(() => underForm()?.textContent).toBe(messages.otherBody)
   expect(calls.submitted()).toHaveLength(2)
+})
+
+test('a decline whose answer was lost does not hold up another card', async () => {
+  const declined = refused({ payment_form: { number: [messages.cardDeclined] } })
+  const calls = answerSignUp({ submit: ['lost', declined, registered] })
+  await openBilling()
+  fillCard({ 'Card number': '4000-0000-0000-0002' })
+  await payNow().click()
+  await expect.poll(() => underForm()?.textContent).toContain('Network Error')
+  fillCard()
+  await payNow().click()
+  await expect.poll(() => left).toEqual(['/login/?status=registered'])
+  const [first, second, third] = calls.submitted().map(({ idempotency_key }) => idempotency_key)
+  expect([second === first, third === first]).toEqual([true, false])
 })
 
 test('a second tab learns from the email that its visitor has paid, and reports no conversion', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { requestResume } from '#contract/features/sign-up/calls.ts'
+import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
@@ -22,11 +23,23 @@ test('Continue stores what was entered as the draft of today, and opens the wiza
   const address = '/sign-up/step-1?triple=2'
   const { first_question_answer, second_question_answer, ...form } = customer
   const asked = await openLink(link, { body: { data: { wizard: 'new', address, form } } })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Continue your sign-up')
+  await expectAccessible()
   await button('Continue').click()
   await expect.poll(() => left).toEqual([address])
   expect(asked.map(({ path }) => path)).toEqual([`${requestResume.path}abc/`])
   const draft = JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null')
   expect(draft.values).toMatchObject({ email: EMAIL, city: 'Evanston', first_question_answer: '' })
+})
+
+test('Continue stores a sign-up of the legacy wizard as the progress of this tab', async () => {
+  const form = { email: EMAIL, hosted_lead_management_count: 1, first_name: 'Dana', coach: true }
+  await openLink(link, { body: { data: { wizard: 'legacy', address: '/sign-up/step-4', form } } })
+  await button('Continue').click()
+  await expect.poll(() => left).toEqual(['/sign-up/step-4'])
+  const progress = JSON.parse(sessionStorage.getItem(PROGRESS_KEY) ?? 'null')
+  expect(progress).toMatchObject({ stepCompleted: 4, typed: { customer: { first_name: 'Dana' } } })
+  expect(localStorage.getItem('sign-up-draft')).toBeNull()
 })
 
 test('a network that fails is said, and Continue can be pressed again', async () => {

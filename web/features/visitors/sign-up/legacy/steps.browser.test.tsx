@@ -42,7 +42,7 @@ test('step one offers two account types and three packages [L12-01, L12-02]', as
   await expectAccessible()
 })
 
-test('step three offers each data service with its price and its limits [L3-05..L3-19, L3-24..L3-28]', async () => {
+test('step three offers each data service with its price and its limits [L3-05..L3-19, L3-24..L3-28, L3-34, L3-35]', async () => {
   answerSignUp()
   await openLegacy({ step: 3 })
   await expect.element(heading()).toHaveTextContent('Single User Dialer and Data Account')
@@ -123,24 +123,29 @@ const totals = {
 
 test.each(
   accountTypes.flatMap((type) => (Object.keys(packages) as Package[]).map((pack) => [type, pack] as const)),
-)('%s with %s: both variants of step three name what is sold, at the same price', async (type, pack) => {
-  answerSignUp()
-  await openLegacy({ step: 3, choices: chosen(type, pack) })
-  const name = `${type === 'single_user' ? 'Single' : 'Multi'} User ${packages[pack]}`
-  await expect.element(heading()).toHaveTextContent(name)
-  await expect.element(page.getByRole('form', { name: packages[pack] })).toBeVisible()
-  await expect.element(page.getByText(`Choose your ${sold[pack][type]}.`, { exact: false })).toBeVisible()
-  if (pack !== 'dialer') await tick(/For sale by owner/).click()
-  await expect.poll(subtotal).toBe(totals[pack][type])
-  const link = page.getByRole('link', { name: /instead$/ })
-  const addOns = pack === 'data' ? '' : ' and add-ons'
-  await expect.element(link).toHaveTextContent(`Choose licenses${addOns} instead`)
-  await link.click()
-  await expect.element(page.getByText(`Choose your ${sold[pack].licences}.`, { exact: false })).toBeVisible()
-  await expect.element(heading()).toHaveTextContent(name)
-  await expect.poll(subtotal).toBe(totals[pack][type])
-  expect(document.body.textContent).not.toMatch(/licence/i)
-})
+)(
+  '%s with %s: both variants of step three name what is sold, at the same price [L3-01, L3-02]',
+  async (type, pack) => {
+    answerSignUp()
+    await openLegacy({ step: 3, choices: chosen(type, pack) })
+    const name = `${type === 'single_user' ? 'Single' : 'Multi'} User ${packages[pack]}`
+    await expect.element(heading()).toHaveTextContent(name)
+    await expect.element(page.getByRole('form', { name: packages[pack] })).toBeVisible()
+    await expect.element(page.getByText(`Choose your ${sold[pack][type]}.`, { exact: false })).toBeVisible()
+    if (pack !== 'dialer') await tick(/For sale by owner/).click()
+    await expect.poll(subtotal).toBe(totals[pack][type])
+    const link = page.getByRole('link', { name: /instead$/ })
+    const addOns = pack === 'data' ? '' : ' and add-ons'
+    await expect.element(link).toHaveTextContent(`Choose licenses${addOns} instead`)
+    await link.click()
+    await expect
+      .element(page.getByText(`Choose your ${sold[pack].licences}.`, { exact: false }))
+      .toBeVisible()
+    await expect.element(heading()).toHaveTextContent(name)
+    await expect.poll(subtotal).toBe(totals[pack][type])
+    expect(document.body.textContent).not.toMatch(/licence/i)
+  },
+)
 
 test('step four says what is missing, and Other asks where from [L4-11, L4-27, L4-28, VAL-34]', async () => {
   answerSignUp()
