@@ -27,6 +27,8 @@ const proofsOfEachRun = [
 const runsAllProofs = process.env.PROOF_SIZE === 'full' || process.env.TEST_PROOFS === 'all'
 
 export default defineConfig({
+  // Not in node_modules, which copies of the checkout share (proof/small-faults).
+  cacheDir: '.cache/vite',
   test: {
     pool: 'forks',
     maxWorkers: 2,

@@ -28,7 +28,9 @@ async function answerNow(server: Server) {
     .toEqual([])
 }
 
-test('a past-due account opens at its billing until a card pays; a refused one says so', async ({ page }) => {
+test('a past-due account opens at its billing until a card pays; a refused one says so', {
+  tag: '@narrow',
+}, async ({ page }) => {
   await signedInAs(page, 'pastdue@example.com')
   await page.goto('/account/')
   await expect(page).toHaveURL('/account/billing/')

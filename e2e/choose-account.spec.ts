@@ -3,9 +3,9 @@ import { doubleClickInto, pause, pressEnterInto, stopClock } from './kit/double-
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import { expect, fillIn, open, PASSWORD, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
-test('the account that is chosen is signed in to, and comes first the next time [LGN-20, LGN-32, CHO-06, WIR-03]', async ({
-  page,
-}) => {
+test('the account that is chosen is signed in to, and comes first the next time [LGN-20, LGN-32, CHO-06, WIR-03]', {
+  tag: '@narrow',
+}, async ({ page }) => {
   const calls = watchCalls(page)
   await openChooser(page)
   await expect(chooser(page).locator('tbody tr')).toHaveText([

@@ -23,10 +23,9 @@ async function endView(page: Page) {
   await expect(outcomeOn(page)).toHaveText('You ended the view.')
 }
 
-test('a helper finds a customer and sees their pages; the customer reads that somebody looked, not why', async ({
-  page,
-  server,
-}) => {
+test('a helper finds a customer and sees their pages; the customer reads that somebody looked, not why', {
+  tag: '@narrow',
+}, async ({ page, server }) => {
   await signedInAs(page, agent.email)
   await signInToDesk(page, server, 'helper')
   await page.getByRole('searchbox', { name: /^Find/ }).fill('  AGENT@example.com ')

@@ -123,10 +123,9 @@ test.describe('without the list of common passwords', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/Failed to load resource/] })
 
-  test('the whole way works, from the request to the new password [PWR-03, PWR-07, PWC-02, PWC-03, PWC-06]', async ({
-    page,
-    request,
-  }) => {
+  test('the whole way works, from the request to the new password [PWR-03, PWR-07, PWC-02, PWC-03, PWC-06]', {
+    tag: '@narrow',
+  }, async ({ page, request }) => {
     const before = await newestMail(request)
     await page.goto('/password-reset/')
     await page.getByLabel('Email').fill('pastdue@brokerage')

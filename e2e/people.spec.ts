@@ -11,11 +11,9 @@ const news = (page: Page, tile: string) =>
 
 test.use({ serverEnv: liveAccounts })
 
-test('an owner invites a colleague, who joins by the mail, becomes the owner and removes the former one', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('an owner invites a colleague, who joins by the mail, becomes the owner and removes the former one', {
+  tag: '@narrow',
+}, async ({ page, browser, server }) => {
   await signedInAs(page, await newCustomer(page, { hosted_lead_management_count: 2, total: 159 }))
   await open(page, '/account/people/')
   const email = `marcus.${randomUUID().slice(0, 8)}@northshore.example`

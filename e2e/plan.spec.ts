@@ -6,9 +6,9 @@ const tile = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 
 test.use({ serverEnv: liveAccounts })
 
-test('a plan grows at once and is paid, shrinks with the next month, and is kept after all', async ({
-  page,
-}) => {
+test('a plan grows at once and is paid, shrinks with the next month, and is kept after all', {
+  tag: '@narrow',
+}, async ({ page }) => {
   await signedInAs(page, await newCustomer(page))
   await open(page, '/account/plan/')
   await page.getByRole('button', { name: 'One more: Triple line dialer' }).click()

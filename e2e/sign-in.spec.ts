@@ -18,10 +18,9 @@ import {
 const forgot = (page: Page) => page.getByRole('link', { name: 'Forgot your password?' })
 const back = (page: Page) => page.getByRole('link', { name: 'Back to Login' })
 
-test('signing in with the keyboard alone leads where the server says [LGN-30, LGN-31, LGN-33, WIR-01..WIR-08]', async ({
-  page,
-  server,
-}) => {
+test('signing in with the keyboard alone leads where the server says [LGN-30, LGN-31, LGN-33, WIR-01..WIR-08]', {
+  tag: '@narrow',
+}, async ({ page, server }) => {
   const calls = watchCalls(page)
   await open(page, '/login/')
   await page.getByLabel('Email').focus()
@@ -138,9 +137,9 @@ test('an ended session says so and leads back to where the person was', async ({
   await expect(page).toHaveURL('/account/details/')
 })
 
-test('a link to a page of the account leads there through the chooser, and the sign-in page back', async ({
-  page,
-}) => {
+test('a link to a page of the account leads there through the chooser, and the sign-in page back', {
+  tag: '@narrow',
+}, async ({ page }) => {
   await open(page, '/account/billing/')
   await fillIn(page, TEAM)
   await submit(page).click()

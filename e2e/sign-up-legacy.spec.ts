@@ -33,9 +33,9 @@ import {
 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-test('one user walks the five steps, forth and back, and pays [SUP-01, L12-02, L3-01, L3-02, L4-25, L4-26, L5-14, PAY-01, PAY-05, RTE-05]', async ({
-  page,
-}) => {
+test('one user walks the five steps, forth and back, and pays [SUP-01, L12-02, L3-01, L3-02, L4-25, L4-26, L5-14, PAY-01, PAY-05, RTE-05]', {
+  tag: '@narrow',
+}, async ({ page }) => {
   const sent = watchBodies(page, SUBMIT)
   await open(page, ACCOUNT)
   await expect(heading(page)).toHaveText('Your account')

@@ -30,7 +30,9 @@ test.use({ serverEnv: liveAccounts })
 test.describe('with a declined card first', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] })
 
-  test('from the pricing page to a signed-in account [PAY-01, PAY-05, NW1-16]', async ({ page }) => {
+  test('from the pricing page to a signed-in account [PAY-01, PAY-05, NW1-16]', { tag: '@narrow' }, async ({
+    page,
+  }) => {
     await page.goto('/site/pricing/#plan-builder')
     await page.getByRole('button', { name: 'One more: Triple line power dialer' }).click()
     await page.getByRole('link', { name: 'Sign up with this plan' }).click()

@@ -5,7 +5,7 @@ import { expect } from './server.ts'
 type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }
 
 /** The mailbox's page values. */
-export async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
+async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
   const html = await (await request.get(`/dev/mailbox/${id ? `?mail=${id}` : ''}`)).text()
   const [, json = '{}'] = /id="page-props"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   return JSON.parse(json).values

@@ -4,7 +4,6 @@ import { expect, open } from './visitor.ts'
 /** Chromium's virtual authenticator: a device with a screen lock that answers every request at once. */
 export type VirtualAuthenticator = {
   credentialIds(): Promise<string[]>
-  forget(): Promise<void>
 }
 
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
@@ -24,9 +23,6 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     async credentialIds() {
       const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
       return credentials.map(({ credentialId }) => credentialId)
-    },
-    async forget() {
-      await session.send('WebAuthn.clearCredentials', { authenticatorId })
     },
   }
 }

@@ -16,7 +16,7 @@ export const faults: SmallFault[] = [
     file: 'web/features/visitors/sign-up/use-steps.ts',
     from: "history.pushState(null, '', withQuery(path))",
     to: "history.replaceState(null, '', withQuery(path))",
-    noticedBy: ['web/features/visitors/sign-up/meanwhile.browser.test.tsx', 'e2e/sign-up.spec.ts'],
+    noticedBy: ['e2e/sign-up.spec.ts'],
   },
   {
     name: 'The draft keeps the repeated password',

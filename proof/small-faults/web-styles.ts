@@ -18,7 +18,7 @@ export const faults: SmallFault[] = [
     height: 1rem;
     padding: 0;
     overflow: hidden;`,
-    noticedBy: ['e2e/layout.spec.ts'],
+    noticedBy: ['web/ui/layout.browser.test.tsx'],
   },
   {
     name: 'Tables do not stack on a phone',
@@ -36,11 +36,11 @@ export const faults: SmallFault[] = [
     noticedBy: ['web/ui/layout.browser.test.tsx'],
   },
   {
-    name: 'The buttons of a bill are printed',
+    name: 'The header of a bill is printed',
     file: 'web/styles/print.css',
-    from: `  .page .dialog,
-  .page .unprinted {`,
-    to: '  .page .dialog {',
-    noticedBy: ['web/features/account/billing/bill.browser.test.tsx'],
+    from: `  .page > .head,
+`,
+    to: '',
+    noticedBy: ['web/ui/layout.browser.test.tsx', 'web/features/account/billing/bill.browser.test.tsx'],
   },
 ]

@@ -26,6 +26,12 @@ test.each([
   }
 })
 
+test('a table is a stop of the keyboard, since a long one scrolls', async () => {
+  await showDeskPage('prices', { values: deskValues.prices })
+  const table = page.getByRole('region', { name: 'Current prices', exact: true })
+  await expect.element(table).toHaveAttribute('tabindex', '0')
+})
+
 test('operators are listed with their state, and nobody changes themselves', async () => {
   await showDeskPage('operators', { values: deskValues.operators })
   const row = (name: RegExp) => page.getByRole('row', { name })

@@ -78,6 +78,8 @@ describe('a public page', () => {
   test('folds its links on a narrow screen into a menu that the keyboard opens and closes [GEN-08]', async () => {
     await page.viewport(390, 844)
     await expect.element(home()).not.toBeInTheDocument()
+    // The least size of a target.
+    expect(fold().element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24)
     fold().element().focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(home()).toBeVisible()

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoProviderValues } from '#contract/features/demo-provider/values.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { signWebhook } from '#server/platform/webhook-signature.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
+import { openReceiver } from './receiver.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -45,6 +47,30 @@ test('it believes nothing without a right signature', async () => {
     expect(answer.statusCode).toBe(401)
   }
   expect(await shown()).toEqual({ ...before, unsigned: before.unsigned + 2 })
+})
+
+test('an event that arrives twice or late changes nothing', () => {
+  const receiver = openReceiver()
+  const now = harness.clock.now()
+  const secret = `whsec_${Buffer.from('only this test knows it').toString('base64')}`
+  function take(sequence: number, status: string) {
+    const body = JSON.stringify({
+      id: `event-${sequence}`,
+      type: 'person.changed',
+      timestamp: now.toISOString(),
+      account_number: '204518',
+      sequence,
+      entitlements: { status, may_dial: true, ends_at: null, plan: [], people: [] },
+    })
+    const signed = signWebhook({ id: `event-${sequence}`, body, now }, [secret])
+    expect(receiver.take(signed, body, secret, now)).toBe(204)
+  }
+  take(7, 'active')
+  for (const old of [7, 6, 1]) take(old, 'ended')
+  expect(receiver.show().accounts).toMatchObject([{ sequence: 7, status: 'active' }])
+  expect(receiver.show().events.map(({ sequence }) => sequence)).toEqual([7])
+  take(8, 'past_due')
+  expect(receiver.show().accounts).toMatchObject([{ sequence: 8, status: 'past_due' }])
 })
 
 test('outside of the embedded start there is none', async () => {

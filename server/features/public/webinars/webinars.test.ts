@@ -48,6 +48,7 @@ test('an operator’s word stands above the clock, each slot by itself, until it
   await override('afternoon', true, new Date('2026-11-16T18:00:00Z'))
   expect(await statusAt('2026-11-16T16:00:00Z')).toEqual(status(false, true))
   expect(await statusAt('2026-11-16T18:00:00Z')).toEqual(status(false, false))
+  expect(await statusAt('2026-11-16T18:00:01Z')).toEqual(status(false, false))
   expect(await statusAt('2026-11-16T20:00:00Z')).toEqual(status(false, true))
 })
 
