@@ -40,5 +40,10 @@ function newCode(): string {
 
 /** People leave out the dashes, or type capitals. */
 function hashOf(code: string): Buffer {
-  return hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  return hashToken(
+    code
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, ''),
+  )
 }

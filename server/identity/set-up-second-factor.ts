@@ -51,8 +51,7 @@ export async function finishSetUp(
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
   const codes = await db.transaction(async (tx) => {
-    if (!(await confirmSecondFactor(tx, owner, code.replace(/\s/g, ''), config.secrets, now)))
-      return undefined
+    if (!(await confirmSecondFactor(tx, owner, code, config.secrets, now))) return undefined
     await act(tx, now)
     // Whoever sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, now)

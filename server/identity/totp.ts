@@ -16,10 +16,18 @@ export function totpUri(secret: string, { issuer, label }: { issuer: string; lab
 }
 
 /** The step that the code belongs to, or undefined if it is wrong or too old. */
-export function stepOfCode(code: string, secret: string, now: Date): number | undefined {
+export function stepOfCode(typed: string, secret: string, now: Date): number | undefined {
+  const token = totpCodeIn(typed)
+  if (token === undefined) return undefined
   const timestamp = now.getTime()
-  const delta = totpOf(secret).validate({ token: code, timestamp, window: DRIFT_STEPS })
+  const delta = totpOf(secret).validate({ token, timestamp, window: DRIFT_STEPS })
   return delta === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
+}
+
+/** Spaces are ignored, and full-width digits are digits. Anything but six ASCII digits would make the comparison throw. */
+export function totpCodeIn(typed: string): string | undefined {
+  const code = typed.normalize('NFKC').replace(/\s/g, '')
+  return /^[0-9]{6}$/.test(code) ? code : undefined
 }
 
 /** The code of this moment. */

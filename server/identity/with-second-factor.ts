@@ -13,6 +13,7 @@ import { originOf } from './origin.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { postRecoveryCodeUsed } from './second-factor-mails.ts'
 import { findSecondFactor, spendTotpCode } from './second-factors.ts'
+import { totpCodeIn } from './totp.ts'
 
 /** Three of a million codes are right at a time: with 40 attempts a day, guessing one takes years. */
 const byPerson: Limit[] = [
@@ -46,14 +47,13 @@ export async function withSecondFactor<Done>(
   const counted = guessesOf(agentId, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
-  const typed = code.replace(/\s/g, '')
   const outcome = await unlessRefused(db, async (tx) => {
-    if (/^\d{6}$/.test(typed)) {
-      if (!(await spendTotpCode(tx, agentId, typed, config.secrets, now))) return undefined
+    if (totpCodeIn(code) !== undefined) {
+      if (!(await spendTotpCode(tx, agentId, code, config.secrets, now))) return undefined
       await dropLinks(tx, 'second-factor-recovery', agentId, now)
       return finished(await act(tx, now), false)
     }
-    if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, typed, now)))
+    if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, code, now)))
       return undefined
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await noteRecoveryCode(tx, { ...deps, now }, agentId, originOf(visitor))

@@ -60,9 +60,8 @@ export async function confirmCode(
   if (!step) return stepOver
   const throttled = await countTry(db, byOperator, String(step.operatorId), now)
   if (throttled) return throttled
-  const typed = code.replaceAll(/\s/g, '')
   const entered = await enter(deps, step, 'code', visitor, (tx) =>
-    spendOperatorCode(tx, step.operatorId, typed, config.secrets, now),
+    spendOperatorCode(tx, step.operatorId, code, config.secrets, now),
   )
   if (entered) return entered
   visitor.report('operator.refused')

@@ -49,7 +49,7 @@ export async function startAtDesk(
   if (!link) return linkOver
   const throttled = await countTry(db, byLink, linkToken, now)
   if (throttled) return throttled
-  const step = stepOfCode(code.replaceAll(/\s/g, ''), link.secret, now)
+  const step = stepOfCode(code, link.secret, now)
   if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   const hash = await passwords.hash(password)
   if (isRefused(hash)) return hash

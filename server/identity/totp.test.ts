@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { codeOf, newTotpSecret, stepOfCode } from './totp.ts'
+
+const now = new Date('2026-11-18T12:00:00Z')
+const secret = newTotpSecret()
+const code = codeOf(secret, now)
+const inScript = (zero: string) =>
+  code.replace(/\d/g, (digit) => String.fromCodePoint(Number(digit) + (zero.codePointAt(0) ?? 0)))
+
+test('a code with spaces, or in full-width digits, is the same code', () => {
+  const step = stepOfCode(code, secret, now)
+  expect(step).toBeDefined()
+  expect(stepOfCode(` ${code.slice(0, 3)} ${code.slice(3)}\n`, secret, now)).toBe(step)
+  expect(stepOfCode(inScript('０'), secret, now)).toBe(step)
+})
+
+test.each([
+  ['Arabic digits', inScript('٠')],
+  ['mathematical and Arabic digits', `𝟏${inScript('٠').slice(1)}`],
+  ['too few', code.slice(1)],
+  ['too many', `${code}0`],
+  ['letters', 'abcdef'],
+  ['nothing', ''],
+])('anything but six ASCII digits is a wrong code, not an error: %s', (_, typed) => {
+  expect(stepOfCode(typed, secret, now)).toBeUndefined()
+})
