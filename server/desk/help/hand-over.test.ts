@@ -250,7 +250,7 @@ test('an owner who hands over alone ends what support asked for, and a former ag
   expect(told).toMatchObject([
     { recipient: nextEmail, subject: 'You are no longer asked to own the account' },
   ])
-  expect(told[0]?.plain).toContain('Dana Whitfield made Kim Park the owner')
+  expect(told[0]?.plain).toMatch(/Dana Whitfield \(.+@.+\) made Kim Park \(.+@.+\) the owner/)
 
   const other = await signedInAs(harness, { email: otherEmail })
   expect((await other.send(handOver, { agent_id: formerId, password: 'password1' })).status).toBe(200)
@@ -266,7 +266,7 @@ test('removing the next owner ends it, and the owner is told that nothing change
   expect((await owner.send(removePerson, { agent_id: nextId })).status).toBe(200)
   const told = await endingsOf(accountId)
   expect(told).toMatchObject([{ recipient: email, subject: 'The owner of your account stays the same' }])
-  expect(told[0]?.plain).toContain('Sam Lee was removed from the account.')
+  expect(told[0]?.plain).toMatch(/Sam Lee \(.+@.+\) was removed from the account\./)
   expect(await open(links.former)).toMatchObject({ kind: 'withdrawn' })
   const withdrawn = { reason: 'a mistake', key: randomUUID() }
   expect((await helper.send(withdrawHandOver, withdrawn, { number: pin })).status).toBe(400)

@@ -16,7 +16,16 @@ import { tidy } from '../../background/tidying/tidy.ts'
 const userAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 const CSV = `${pages.activity}activity.csv`
-type Line = { key: string; at: string; who: string; text: string; more: string; device: string; ip: string }
+type Line = {
+  key: string
+  at: string
+  who: string
+  text: string
+  more: string
+  device: string
+  ip: string
+  isOwn: boolean
+}
 let harness: Harness
 
 beforeAll(async () => {
@@ -111,10 +120,27 @@ test('the owner sees the lines of everyone in the account, a user only their own
   await addAgent(harness.db, accountId, { email, role: 'user', name: ['Sam', 'Lee'] })
   harness.clock.advance(MINUTE)
   const user = await signedInAs(harness, { email })
-  expect(await logOf(owner)).toMatchObject({ lines: [{ who: 'Sam Lee' }, { who: 'You' }] })
+  expect(await logOf(owner)).toMatchObject({ lines: [{ who: `Sam Lee (${email})` }, { who: 'You' }] })
   expect(await logOf(user)).toMatchObject({ lines: [{ who: 'You' }] })
   const { owner: stranger } = await newOwner()
   expect((await logOf(stranger)).lines).toHaveLength(1)
+})
+
+test.each(['You', 'Our support team'])('a colleague called %s is shown with their email', async (name) => {
+  const { owner, accountId } = await newOwner()
+  const email = freshEmail()
+  await addAgent(harness.db, accountId, { email, role: 'user', name: [name, ''] })
+  harness.clock.advance(MINUTE)
+  await signedInAs(harness, { email })
+  harness.clock.advance(MINUTE)
+  await guess(email, '203.0.113.9')
+  const { lines } = await logOf(owner)
+  expect(lines.map(({ who, isOwn }) => [who, isOwn])).toEqual([
+    [`Someone, as ${name} (${email})`, false],
+    [`${name} (${email})`, false],
+    ['You', true],
+  ])
+  expect((await owner.open('/account/activity/activity.csv')).html).toContain(`${name} (${email})`)
 })
 
 test('the log is filtered by kind, and an unknown kind shows everything', async () => {
@@ -158,7 +184,7 @@ test('the export holds the same lines, and no cell that a spreadsheet would run'
   const [heading, first] = html.split('\r\n')
   expect(status).toBe(200)
   expect(heading).toBe('Time (UTC),Who,What,More,Kind,Device,IP address')
-  expect(first).toContain(`"'=HYPERLINK(""x"") Lee",Signed in`)
+  expect(first).toContain(`"'=HYPERLINK(""x"") Lee (${user})",Signed in`)
   expect(html).not.toContain(email)
   expect((await owner.open(`${CSV}?kind=billing`)).html.trim()).toBe(heading)
   expect((await harness.app.inject({ url: CSV })).statusCode).toBe(401)

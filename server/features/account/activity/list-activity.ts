@@ -32,8 +32,11 @@ export async function listActivity(
 ): Promise<LogLine[]> {
   const now = clock.now()
   const people = await queries.listPeopleOf(db, session)
-  const names = new Map(people.map(({ id, name }) => [id, id === session.agentId ? 'You' : name]))
-  const who = (agentId: number) => names.get(agentId) ?? 'Someone'
+  const names = new Map(people.map((person) => [person.id, nameFor(person, session)]))
+  const who: Who = {
+    nameOf: (agentId) => names.get(agentId) ?? 'Someone',
+    isYou: (agentId) => agentId === session.agentId,
+  }
   const isWhole = may(session.role, 'see-account-log')
   const agentIds = isWhole ? people.map(({ id }) => id) : [session.agentId]
   const from = (source: Source) => logKeyset.beforeIn(source, cursor, now, limit)
@@ -52,25 +55,30 @@ export async function listActivity(
   return logKeyset.merge(lines, limit)
 }
 
-type Who = (agentId: number) => string
+type Who = { nameOf(agentId: number): string; isYou(agentId: number): boolean }
+
+/** A name can be anything, also "You" or that of our support: the email says whose it is. */
+function nameFor({ id, name, email }: queries.Person, session: Session): string {
+  if (id === session.agentId) return 'You'
+  return name === '' ? email : `${name} (${email})`
+}
 
 function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
   const { id, at, actor, action, ip, device } = row
   const { kind, text } = activities[action]
-  const by = nameActor(actor, who, () => 'Our support team')
   return {
     at,
     source: 'audit',
     id,
     kind: activityKinds[kind],
-    who: by,
+    who: nameActor(actor, who.nameOf, () => 'Our support team'),
     text,
-    more: moreOf(row.details, who),
+    more: moreOf(row.details, who.nameOf),
     device,
     ip,
     isWarning: action === 'reported-not-me',
     advice: kind,
-    isOwn: by === 'You',
+    isOwn: actor.startsWith('agent:') && who.isYou(Number(actor.slice('agent:'.length))),
   }
 }
 
@@ -83,33 +91,32 @@ function lineOfSignIn(
     source: 'sign-in',
     id,
     kind: activityKinds['sign-in'],
-    who: who(agentId),
+    who: who.nameOf(agentId),
     text: signInText(isNewDevice),
     more: '',
     device: deviceOf(userAgent),
     ip: shortenIp(address),
     isWarning: false,
     advice: 'sign-in',
-    isOwn: who(agentId) === 'You',
+    isOwn: who.isYou(agentId),
   }
 }
 
 const adviceFor = { password: 'wrong-password', code: 'wrong-code', confirmation: 'sign-in' } as const
 
 function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.FailureRow, who: Who): LogLine {
-  const name = who(agentId)
   return {
     at,
     source: 'failure',
     id,
     kind: activityKinds['sign-in'],
-    who: `Someone, as ${name === 'You' ? 'you' : name}`,
+    who: `Someone, as ${who.isYou(agentId) ? 'you' : who.nameOf(agentId)}`,
     text: failureTexts[what],
     advice: adviceFor[what],
     more: tries > 1 ? `${tries} times within an hour` : '',
     device,
     ip,
     isWarning: true,
-    isOwn: name === 'You',
+    isOwn: who.isYou(agentId),
   }
 }

@@ -94,10 +94,10 @@ export function listFailures(
     order by f.last_at desc, f.id desc limit ${limit}`)
 }
 
-export type Person = { id: number; name: string }
+export type Person = { id: number; name: string; email: string }
 
 /** The people of the account, those who left included: their lines stay. */
 export function listPeopleOf(db: Db, { accountId }: Pick<Session, 'accountId'>): Promise<Person[]> {
   return db.many<Person>(sql`
-    select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents where account_id = ${accountId}`)
+    select id, trim(first_name || ' ' || last_name) as name, email from agents where account_id = ${accountId}`)
 }

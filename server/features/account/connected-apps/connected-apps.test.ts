@@ -110,7 +110,7 @@ test('an owner sees and ends what everyone let in; everyone else only their own'
     await exchange(harness, partner, await letIn(harness, partner, { email }))
   const names = async (agentId: number) =>
     (await (await seenBy(agentId)).page()).apps.map(({ by }) => by).sort()
-  expect(await names(owner)).toEqual(['Sam Lee', 'You'])
+  expect(await names(owner)).toEqual([expect.stringMatching(/^Sam Lee \(.+@.+\)$/), 'You'])
   expect(await names(user)).toEqual(['You'])
   expect(await names(stranger.agentId)).toEqual([])
   const refused = { status: 403, body: { errors: appOfOthers } }

@@ -42,14 +42,14 @@ export function listLinks(
   return db.many<Link>(sql`
     select r.client_id as "clientId", r.agent_id as "agentId", c.name, c.logo_url as logo,
       string_agg(r.scope, ' ') as scope, min(r.created_at) as since, max(r.last_used_at) as "lastUsed",
-      trim(g.first_name || ' ' || g.last_name) as by, (extract(epoch from min(r.created_at)) * 1000000)::bigint as micros
+      trim(g.first_name || ' ' || g.last_name || ' (' || g.email || ')') as by, (extract(epoch from min(r.created_at)) * 1000000)::bigint as micros
     from grants r join clients c on c.id = r.client_id join agents g on g.id = r.agent_id
     where g.account_id = ${accountId} and g.removed_at is null and r.revoked_at is null
       and c.disabled_at is null
       and (${ofEveryone} or g.id = ${agentId}) and (${person}::bigint is null or g.id = ${person})
       and (${partner}::text is null or r.client_id = ${partner})
       and exists (select 1 from tokens t where t.grant_id = r.id and t.replaced_at is null and t.expires_at > ${now})
-    group by r.client_id, r.agent_id, c.name, c.logo_url, g.first_name, g.last_name
+    group by r.client_id, r.agent_id, c.name, c.logo_url, g.first_name, g.last_name, g.email
     having (min(r.created_at), r.agent_id, r.client_id)
       < (timestamptz 'epoch' + ${before.micros}::float8 * interval '1 microsecond', ${before.agentId}::bigint, ${before.clientId}::text)
     order by min(r.created_at) desc, r.agent_id desc, r.client_id desc limit ${atMost}`)

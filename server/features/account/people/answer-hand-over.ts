@@ -16,7 +16,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
 import { endHandOver, findHandOverOfLink, type HandOverOfLink, noteAgreed } from './hand-overs.ts'
 import { postHandedOver } from './mails.ts'
-import { lockPerson, swapOwner } from './queries.ts'
+import { findNameForMail, lockPerson, swapOwner } from './queries.ts'
 
 const byIp = linkLimit('hand-over')
 
@@ -65,7 +65,12 @@ export async function answerHandOver(
     const entry = { actor: { agentId }, accountId, origin, details: { agentId: nextId } }
     if (answer === 'refuse') {
       await endHandOver(tx, asked, 'refused', now)
-      await postHandOverEnded(tx, { ...deps, now }, asked, `${nameIn(asked)} refused the hand-over.`)
+      await postHandOverEnded(
+        tx,
+        { ...deps, now },
+        asked,
+        `${await findNameForMail(tx, asked.agentId)} refused the hand-over.`,
+      )
       await recordAudit(tx, { ...entry, action: 'hand-over-refused' }, now)
     } else {
       if (await noteAgreed(tx, asked, now))
@@ -136,8 +141,4 @@ function offerOf(asked: HandOverOfLink): HandOverOffer {
     hasOtherAgreed: other !== null,
     until: formatMoment(timeZone, expiresAt),
   }
-}
-
-function nameIn({ agentId, formerId, formerName, nextName }: HandOverOfLink): string {
-  return agentId === formerId ? formerName : nextName
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { listPeople } from './list-people.ts'
 import { postRoleChanged } from './mails.ts'
-import { findMembership, findName, lockPeopleFor, lockPerson, setRole } from './queries.ts'
+import { findMembership, findNameForMail, lockPeopleFor, lockPerson, setRole } from './queries.ts'
 
 /** Applies from the person's next request on. An open invitation can be given another role, too. */
 export async function changeRole(
@@ -29,7 +29,7 @@ export async function changeRole(
     if (person.role !== role) {
       await setRole(tx, person.id, role)
       const membership = person.joinedAt ? await findMembership(tx, person.id) : undefined
-      const changedBy = await findName(tx, actorId)
+      const changedBy = await findNameForMail(tx, actorId)
       if (membership) await postRoleChanged(tx, { ...deps, now }, person, membership, { role, changedBy })
       const details = { agentId: person.id, formerRole: person.role, role }
       await recordAudit(

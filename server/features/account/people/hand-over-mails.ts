@@ -34,7 +34,7 @@ export async function postHandOverAsked(
       paragraphs: [
         isOwner
           ? `Our support team was asked to make ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(owner)}. You would stay as a user.`
-          : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${nameInMail(owner.fullName, owner.email)}. You would manage its people, its plan and its billing.`,
+          : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${personAndEmail(owner.fullName, owner.email)}. You would manage its people, its plan and its billing.`,
         `Nothing changes before you both agree. You can agree or refuse for ${HAND_OVER_DAYS} days.`,
       ],
       buttons: [
@@ -67,7 +67,7 @@ export async function postHandOverOvertaken(
 ): Promise<void> {
   await tell(tx, deps, accountId, [nextId], (account) => ({
     subject: 'You are no longer asked to own the account',
-    text: `${nameInMail(nameOf(former), 'The owner')} made ${nameInMail(nameOf(next), 'someone else')} the owner of ${account}. The link in our earlier email no longer works.`,
+    text: `${personAndEmail(nameOf(former), former.email)} made ${personAndEmail(nameOf(next), next.email)} the owner of ${account}. The link in our earlier email no longer works.`,
   }))
 }
 

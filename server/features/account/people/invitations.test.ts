@@ -55,8 +55,9 @@ async function invitationAt(linkToken: string) {
 
 test('an invitation is a mail whose link lets the person choose a name and a password, and join', async () => {
   const { mail, email, ownerEmail, token, pin } = await invited()
-  expect(mail?.subject).toBe('Dana Whitfield invited you to join North Shore Realty')
-  const shown = { email, company: 'North Shore Realty', pin, inviterName: 'Dana Whitfield', role: 'user' }
+  expect(mail?.subject).toBe(`Dana Whitfield (${ownerEmail}) invited you to join North Shore Realty`)
+  const inviterName = `Dana Whitfield (${ownerEmail})`
+  const shown = { email, company: 'North Shore Realty', pin, inviterName, role: 'user' }
   // Opening the link does not use it up.
   expect([await invitationAt(token), await invitationAt(token)]).toEqual([shown, shown])
   const answer = await take(token)

@@ -47,16 +47,18 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
 
 /** Without the name of who invites, if it cannot stand in a mail. */
 function invitationMessages(membership: Membership): { subject: string; offer: string } {
-  const { inviterName, role, isBySupport } = membership
+  const { inviterName, inviterEmail, role, isBySupport } = membership
   const [company, account] = [companyInMail(membership), accountInMail(membership)]
   const asRole = role === 'user' ? '' : ` as ${roles[role].one}`
   const subject = `You are invited to join ${company}`
   if (!isFitForMail(inviterName)) return { subject, offer: `You are invited to join ${account}${asRole}` }
   if (isBySupport)
     return { subject, offer: `Our support team invites you for ${inviterName} to join ${account}${asRole}` }
+  // A name can be anything, also that of our support: the email says whose it is.
+  const inviter = personAndEmail(inviterName, inviterEmail)
   return {
-    subject: `${inviterName} invited you to join ${company}`,
-    offer: `${inviterName} invited you to join ${account}${asRole}`,
+    subject: `${inviter} invited you to join ${company}`,
+    offer: `${inviter} invited you to join ${account}${asRole}`,
   }
 }
 
@@ -85,9 +87,9 @@ export async function postJoined(
   )
 }
 
-function invitationOf({ isBySupport, inviterName, ownerName }: Membership): string {
+function invitationOf({ isBySupport, isByOwner, inviterName, inviterEmail }: Membership): string {
   if (isBySupport) return 'an invitation that our support team sent for you'
-  return inviterName === ownerName ? 'your invitation' : `${nameInMail(inviterName, 'an admin')}’s invitation`
+  return isByOwner ? 'your invitation' : `the invitation from ${personAndEmail(inviterName, inviterEmail)}`
 }
 
 export async function postRemoved(
@@ -98,7 +100,6 @@ export async function postRemoved(
   remover: string,
 ): Promise<void> {
   const { accountId } = membership
-  const removedBy = nameInMail(remover, 'The owner or an admin')
   await queueMailTo(
     tx,
     deps,
@@ -107,12 +108,10 @@ export async function postRemoved(
     {
       subject: `You no longer have access to ${companyInMail(membership)}`,
       paragraphs: [
-        `${removedBy} removed you from ${accountInMail(membership)}. You were signed out of it, and the apps you had connected to it were disconnected.`,
+        `${remover} removed you from ${accountInMail(membership)}. You were signed out of it, and the apps you had connected to it were disconnected.`,
         'Your other accounts are not affected.',
       ],
-      closing: [
-        `Questions? Ask ${nameInMail(remover, 'them')}, or call ${deps.config.provider.tollFreeNumber}.`,
-      ],
+      closing: [`Questions? Ask ${remover}, or call ${deps.config.provider.tollFreeNumber}.`],
     },
   )
 }
@@ -136,11 +135,11 @@ export async function postRoleChanged(
     {
       subject: `You are now ${one} of ${companyInMail(membership)}`,
       paragraphs: [
-        `${nameInMail(changedBy, 'The owner or an admin')} changed your role in ${accountInMail(membership)} to ${label}.`,
+        `${changedBy} changed your role in ${accountInMail(membership)} to ${label}.`,
         `${capitalize(one)} ${allows}. This applies right away.`,
       ],
       buttons: [{ label: 'Go to your account', url: `${publicUrl}${pages.account}` }],
-      closing: [`Questions? Ask ${nameInMail(changedBy, 'them')}, or call ${provider.tollFreeNumber}.`],
+      closing: [`Questions? Ask ${changedBy}, or call ${provider.tollFreeNumber}.`],
     },
   )
 }

@@ -7,6 +7,7 @@ import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { personAndEmail } from '#server/platform/mail/names.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 export type PersonRow = {
@@ -105,11 +106,12 @@ export async function markJoined(
   return joined === 1
 }
 
-export async function findName(tx: Db, agentId: number): Promise<string> {
-  const { name } = await tx.one<{ name: string }>(
-    sql`select trim(first_name || ' ' || last_name) as name from agents where id = ${agentId}`,
+/** Name and email: a name can be anything, also that of our support. */
+export async function findNameForMail(tx: Db, agentId: number): Promise<string> {
+  const { name, email } = await tx.one<{ name: string; email: string }>(
+    sql`select trim(first_name || ' ' || last_name) as name, email from agents where id = ${agentId}`,
   )
-  return name
+  return personAndEmail(name, email)
 }
 
 export type Membership = {
@@ -124,6 +126,8 @@ export type Membership = {
   ownerEmail: string
   /** The owner, if the person who invited is no longer there. */
   inviterName: string
+  inviterEmail: string
+  isByOwner: boolean
   /** Support invited for the owner. */
   isBySupport: boolean
 }
@@ -134,7 +138,8 @@ export function findMembership(db: Db, agentId: number): Promise<Membership | un
     select a.id as "accountId", g.role, g.email, a.company, a.pin, o.id as "ownerId",
       trim(o.first_name || ' ' || o.last_name) as "ownerName", o.first_name as "ownerFirstName",
       o.email as "ownerEmail", trim(coalesce(i.first_name || ' ' || i.last_name, o.first_name || ' ' || o.last_name))
-        as "inviterName", g.invited_by is null as "isBySupport"
+        as "inviterName", coalesce(i.email, o.email) as "inviterEmail", coalesce(i.id, o.id) = o.id as "isByOwner",
+      g.invited_by is null as "isBySupport"
     from agents g
     join accounts a on a.id = g.account_id
     join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null

@@ -14,7 +14,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
 import { listPeople } from './list-people.ts'
 import { postRemoved } from './mails.ts'
-import { findMembership, findName, lockPeopleFor, lockPerson } from './queries.ts'
+import { findMembership, findNameForMail, lockPeopleFor, lockPerson } from './queries.ts'
 
 /**
  * Takes effect immediately: the person's next request goes to the sign-in page. An owner can leave only by
@@ -42,10 +42,11 @@ export async function removePerson(
     await markRemoved(tx, agentId, now)
     const ended = await endHandOversOf(tx, agentId, 'removed', now)
     if (ended) {
-      const name = await findName(tx, agentId)
+      const name = await findNameForMail(tx, agentId)
       await postHandOverEnded(tx, { ...deps, now }, ended, `${name} was removed from the account.`)
     }
-    if (membership) await postRemoved(tx, { ...deps, now }, person, membership, await findName(tx, actorId))
+    if (membership)
+      await postRemoved(tx, { ...deps, now }, person, membership, await findNameForMail(tx, actorId))
     await recordAudit(
       tx,
       {

@@ -22,6 +22,7 @@ export async function showInvitation(
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined
   if (!membership) return null
   const { email, company, pin, role, isBySupport } = membership
-  const inviterName = isBySupport ? 'Our support team' : membership.inviterName
+  const { inviterName: name, inviterEmail } = membership
+  const inviterName = isBySupport ? 'Our support team' : `${name} (${inviterEmail})`
   return { email, company, pin, inviterName, role }
 }
