@@ -31,7 +31,7 @@ export async function runVitest(
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const report = join(root, 'vitest-report.json')
-  const projects = projectsOf(root).map((name) => `--project=${name}`)
+  const projects = projectsOf(root, files).map((name) => `--project=${name}`)
   const flags = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...projects, ...files]
   const { code, output } = await run(root, args, {}, stop)
@@ -102,12 +102,21 @@ function killGroup(pid: number | undefined) {
   }
 }
 
-/** The projects of the tree's own vitest.config.ts, without proofs and without a second run of the same files. */
-function projectsOf(root: string): string[] {
-  const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
-  const names = [...config.matchAll(/\bname: '([^']+)'/g)].map(([, name = '']) => name)
-  const isRunTwice = names.includes('embedded')
-  return names.filter((name) => !name.startsWith('proof') && !(isRunTwice && name === 'postgres'))
+/** The projects that these files are of: a browser or a PostgreSQL is not started for nothing. */
+function projectsOf(root: string, files: string[]): string[] {
+  const needed = new Set<string>()
+  for (const file of files) {
+    if (file.endsWith('.browser.test.tsx')) needed.add('components')
+    else if (!file.startsWith('server/')) needed.add('rules')
+    else for (const name of databasesOf(readFileSync(join(root, file), 'utf8'))) needed.add(name)
+  }
+  return [...needed]
+}
+
+/** As vitest.config.ts reads the first line of a file. */
+function databasesOf(text: string): string[] {
+  if (text.startsWith('// On PostgreSQL: ')) return ['postgres']
+  return text.startsWith('// On both databases: ') ? ['server', 'postgres'] : ['server']
 }
 
 function readReport<T>(path: string, output: string): T {
