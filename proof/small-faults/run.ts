@@ -2,7 +2,7 @@
 // that should notice it. Words select faults by the name of their file.
 //   --only-anchors  looks only whether the text of each fault is still there
 //   --tree DIR      breaks and tests another checkout     --workers N  copies at a time, at most 2
-//   --report FILE   where the results are kept
+//   --report FILE   where the results are kept   --named   only the tests that a fault names
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,6 +28,7 @@ const { values: options, positionals: words } = parseArgs({
     tree: { type: 'string', default: ownRoot },
     workers: { type: 'string', default: '2' },
     report: { type: 'string', default: join(ownRoot, 'test-results/small-faults.json') },
+    named: { type: 'boolean', default: false },
     'only-anchors': { type: 'boolean', default: false },
   },
 })
@@ -92,6 +93,7 @@ function stagesOf(tree: ScratchTree, { file, noticedBy }: SmallFault): string[][
       .filter((found) => !noticedBy.includes(found))
       .toSorted()
   const named = noticedBy.filter((name) => globSync(name, { cwd: tree.root }).length > 0)
+  if (options.named) return [named]
   const feature = find(`{contract,server,web}/**/${word}/*.test.{ts,tsx}`, `${dirname(file)}/*.test.{ts,tsx}`)
   return [named, feature, find('server/tests/*.test.ts'), find(`e2e/*${word}*.spec.ts`)]
 }
