@@ -47,9 +47,9 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A changed company name changes the bills of the past',
-    file: `${account}/details/save-account-details.ts`,
-    from: '    await keepBilledTo(tx, accountId)\n    await setAccountDetails(tx, accountId, details)',
-    to: '    await setAccountDetails(tx, accountId, details)\n    await keepBilledTo(tx, accountId)',
+    file: 'server/billing/invoices/show-invoices.ts',
+    from: 'coalesce(i.billed_to, billed_to(a.id)) as',
+    to: 'billed_to(a.id) as',
     noticedBy: [`${account}/details/details.test.ts`],
   },
   {

@@ -161,7 +161,8 @@ test('the password is asked for, and an email that is taken in the account is re
     (await sendAs(askForEmail, { email: next, current_password })).body.errors
   expect(await ask(freshEmail(), 'not mine')).toEqual({ current_password: ['Your password is incorrect.'] })
   expect(await ask(email)).toEqual({ email: ['This is already your email.'] })
-  expect(await ask(colleague)).toEqual({ email: ['This person is already in your account.'] })
+  for (const taken of [colleague, colleague.toUpperCase()])
+    expect(await ask(taken)).toEqual({ email: ['This person is already in your account.'] })
   expect(await ask('nonsense')).toEqual({ email: ['Enter a valid email address'] })
   expect(await mailsTo(harness, email, 'email-change-asked')).toEqual([])
 })
