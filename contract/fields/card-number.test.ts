@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parse } from 'zod/mini'
+import { cardForm } from './card-form.ts'
 import { brandOf, formatCardNumber, looksMistyped } from './card-number.ts'
 
 describe('a card number', () => {
@@ -18,6 +20,11 @@ describe('a card number', () => {
     expect(brandOf(number).name).toBe(brand)
     expect(formatCardNumber(number)).toBe(shown)
     expect(formatCardNumber(shown)).toBe(shown)
+  })
+
+  test('however it is written, its digits alone are read', () => {
+    for (const written of ['4111-1111-1111-1111', ' 4111 1111 1111 1111x', '４１１１/1111/1111/1111'])
+      expect(parse(cardForm.number, written)).toBe('4111111111111111')
   })
 
   test('spaces are as good as dashes', () => {

@@ -1,9 +1,13 @@
-import { choice, field, secret } from '#contract/wire/field.ts'
+import { choice, type Field, field, secret } from '#contract/wire/field.ts'
 import { expiryMonths } from './card-expiry.ts'
 
 const required = { required: true } as const
 
-export const cardNumber = field('Card number', { ...required, minLength: 14 })
+export const cardNumber: Field = {
+  label: 'Card number',
+  validation: { ...required, minLength: 14, maxLength: 30 },
+  writing: 'card',
+}
 /** SPEC.md names no limit for the legacy wizard: this one is the gateway's. */
 export const cardHolder = field('Card holder name', { ...required, maxLength: 175 })
 export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })

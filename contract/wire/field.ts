@@ -8,19 +8,20 @@ export type Field = {
   validation: Rules
   /**
    * `text` is one line, `lines` may be several. `phone`: punctuation is removed before the rules run.
-   * `secret`: never trimmed, shown or stored.
+   * `secret`: never trimmed, shown or stored. `card`: the rules run on the text as written; digits alone are taken from it.
    */
   writing?: Writing
   options?: Option[]
 }
 
-export type Writing = 'text' | 'lines' | 'phone' | 'secret'
+export type Writing = 'text' | 'lines' | 'phone' | 'secret' | 'card'
 
 const writers: Record<Writing, (value: string) => string> = {
   text: oneLine,
   lines: severalLines,
   phone: (value) => oneLine(value).replace(/[\s().+-]/g, ''),
   secret: (value) => value,
+  card: (value) => oneLine(value).normalize('NFKC'),
 }
 
 /** The normalized value, as the rules check it and as it is stored. */

@@ -4,7 +4,7 @@ import { demandsOf, type FormRule } from './form-rules.ts'
 import { cutTo, oneLine } from './plain-text.ts'
 import { tidyPostalCode } from './postal-code.ts'
 import * as messages from './rule-messages.ts'
-import { complaintOf } from './rules.ts'
+import { complaintOf, digitsOf } from './rules.ts'
 
 const CENTS_AT_MOST = 100_000_000
 
@@ -21,7 +21,7 @@ export function text(field: Field) {
     const kept = field.validation.isPostalCode ? tidyPostalCode(typed) : typed
     const complaint = complaintOf(kept, field.validation) ?? strangeChoice(kept, field)
     if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
-    return kept
+    return field.writing === 'card' ? digitsOf(kept) : kept
   })
   return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
 }

@@ -23,7 +23,7 @@ export type BraintreeAccount = {
 
 type Answered = { status: string; processorResponseCode?: string; gatewayRejectionReason?: string }
 type Transaction = Answered & { id: string; refundedTransactionId?: string | null }
-type Verification = Answered
+type Verification = Answered & { creditCard?: { uniqueNumberIdentifier?: string } }
 
 /**
  * Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome.
@@ -230,7 +230,9 @@ function hasSettled(status: string): boolean {
  */
 function refusalOfVault(verification: Verification | undefined): VaultOutcome {
   const isAnswered = verification?.status !== 'failed' && verification?.status !== 'unrecognized'
-  return isAnswered ? { kind: 'declined', reason: reasonOf(verification) } : { kind: 'unknown' }
+  if (!isAnswered) return { kind: 'unknown' }
+  const { uniqueNumberIdentifier: numberId = null } = verification?.creditCard ?? {}
+  return { kind: 'declined', reason: reasonOf(verification), numberId }
 }
 
 function reasonOf(transaction: Answered | undefined): DeclineReason {

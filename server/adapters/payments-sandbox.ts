@@ -38,7 +38,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       const digits = card.number.replace(/\D/g, '')
       const behaviour = behaviours[digits] ?? 'approved'
       const reason = verify ? refusalOf(behaviour, false) : undefined
-      if (reason) return { kind: 'declined', reason }
+      if (reason) return { kind: 'declined', reason, numberId: null }
       if (verify && behaviour === 'time-out-after-charge') return { kind: 'unknown' }
       const token = `sandbox-${randomUUID()}`
       const lastFour = digits.slice(-4)

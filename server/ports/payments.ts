@@ -35,7 +35,7 @@ export type VaultOutcome =
    * has none.
    */
   | { kind: 'kept'; card: VaultedCard; numberId: string | null }
-  | { kind: 'declined'; reason: DeclineReason }
+  | { kind: 'declined'; reason: DeclineReason; numberId: string | null }
   | { kind: 'unknown' }
 export type ChargeOutcome =
   | { kind: 'paid'; reference: string }

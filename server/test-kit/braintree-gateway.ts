@@ -69,8 +69,9 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
       verifications.push(number.slice(-4))
       if (number === TIMES_OUT) return 'no answer'
       const code = declines[number]
-      if (code) return { status: 422, xml: verificationXml('processor_declined', code) }
-      if (number === NEVER_REACHES_THE_BANK) return { status: 422, xml: verificationXml('failed', '3000') }
+      if (code) return { status: 422, xml: verificationXml('processor_declined', code, nameOf(number)) }
+      if (number === NEVER_REACHES_THE_BANK)
+        return { status: 422, xml: verificationXml('failed', '3000', nameOf(number)) }
     }
     const token = `token${numbers.size + 1}`
     numbers.set(token, number)
@@ -171,8 +172,8 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   return JSON.parse(text || '{}') as Body
 }
 
-function verificationXml(status: string, code: string): string {
-  return `<api-error-response><errors><errors type="array"/></errors><message>Not verified</message><verification><status>${status}</status><processor-response-code>${code}</processor-response-code></verification></api-error-response>`
+function verificationXml(status: string, code: string, name: string): string {
+  return `<api-error-response><errors><errors type="array"/></errors><message>Not verified</message><verification><status>${status}</status><processor-response-code>${code}</processor-response-code><credit-card><unique-number-identifier>${name}</unique-number-identifier></credit-card></verification></api-error-response>`
 }
 
 function transactionXml({ id, orderId, amount, status, code, refunds }: Charge): string {

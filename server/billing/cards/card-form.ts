@@ -6,6 +6,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 
 export type CardForm = {
+  /** Digits alone: the text as it was typed ends where the request is parsed. */
   number: string
   holder: string
   expiration_date_0: string
@@ -55,7 +56,7 @@ export function cardOfForm(
   },
 ): CardDetails {
   return {
-    number: form.number.replace(/\D/g, ''),
+    number: form.number,
     cvv: form.cvv,
     holder: form.holder,
     expiresMonth: Number(form.expiration_date_0),

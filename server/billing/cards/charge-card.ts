@@ -80,6 +80,7 @@ export async function vaultCard(
       return { kind: 'kept', card: kept, payment, review: checked }
     }
     case 'declined':
+      await payment.checkNumber(vaulted.numberId, clock.now())
       await payment.end('declined')
       return { kind: 'declined', reason: vaulted.reason }
     case 'unknown':

@@ -22,6 +22,8 @@ let harness: Harness
 /** For each stored card, whether it was verified; and what runs while it is being stored. */
 let verified: boolean[]
 let meanwhile: (() => Promise<unknown>) | undefined
+/** What the gateway knows the card number by. */
+let numberId: string | null
 beforeAll(async () => {
   harness = await openHarness({
     payments: (db, clock) => {
@@ -32,7 +34,7 @@ beforeAll(async () => {
           verified.push(options?.verify ?? false)
           const kept = await real.vault(card, options)
           await meanwhile?.()
-          return kept
+          return kept.kind === 'unknown' ? kept : { ...kept, numberId }
         },
       }
     },
@@ -43,6 +45,7 @@ beforeEach(() => {
   harness.clock.set('2026-11-15T15:00:00Z')
   verified = []
   meanwhile = undefined
+  numberId = null
 })
 
 test.each([DECLINED, OUT_OF_FUNDS])(
@@ -58,6 +61,30 @@ test.each([DECLINED, OUT_OF_FUNDS])(
     expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
   },
 )
+
+test('a declined card is tried four times, however its number is written', async () => {
+  const one = await subscribe(harness)
+  verified = []
+  const browser = await openBrowser(harness, one.email)
+  for (const mark of ['', '-', ' ', '/', '.', 'x', '_']) {
+    const number = `${DECLINED.slice(0, 12)}${mark}${DECLINED.slice(12)}${mark}`
+    await browser.call(updateCard, { ...cardForm(number), expiration_date_1: '2031' })
+  }
+  expect(verified).toHaveLength(4)
+})
+
+test('declined checks count for the number of the card, under any expiry', async () => {
+  numberId = 'the same number'
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  for (const month of [1, 2, 3, 4])
+    await browser.call(updateCard, { ...cardForm(DECLINED), expiration_date_0: String(month) })
+  expect(await browser.call(updateCard, cardForm(MASTERCARD))).toMatchObject({
+    status: 400,
+    body: { errors: expect.stringContaining('nothing was charged') },
+  })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
+})
 
 test('a card whose check got no answer leaves the old one, and says so', async () => {
   const one = await subscribe(harness)
