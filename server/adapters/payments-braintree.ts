@@ -1,15 +1,15 @@
 import braintree from 'braintree'
 import { centsToDollars } from '#contract/catalogue/money.ts'
-import type {
-  ChargeOutcome,
-  DeclineReason,
-  FoundCharge,
-  GatewayNotice,
-  Payments,
-  VaultOutcome,
-} from '../ports/payments.ts'
+import type { GatewayNotice, Payments } from '../ports/payments.ts'
 import { agentWithDeadline } from './agent-with-deadline.ts'
 import { type BraintreeDispute, centsIn, disputeNoticeOf } from './braintree-disputes.ts'
+import {
+  outcomeOf,
+  reasonOf,
+  refusalOfVault,
+  type Transaction,
+  type Verification,
+} from './braintree-outcomes.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
@@ -20,10 +20,6 @@ export type BraintreeAccount = {
   publicKey: string
   privateKey: string
 }
-
-type Answered = { status: string; processorResponseCode?: string; gatewayRejectionReason?: string }
-type Transaction = Answered & { id: string; refundedTransactionId?: string | null }
-type Verification = Answered & { creditCard?: { uniqueNumberIdentifier?: string } }
 
 /**
  * Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome.
@@ -198,54 +194,6 @@ function environmentOf(environment: BraintreeAccount['environment']): braintree.
   return new Environment('127.0.0.1', port, `http://127.0.0.1:${port}`, false, '127.0.0.1')
 }
 
-function outcomeOf(transaction: Transaction): FoundCharge | ChargeOutcome {
-  switch (transaction.status) {
-    case 'authorized':
-    case 'submitted_for_settlement':
-    case 'settling':
-    case 'settled':
-    case 'settlement_pending':
-    case 'settlement_confirmed':
-      return { kind: 'paid', reference: transaction.id }
-    case 'voided':
-      return { kind: 'voided' }
-    case 'processor_declined':
-    case 'gateway_rejected':
-    case 'failed':
-    case 'settlement_declined':
-    case 'authorization_expired':
-      return { kind: 'declined', reason: reasonOf(transaction) }
-    default:
-      return { kind: 'unknown' }
-  }
-}
-
 function hasSettled(status: string): boolean {
   return status === 'settled' || status === 'settling'
-}
-
-/**
- * A verification that never reached the bank says nothing about the card. With no verification at all, the
- * card itself was invalid.
- */
-function refusalOfVault(verification: Verification | undefined): VaultOutcome {
-  const isAnswered = verification?.status !== 'failed' && verification?.status !== 'unrecognized'
-  if (!isAnswered) return { kind: 'unknown' }
-  const { uniqueNumberIdentifier: numberId = null } = verification?.creditCard ?? {}
-  return { kind: 'declined', reason: reasonOf(verification), numberId }
-}
-
-function reasonOf(transaction: Answered | undefined): DeclineReason {
-  switch (transaction?.processorResponseCode) {
-    case '2001':
-      return 'insufficient-funds'
-    case '2004':
-      return 'expired'
-    case '2005':
-      return 'wrong-number'
-    case '2010':
-      return 'wrong-code'
-    default:
-      return transaction?.gatewayRejectionReason === 'avs' ? 'wrong-address' : 'declined'
-  }
 }
