@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'zod/mini'
 import { cardForm } from './card-form.ts'
-import { brandOf, formatCardNumber, looksMistyped } from './card-number.ts'
+import { brandOf, formatCardNumber, isCardNumber, looksMistyped } from './card-number.ts'
 
 describe('a card number', () => {
   test.each([
@@ -44,5 +44,18 @@ describe('a card number', () => {
     expect(looksMistyped('3782-822463-10006')).toBe(true)
     expect(looksMistyped('9999-9999-9999-9999')).toBe(false)
     expect(looksMistyped('')).toBe(false)
+  })
+
+  test('it is paid with only if its length and its check digit are right', () => {
+    for (const right of ['4111-1111-1111-1111', '3782-822463-10005', '9999-9999-9999-9995'])
+      expect(isCardNumber(right), right).toBe(true)
+    for (const wrong of [
+      '4111-1111-1111-1112',
+      '3782-822463-10006',
+      '9999-9999-9999-9999',
+      '4111-1111-1111-111',
+      '',
+    ])
+      expect(isCardNumber(wrong), wrong).toBe(false)
   })
 })

@@ -78,9 +78,11 @@ test('a step leads to the account it came to, or to the email while that is stor
   expect(await list()).toMatchObject([{ account: {} }, { account: null, email: '' }])
 })
 
-test('seats that nobody has are counted in parts, without those of an invitation', async () => {
+test('seats that nobody has are counted in parts, and a removed person has none', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
   await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
+  const removedId = await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
+  await harness.db.run(sql`update agents set removed_at = ${harness.clock.now()} where id = ${removedId}`)
   await subscribe(harness)
   const ended = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
   await harness.db.run(

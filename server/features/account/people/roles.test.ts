@@ -1,6 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#contract/accounts/roles.ts'
+import { payOpen } from '#contract/features/billing/calls.ts'
 import { saveBillingDetails } from '#contract/features/details/calls.ts'
 import {
   changeRole,
@@ -185,6 +186,14 @@ test.each([
   await addAgent(harness.db, accountId, { email, role })
   const { body } = await send(harness, signIn, { email, password: 'password1' })
   expect(body).toEqual({ data: { redirect_url: redirect } })
+})
+
+test('an admin changes the plan, and neither sees nor pays bills', async () => {
+  const { accountId } = await team()
+  const { person } = await add(accountId, 'admin')
+  expect((await person.open('/account/plan/')).html).not.toContain('>Billing</a>')
+  expect((await person.open('/account/billing/')).location).toBe('/account/')
+  expect((await person.send(payOpen, {})).status).toBe(403)
 })
 
 test('a billing manager sees money and nothing else of the account', async () => {

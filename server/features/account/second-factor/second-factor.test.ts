@@ -15,7 +15,14 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
-import { addProtected, appWith, typeCode, typePassword, wrongCode } from '#server/test-kit/second-factor.ts'
+import {
+  addProtected,
+  appWith,
+  turnOnFactor,
+  typeCode,
+  typePassword,
+  wrongCode,
+} from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
@@ -48,7 +55,12 @@ test('a set-up asks for the password, shows a key and a QR code, and is on only 
 })
 
 test('turning it on signs out the other devices, is written about and stands in the audit log', async () => {
-  const { email, person, accountId } = await addProtected(harness)
+  const email = freshEmail()
+  const { accountId } = await addAccount(harness.db, { email })
+  const person = await signedInAs(harness, { email })
+  const other = await signedInAs(harness, { email })
+  await turnOnFactor(harness, person)
+  expect((await other.open('/account/')).location).toMatch(/^\/login\/\?status=session_ended/)
   expect(valuesIn((await person.open(PAGE)).html).factor).toMatchObject({ codesLeft: 10 })
   expect(valuesIn((await person.open('/account/security/')).html).factor).toEqual({ codesLeft: 10 })
   expect(await mailsTo(harness, email, 'second-factor-on')).toHaveLength(1)

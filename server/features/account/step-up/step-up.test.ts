@@ -106,10 +106,16 @@ test('while too many passwords are being checked, it is asked to wait, and no at
 test('a confirmation stands in the log of the person, with its way and origin', async () => {
   const { agentId, accountId, person } = await addPerson()
   await person.send(confirmIdentity, { password })
+  const { code } = await turnOnFactor(harness, person)
+  await person.send(confirmIdentity, { code: code() })
   const entries = await harness.db.many(sql`
     select account_id as "accountId", ip, details from audit
-    where agent_id = ${agentId} and action = 'identity-confirmed'`)
-  expect(entries).toEqual([{ accountId, ip: expect.stringMatching(/\d/), details: { way: 'password' } }])
+    where agent_id = ${agentId} and action = 'identity-confirmed' order by id`)
+  const ip = expect.stringMatching(/\d/)
+  expect(entries).toEqual([
+    { accountId, ip, details: { way: 'password' } },
+    { accountId, ip, details: { way: 'code' } },
+  ])
   expect((await person.open('/account/activity/')).html).toContain('Confirmed their identity before a change')
 })
 

@@ -99,6 +99,21 @@ test('a notice that comes before the answer about its charge is taken when the c
   })
 })
 
+test('a refund whose notice waited for its charge is counted once, also if its job runs twice', async () => {
+  const one = await renewed()
+  const id = 'a refund that waited'
+  await harness.db.run(
+    sql`insert into gateway_notices (id, kind, received_at) values (${id}, 'refund', ${harness.clock.now()})`,
+  )
+  const notice = { kind: 'refund', reference: one.reference, amount: 4_000 } as const
+  const told: Told = { id, gateway: harness.payments.name, notice }
+  for (const _ of [1, 2]) await takeNoticeAgain(harness, told, { isLast: false })
+  const refunded = await harness.db.one(sql`
+    select c.refunded_cents as charge, i.refunded_cents as bill from invoices i join charges c on c.id = i.charge_id
+    where i.number = ${one.number}`)
+  expect(refunded).toEqual({ charge: 4_000, bill: 4_000 })
+})
+
 test('of two decisions the later one counts, also when the earlier one waited for its charge', async () => {
   const one = await renewed()
   const said = { kind: 'dispute', reference: one.reference, dispute: 'dp-two', amount: 0 }
