@@ -46,6 +46,7 @@ test('a dispute that was won within the paid month leaves the account as it was'
   const [before, plan] = [await standingOf(harness, one), await planOf(one.accountId)]
   const partner = await addTestPartner(harness)
   const { access_token } = await connect(harness, partner, { email: one.email })
+  const signedInBefore = await openBrowser(harness, one.email)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-1', reason: 'fraud' })
   expect(await standingOf(harness, one)).toEqual(CLOSED)
   expect((await signInAs(one.email)).body).toMatchObject({
@@ -58,6 +59,7 @@ test('a dispute that was won within the paid month leaves the account as it was'
   expect(await standingOf(harness, one)).toEqual(before)
   expect(await planOf(one.accountId)).toEqual(plan)
   expect((await whoIs(harness, access_token)).status).toBe(200)
+  expect((await signedInBefore.open(pages.account)).status).toBe(302)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).text).toContain('January 15')
   expect((await browser.open(pages.billing)).text).toMatch(

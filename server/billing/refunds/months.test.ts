@@ -1,6 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'
+import { changePlan } from '#contract/features/plan/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
@@ -166,6 +168,18 @@ test('an extended month carries the end of a canceled subscription with it, and 
   expect(await harness.db.one(sql`select status from accounts where id = ${one.accountId}`)).toEqual({
     status: 'canceled',
   })
+})
+
+test('an extended month carries a planned change with it, and the page names the new day', async () => {
+  const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
+  const browser = await openBrowser(harness, one.email)
+  const less = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+  const amounts = { now_cents: 0, next_cents: 14_900, idempotency_key: 'less-from-next-month' }
+  expect(await browser.call(changePlan, { ...less, ...amounts })).toMatchObject({ status: 200 })
+  const planPage = async () => (await browser.open(`${pages.plan}?changed=1`)).text
+  expect(await planPage()).toContain('Your plan changes on December 15, 2026.')
+  await operatorOf(harness).run(...extend(one, '7'))
+  expect(await planPage()).toContain('Your plan changes on December 22, 2026.')
 })
 
 test('a month that is not paid, too many days and a missing reason are refused in words', async () => {

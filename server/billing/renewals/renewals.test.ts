@@ -72,6 +72,8 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
   expect(await periodsOf(one)).toEqual([{ from: '2027-01-31', state: 'paid' }])
   await at('2027-02-28T06:00:00Z')
   await at('2027-02-28T06:00:30Z')
+  await at('2027-03-31T04:59:59Z')
+  expect(await periodsOf(one)).toHaveLength(2)
   await at('2027-03-31T05:00:00Z')
   expect(await periodsOf(one)).toEqual([
     { from: '2027-01-31', state: 'paid' },

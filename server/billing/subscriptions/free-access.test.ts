@@ -74,6 +74,15 @@ test('free access does not end while a payment is being confirmed, which would b
   expect(await lastBill()).toEqual({ cents: 17_400 })
 })
 
+test('free access does not end without a card to charge', async () => {
+  await access('give')
+  await harness.db.run(sql`
+    update cards set replaced_at = ${harness.clock.now()} where account_id = ${one.accountId}`)
+  expect(await operator.refused('access', 'end', one.pin)).toContain(`${one.pin} has no card on file`)
+  await renewAt('2026-12-15T06:00:00Z')
+  expect([await statusOf(), await lastBill()]).toEqual(['free agent', { cents: 0 }])
+})
+
 test('free access is not given while a reactivation is being paid', async () => {
   expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   await renewAt('2026-12-15T06:00:00Z')

@@ -4,6 +4,7 @@ import * as calls from '#contract/desk/operators/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -87,4 +88,15 @@ test('a role that was taken away counts at the next request', async () => {
   await admin.send(calls.changeOperatorRole, { email: second.email, role: 'money', reason: 'x' })
   expect((await second.get('/desk/operators/')).status).toBe(403)
   expect((await second.send(calls.disableOperator, { email: admin.email, reason: 'x' })).status).toBe(403)
+})
+
+test('the last admin can be neither disabled nor given another role, not by the command line either', async () => {
+  const [admin, helper] = [await desk.as('admin'), await desk.as('helper')]
+  await harness.db.run(sql`
+    update operators set disabled_at = ${harness.clock.now()} where role = 'admin' and id <> ${admin.id}`)
+  const { run, refused } = operatorOf(harness)
+  expect(await refused('operator', 'disable', admin.email)).toContain('This is the last admin')
+  expect(await refused('operator', 'role', admin.email, 'reader')).toContain('This is the last admin')
+  await run('operator', 'disable', helper.email)
+  expect((await admin.get('/desk/operators/')).status).toBe(200)
 })

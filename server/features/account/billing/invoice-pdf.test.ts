@@ -93,6 +93,16 @@ test('unit prices, quantities and credits show, on as many sheets as they need',
   }
 })
 
+test('what was given back to the card and as credit stands below the total', async () => {
+  const one = await billedTo('North Shore Realty')
+  expect((await readPdf(one)).join()).not.toMatch(/Refunded|Given as credit/)
+  await harness.db.run(sql`
+    update invoices set refunded_cents = 500, credited_cents = 1250 where account_id = ${one.accountId}`)
+  expect((await readPdf(one)).join()).toContain(
+    'Total in US dollars $149.00 Refunded −$5.00 Given as credit −$12.50',
+  )
+})
+
 test('the total never stands on a sheet without a line of the bill, however many there are', async () => {
   const one = await billedTo('North Shore Realty', 11)
   // The first sheet is full at one of these.

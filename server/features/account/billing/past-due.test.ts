@@ -85,6 +85,16 @@ test('what the page promises is what happens: it ends at the last try and not be
   expect(await statusOf()).toBe('expired')
 })
 
+test('a payment within the last 24 hours makes the account active again', async () => {
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  for (const day of [15, 16, 18, 20, 21]) await at(`2026-12-${day}T06:00:30Z`)
+  const statusOf = () => harness.db.one(sql`select status from accounts where id = ${one.accountId}`)
+  expect(await statusOf()).toEqual({ status: '24h_past_due' })
+  const browser = await openBrowser(harness, one.email)
+  expect(await browser.call(updateCard, cardForm(APPROVED))).toMatchObject({ status: 200 })
+  expect(await statusOf()).toEqual({ status: 'active' })
+})
+
 test('after days without us the account ends a day after its owner was warned, and the page says so', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2026-12-15T06:00:00Z')

@@ -178,7 +178,10 @@ test('on hold a month is agent access alone, for at most three, with a full mont
     body: { data: { from: '2026-12-15', until: '2027-02-15' } },
   })
   expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 400 })
-  for (const day of ['2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']) await at(`${day}T06:00:00Z`)
+  for (const day of ['2026-12-15', '2027-01-15']) await at(`${day}T06:00:00Z`)
+  const inLastMonth = await openBrowser(harness, one.email)
+  expect(await inLastMonth.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  for (const day of ['2027-02-15', '2027-03-15']) await at(`${day}T06:00:00Z`)
   expect(await paidMonths(one)).toEqual([14_900, 1_000, 1_000, 14_900, 14_900])
   const notes = await harness.db.many<{ note: string }>(
     sql`select note from invoices where account_id = ${one.accountId} order by id`,

@@ -26,16 +26,16 @@ const joining = { full_name: 'Marcus Bell Junior', password: 'sunroof-82', passw
 const take = (linkToken: string, body = joining) =>
   send(harness, join, body, { parts: { linkToken }, address: freshIp() })
 
-async function ownerWith(seats: number) {
+async function ownerWith(seats: number, dialers: { triple?: number } = {}) {
   const ownerEmail = freshEmail()
   const { accountId, pin } = await addAccount(harness.db, { email: ownerEmail })
-  await addSeats(harness.db, accountId, seats)
+  await addSeats(harness.db, accountId, seats, dialers)
   const owner = await signedInAs(harness, { email: ownerEmail })
   return { owner, ownerEmail, accountId, pin }
 }
 
-async function invited(seats = 2) {
-  const { owner, ownerEmail, accountId, pin } = await ownerWith(seats)
+async function invited(seats = 2, dialers: { triple?: number } = {}) {
+  const { owner, ownerEmail, accountId, pin } = await ownerWith(seats, dialers)
   const email = freshEmail()
   const answer = await owner.send(invitePerson, { email })
   expect(answer.status).toBe(200)
@@ -73,6 +73,14 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   expect(await mailsTo(harness, ownerEmail, 'person-joined')).toMatchObject([
     { subject: 'Marcus Bell Junior has joined North Shore Realty' },
   ])
+})
+
+test('who joins gets a dialer that nobody has', async () => {
+  const { owner, token } = await invited(2, { triple: 1 })
+  expect((await take(token)).status).toBe(200)
+  expect(valuesIn((await owner.open('/account/people/')).html)).toMatchObject({
+    dialers: [{ name: 'Triple line dialer', people: [{ name: 'Marcus Bell Junior' }] }],
+  })
 })
 
 test('joining by the mailed link proves that the email works: its mark is taken away in every account', async () => {
@@ -217,6 +225,13 @@ test('into an account that has ended nobody is let', async () => {
   await harness.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
   expect(await invitationAt(token)).toBeNull()
   expect((await take(token)).status).toBe(404)
+})
+
+test('an invitation to an account that is past due still works', async () => {
+  const { token, accountId } = await invited()
+  await harness.db.run(sql`update accounts set status = 'past_due' where id = ${accountId}`)
+  expect(await invitationAt(token)).toMatchObject({ company: 'North Shore Realty' })
+  expect((await take(token)).status).toBe(200)
 })
 
 test('a name and two like passwords are asked for', async () => {

@@ -1,8 +1,11 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkResetLink } from '#contract/features/password-reset/calls.ts'
 import { handOver, invitePerson, removePerson, resendInvitation } from '#contract/features/people/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -87,6 +90,20 @@ test('who is removed is signed out at once, cannot come back, and is told', asyn
     status: 404,
     body: { errors: 'This person is no longer in your account. Please reload the page.' },
   })
+})
+
+test('a link that was mailed to a removed person no longer works, and one of the owner does', async () => {
+  const { owner, ownerId, userId } = await team()
+  const now = harness.clock.now()
+  const [theirs, own] = await Promise.all(
+    [userId, ownerId].map((agentId) =>
+      makeLink(harness.db, { purpose: 'password-reset', agentId, lastsMs: DAY }, now),
+    ),
+  )
+  expect(await owner.send(removePerson, { agent_id: userId })).toMatchObject({ status: 200 })
+  const opened = async (linkToken = '') =>
+    (await send(harness, checkResetLink, {}, { parts: { linkToken } })).status
+  expect([await opened(theirs), await opened(own)]).toEqual([404, 200])
 })
 
 test('whom a removed person had let in is shut out, too', async () => {

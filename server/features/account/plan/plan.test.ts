@@ -80,6 +80,15 @@ test('users, licences and data services are added at any time, charged per remai
   )
 })
 
+test('a change keeps call-me, which the page does not offer', async () => {
+  const one = await subscribe(harness, { plan: { triple: 1, callme: 1 } })
+  const browser = await openBrowser(harness, one.email)
+  const wanted = { ...held, fsbo_data_feature: 1, idempotency_key: key() }
+  const amounts = { now_cents: 2_500, next_cents: 13_900 + 1_000 + 3_000 + 2_500 }
+  expect(await browser.call(changePlan, { ...wanted, ...amounts })).toMatchObject({ status: 200 })
+  expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, callme: 1, fsbo: 1 })
+})
+
 test('a page that was opened before midnight is told so, and what it fetches again can be confirmed', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
@@ -111,12 +120,15 @@ test('less takes effect with the next month, costs nothing now, and can be taken
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const less = { ...held, now_cents: 0, next_cents: 14_900 }
-  expect(await browser.call(changePlan, { ...less, idempotency_key: key() })).toMatchObject({ status: 200 })
+  const changeToLess = () => browser.call(changePlan, { ...less, idempotency_key: key() })
+  for (const _ of ['first', 'repeat']) expect(await changeToLess()).toMatchObject({ status: 200 })
+  const told = sql`select 1 from mails where account_id = ${one.accountId} and purpose = 'plan-planned'`
+  expect(await harness.db.many(told)).toHaveLength(1)
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, 'skip-tracer': 1 })
   for (const _ of ['first', 'repeat']) expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
   const kept = sql`select 1 from audit where account_id = ${one.accountId} and action = 'plan-kept'`
   expect(await harness.db.many(kept)).toHaveLength(1)
-  await browser.call(changePlan, { ...less, idempotency_key: key() })
+  await changeToLess()
   expect((await browser.open(pages.account)).text).toContain('$149.00')
   await at('2026-12-15T06:00:00Z')
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1 })
@@ -194,6 +206,10 @@ test('nothing to change, on hold and canceled are refused with words', async () 
   expect(await messageOf()).toContain('on hold')
   await browser.call(cancel, { reason: 'Other', details: '' })
   expect(await messageOf()).toContain('canceled')
+  const other = await openBrowser(harness, (await subscribe(harness)).email)
+  await other.call(cancel, { reason: 'Other', details: '' })
+  const more = { ...same, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400 }
+  expect((await other.call(changePlan, more)).body.errors).toContain('canceled')
 })
 
 test('an addition whose payment is unsettled is there when it is settled, and only once', async () => {

@@ -1,5 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isSecretOf } from '#server/identity/clients.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { within } from '#server/platform/db/within.ts'
@@ -84,10 +85,7 @@ test('a rotated secret works on for a day beside the new one', async () => {
   if (isRefused(added) || isRefused(rotated)) throw new Error('refused')
   expect(rotated.oldEndsAt).toEqual(later(now, 24 * HOUR))
   expect(rotated.secret).not.toBe(added.secret)
-  const works = async (secret: string | undefined, at: Date) =>
-    (await db.maybe(sql`
-      select 1 from client_secrets where client_id = 'rotating' and secret_hash = ${hashToken(secret ?? '')}
-        and (expires_at is null or expires_at > ${at})`)) !== undefined
+  const works = (secret = '', at: Date) => isSecretOf(db, 'rotating', secret, at)
   expect(await works(added.secret, later(now, 24 * HOUR - 1))).toBe(true)
   expect(await works(added.secret, later(now, 24 * HOUR))).toBe(false)
   expect(await works(rotated.secret, later(now, 1000 * HOUR))).toBe(true)

@@ -96,13 +96,14 @@ test('what is not asked for rightly is refused in the words of OAuth', async () 
     expect(await ask(missing)).toMatchObject(refusedAs('invalid_request'))
   const asked = await harness.app.inject({ url: '/oauth/token' })
   expect(asked.statusCode).toBe(404)
-  const text = await harness.app.inject({
-    method: 'POST',
-    url: '/oauth/token',
-    headers: { 'content-type': 'text/plain' },
-    payload: 'x',
-  })
-  expect([text.statusCode, text.json().error]).toEqual([400, 'invalid_request'])
+  const unreadable = [
+    { headers: { 'content-type': 'text/plain' }, payload: 'x' },
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'token=one&token=two' },
+  ]
+  for (const one of unreadable) {
+    const answer = await harness.app.inject({ method: 'POST', url: '/oauth/token', ...one })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request'])
+  }
 })
 
 test('a page of any origin may ask with a token, and none may ride on a cookie', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SentForm } from '#contract/accounts/sent-form.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -84,14 +86,15 @@ test('the panel shows the system status and the message of the provider [LGN-22,
   })
 })
 
+const post = (body: object, url = '/login/') => {
+  const { payload = '', type = '' } = encode(signIn, body as never)
+  const headers = { 'content-type': type, host: 'localhost:3000' }
+  return harness.app.inject({ method: 'POST', url, headers, payload, remoteAddress: freshIp() })
+}
+
 test('a posted form is shown again with the email and without the password', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
-  const post = (body: { email: string; password: string }, url = '/login/') => {
-    const { payload = '', type = '' } = encode(signIn, body)
-    const headers = { 'content-type': type, host: 'localhost:3000' }
-    return harness.app.inject({ method: 'POST', url, headers, payload, remoteAddress: freshIp() })
-  }
   const wrong = await post({ email, password: 'not-the-password' })
   expect(valuesIn(wrong.body)).toMatchObject({ sent: { email, errors: 'Invalid login/password' } })
   expect(wrong.body).not.toContain('not-the-password')
@@ -102,4 +105,16 @@ test('a posted form is shown again with the email and without the password', asy
       errors: { email: ['Enter a valid email address'], password: ['Minimum 6 characters required'] },
     },
   })
+})
+
+test('without a script, an account can be chosen for five minutes without typing the password again', async () => {
+  const email = freshEmail()
+  const { pin } = await addAccount(harness.db, { email })
+  await addAccount(harness.db, { email })
+  const { body } = await post({ email, password: 'password1' })
+  const { sent } = valuesIn(body) as { sent: SentForm }
+  const choose = async () => (await post({ email, pin, ticket: sent.choice?.ticket })).statusCode
+  expect(await choose()).toBe(303)
+  harness.clock.advance(5 * MINUTE)
+  expect(await choose()).toBe(400)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
@@ -52,6 +52,18 @@ test('a wrong password, an unknown email and a wrong number get the same words [
   expect(await tryToSignIn({ email, password: 'wrong password' })).toMatchObject(refused)
   expect(await tryToSignIn({ email: freshEmail() })).toMatchObject(refused)
   expect(await tryToSignIn({ email, pin: '999999' })).toMatchObject(refused)
+})
+
+test('an unknown email and a wrong number are hashed once, as a known email is', async () => {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const verify = vi.spyOn(harness.passwords, 'verify')
+  for (const typed of [{ email }, { email: freshEmail() }, { email, pin: '999999' }]) {
+    verify.mockClear()
+    await tryToSignIn({ ...typed, password: 'wrong password' })
+    expect(verify).toHaveBeenCalledTimes(1)
+  }
+  verify.mockRestore()
 })
 
 test('a bad field is named, in its own words [LGN-34, LGN-35]', async () => {
