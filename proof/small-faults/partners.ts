@@ -78,7 +78,7 @@ export const faults: SmallFault[] = [
     file: `${partners}/tokens/who-am-i.ts`,
     from: "if (!scopesIn(token.scope).includes('profile')) {",
     to: 'if (scopesIn(token.scope).length === 0) {',
-    noticedBy: [`${partners}/tokens/tokens.test.ts`],
+    noticedBy: [`${partners}/tokens/refresh-tokens.test.ts`],
   },
   {
     name: 'A partner may be redirected to over plain http',

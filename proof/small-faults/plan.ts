@@ -11,11 +11,11 @@ export const faults: SmallFault[] = [
     noticedBy: [`${account}/plan/plan.test.ts`],
   },
   {
-    name: 'The plan gets fewer seats than it has people',
+    name: 'The plan cannot be reduced to as many seats as it has people',
     file: `${account}/plan/change-plan.ts`,
     from: "if (wanted.lead < people && wanted.lead < quantityOf('lead', plan.items)) {",
-    to: "if (wanted.lead > people && wanted.lead < quantityOf('lead', plan.items)) {",
-    noticedBy: [`${account}/people/seats.test.ts`, `${account}/plan/plan.test.ts`],
+    to: "if (wanted.lead <= people && wanted.lead < quantityOf('lead', plan.items)) {",
+    noticedBy: [`${account}/plan/plan.test.ts`],
   },
   {
     name: 'A plan change leaves out call-me, which the page does not offer, and so removes it',
@@ -85,7 +85,7 @@ export const faults: SmallFault[] = [
     file: `${account}/cancel/hold.ts`,
     from: 'if (running.heldUntil && running.heldUntil > running.paidSince) {',
     to: 'if (running.heldUntil && running.heldUntil > running.paidUntil) {',
-    noticedBy: [`${account}/cancel/hold.test.ts`],
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
   },
   {
     name: 'A hold lasts a month more than was chosen',
@@ -99,7 +99,7 @@ export const faults: SmallFault[] = [
     file: `${account}/reactivate/reactivate.ts`,
     from: 'if (!former.isInTime) return',
     to: 'if (!former.isInTime && !former.lines) return',
-    noticedBy: [`${account}/reactivate/reactivate.test.ts`],
+    noticedBy: [`${account}/cancel/cancel.test.ts`],
   },
   {
     name: 'A reactivation needs no step-up',

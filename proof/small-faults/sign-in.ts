@@ -15,7 +15,7 @@ export const faults: SmallFault[] = [
     file: `${visitors}/sign-in/posted.ts`,
     from: 'until > clock.now().getTime() ?',
     to: 'until > clock.now().getTime() / 1000 ?',
-    noticedBy: [`${visitors}/sign-in/sign-in.test.ts`, `${visitors}/sign-in/return-path.test.ts`],
+    noticedBy: [`${visitors}/sign-in/page.test.ts`],
   },
   {
     name: 'The sign-in page shows any text of a link as the account number',
@@ -25,11 +25,11 @@ export const faults: SmallFault[] = [
     noticedBy: [`${visitors}/sign-in/status-banner.test.ts`],
   },
   {
-    name: 'A canceled customer reads that the account is being set up',
+    name: 'A canceled customer is not told at the sign-in that the account is suspended',
     file: `${visitors}/sign-in/status-banner.ts`,
     from: "case 'subscription_canceled':",
     to: "case 'subscription_cancelled':",
-    noticedBy: [`${visitors}/sign-in/status-banner.test.ts`, `${visitors}/sign-in/sign-in.test.ts`],
+    noticedBy: [`${visitors}/sign-in/page.test.ts`],
   },
   {
     name: 'A sign-in may redirect to any address',
@@ -116,7 +116,7 @@ export const faults: SmallFault[] = [
     file: 'server/identity/links.ts',
     from: 'update links set spent_at = ${now}, used_at = ${now}\n',
     to: 'update links set used_at = ${now}\n',
-    noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
+    noticedBy: ['server/identity/sessions.test.ts', `${visitors}/sign-up/resume.test.ts`],
   },
   {
     name: 'Whoever reports a stranger leaves their sessions open',

@@ -191,6 +191,15 @@ test('a reset link goes to the person, and is shown to no operator', async () =>
   expect((await helper.send(calls.sendResetLink, { agent_id: invited, ...form() }, at)).status).toBe(400)
 })
 
+test('operators mail one account at most twenty times an hour by hand, all of them together', async () => {
+  const { email, agentId, helper, at } = await newAccount()
+  const mailBy = async (operator: typeof helper) =>
+    (await operator.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)).status
+  for (let sent = 0; sent < 20; sent += 1) expect(await mailBy(helper)).toBe(200)
+  expect(await mailBy(await desk.as('helper'))).toBe(429)
+  expect(await mailsTo(email, 'password-reset')).toHaveLength(20)
+})
+
 test('a pay link goes to all who pay, and opens the page of the open bill', async () => {
   const { pin, accountId, email } = await makePastDue(harness)
   const [manager, user, contact] = [freshEmail(), freshEmail(), freshEmail()]

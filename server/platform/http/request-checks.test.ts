@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 
@@ -68,7 +70,19 @@ test('over https browsers are told to stay there, and cookies are bound to the h
   const secure = await openHarness({ environment: { PUBLIC_URL: 'https://desk.example.com' } })
   const { headers } = await secure.app.inject('/login/')
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+  const email = freshEmail()
+  await addAccount(secure.db, { email })
+  const signedIn = await send(secure, signIn, { email, password: 'password1' })
+  expect(String(signedIn.headers['set-cookie'])).toMatch(/__Host-session=[^;]+; Path=\/; .*; Secure(,|$)/)
+  expect(signedIn.headers['cache-control']).toBe('no-store')
   await secure.close()
+})
+
+test('of two cookies with one name the first counts, because the other may have been planted', async () => {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const { session } = (await send(harness, signIn, { email, password: 'password1' })).cookies
+  expect((await get('/account/', { cookie: `session=${session}; session=planted` })).statusCode).toBe(200)
 })
 
 test('a form on a strange page cannot post here with our cookies', async () => {

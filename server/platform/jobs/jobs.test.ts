@@ -58,6 +58,26 @@ test('the worker waits until its next look at the jobs, and never for a time tha
   await db.close()
 })
 
+test('a job is told which of its tries is the last', async () => {
+  const db = await freshDatabase()
+  const jobs = openJobs({ db, works: true, pollSeconds: 0.1, onError: () => {} })
+  const fail = defineJob<object>({ ...greet, name: 'fail', retries: 1, firstRetrySeconds: 0 })
+  const tries: unknown[] = []
+  jobs.handle(fail, async (_, attempt) => {
+    tries.push(attempt)
+    throw new Error('as ever')
+  })
+  await jobs.start()
+  await db.transaction((tx) => jobs.send(tx, fail, {}))
+  const both = [
+    { number: 1, isLast: false },
+    { number: 2, isLast: true },
+  ]
+  await expect.poll(() => tries, { timeout: 20_000 }).toEqual(both)
+  await jobs.stop()
+  await db.close()
+})
+
 const wait = defineJob<{ name: string }>({ ...greet, name: 'wait' })
 
 test('a job that hangs delays no other of its kind, and what ends is replaced at once', async () => {

@@ -32,6 +32,7 @@ import { addPasskeyPerson, signInBy } from '#server/test-kit/passkeys.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { openLog } from './log.ts'
 import { type SecurityEvent, securityEventNames } from './log-events.ts'
 
 type Line = Record<string, unknown> & { event?: SecurityEvent }
@@ -292,6 +293,15 @@ test('a row that the database refuses is not logged, and an email in an error is
   expect(bug).toMatchObject({ err: { code: '23505', table: 'agents', constraint: expect.any(String) } })
   expect(bug?.err).not.toHaveProperty('detail')
   expect(job?.reason).toBe('550 5.1.1 <(an email)> user unknown')
+})
+
+test('a password or a card number that is logged by mistake is struck out', () => {
+  const written: string[] = []
+  const log = openLog({ logLevel: 'info' }, { write: (line: string) => void written.push(line) })
+  const mistake = { password: 'correct horse', number: '4111111111111111' }
+  log.warn({ ...mistake, body: mistake }, 'a mistake')
+  const struckOut = { password: 'struck out', number: 'struck out' }
+  expect(JSON.parse(written.join(''))).toMatchObject({ ...struckOut, body: struckOut })
 })
 
 test('of accounts that fail in one round for several reasons, every reason is logged', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { expireHeld } from '#server/billing/orders/decide-held.ts'
+import { expireHeld, refuseHeld } from '#server/billing/orders/decide-held.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -25,12 +25,17 @@ async function expire() {
   await expireHeld(harness)
 }
 
-test('whoever signs up again and pays sees the set-up, and no longer that nothing was charged', async () => {
+const refuse = (orderId: number) => refuseHeld(harness, { orderId, reason: 'no', actor: 'operator:one' })
+
+test.each([
+  ['expired', expire, 'Your sign-up was not completed'],
+  ['was refused', refuse, 'We could not accept your sign-up'],
+])('whoever signs up again after one that %s, and pays, sees the set-up', async (_, close, text) => {
   await openWith('auto')
-  const { email, cookies } = await holdSignUp(harness)
+  const { email, cookies, id } = await holdSignUp(harness)
   const cookie = `sign-up=${cookies['sign-up']}`
-  await expire()
-  expect((await review(cookie)).body).toContain('Your sign-up was not completed')
+  await close(id)
+  expect((await review(cookie)).body).toContain(text)
   expect((await submit(goodSignUp({ email, confirmEmail: email }), cookie)).status).toBe(200)
   const shown = await review(cookie)
   expect([shown.statusCode, shown.headers.location]).toEqual([302, '/login/?status=registered'])

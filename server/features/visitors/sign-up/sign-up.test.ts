@@ -246,6 +246,27 @@ test('the billing address is asked for unless it is the same', async () => {
   })
 })
 
+test('the card is kept with the billing address, or with that of the company if it is the same', async () => {
+  const vault = vi.spyOn(harness.payments, 'vault')
+  onTestFinished(() => vault.mockRestore())
+  const other = { street_address: '5 Elm Street', locality: 'Mobile', region: 'AL', postal_code: '36602' }
+  for (const same_billing_address of [false, true])
+    expect((await submit(goodSignUp({ ...other, same_billing_address }))).status).toBe(200)
+  expect(vault.mock.calls.map(([{ billing }]) => billing)).toMatchObject([
+    { street: '5 Elm Street', city: 'Mobile', region: 'AL', postalCode: '36602' },
+    { street: '200 Lake Street', city: 'Chicago', region: 'IL', postalCode: '60601' },
+  ])
+})
+
+test('a security answer fits in capitals or not, and with other spaces', async () => {
+  const form = goodSignUp({ first_question_answer: ' New  York', second_question_answer: 'PAPER route' })
+  expect((await submit(form)).status).toBe(200)
+  const { first, second } = await harness.db.one<{ first: string; second: string }>(sql`
+    select first_answer_hash as first, second_answer_hash as second from agents where email = ${form.email}`)
+  expect(await harness.passwords.verify('new york', first)).toBe(true)
+  expect(await harness.passwords.verify('paper route', second)).toBe(true)
+})
+
 test('the same key and body again gives the same answer, once charged; another body is refused', async () => {
   const form = goodSignUp()
   const first = await submit(form)
