@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/kit/prepare.ts',
-  outputDir: 'test-results',
+  // Emptied at each start, so not where the reports are kept.
+  outputDir: 'test-results/stories',
   fullyParallel: true,
   workers: 2,
   retries: 0,
