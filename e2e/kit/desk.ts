@@ -86,6 +86,8 @@ async function codeFor(who: string): Promise<string> {
 
 /** A page that a link has led to may not be hydrated yet: a button would be disabled, or do nothing. */
 export async function pressEnter(button: Locator): Promise<void> {
+  // First, so that it is not the page before this one that is found hydrated.
+  await button.waitFor()
   await button.page().locator('html[data-hydrated]').waitFor()
   await button.press('Enter')
 }
