@@ -10,9 +10,9 @@ async function beginAtPartner(page: Page) {
   await hydrated(page)
 }
 
-test('a person is refused and sent back, lets the partner in, and shuts it out [OAU-05, OAU-08]', async ({
-  page,
-}) => {
+test('a person is refused and sent back, lets the partner in, and shuts it out [OAU-05, OAU-08]', {
+  tag: '@demo',
+}, async ({ page }) => {
   await open(page, '/demo/partner/')
   await beginAtPartner(page)
   await fillIn(page, 'agent@example.com', 'wrong password')

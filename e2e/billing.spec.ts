@@ -52,11 +52,9 @@ test('a past-due account opens at its billing until a card pays; a refused one s
   await expect(page).toHaveURL('/account/')
 })
 
-test('a payment by the link of a mail is followed across a reload until the bank has answered', async ({
-  page,
-  request,
-  server,
-}) => {
+test('a payment by the link of a mail is followed across a reload until the bank has answered', {
+  tag: '@demo',
+}, async ({ page, request, server }) => {
   const mail = await mailTo(request, { email: 'team@example.com', subject: /did not go through/ })
   const [link = ''] = pathsIn(mail.plain, '/pay/')
   await open(page, link)

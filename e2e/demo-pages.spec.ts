@@ -8,7 +8,9 @@ test.describe('the mailbox', () => {
   // The frame of a mail allows no scripts, not even the test's; the browser logs that each time.
   test.use({ expectedConsoleErrors: [/sandboxed and the 'allow-scripts' permission is not set/] })
 
-  test('shows a mail as it looks, and its link opens outside of its frame', async ({ page }) => {
+  test('shows a mail as it looks, and its link opens outside of its frame', { tag: '@demo' }, async ({
+    page,
+  }) => {
     const link = await linkFor(page.request, 'pastdue@example.com')
     await open(page, '/dev/mailbox/?to=pastdue%40')
     await page
@@ -26,7 +28,9 @@ test.describe('the mailbox', () => {
   })
 })
 
-test('a newcomer sees each event of a new account arrive at the sample provider', async ({ page }) => {
+test('a newcomer sees each event of a new account arrive at the sample provider', { tag: '@demo' }, async ({
+  page,
+}) => {
   await open(page, '/demo/provider/')
   const events = page.getByRole('region', { name: 'Events' })
   const accounts = page.getByRole('region', { name: 'What it knows of the accounts' })

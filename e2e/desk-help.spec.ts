@@ -42,11 +42,9 @@ test('a helper ends the sessions of a person and finds it on the timeline, with 
   await desk.context().close()
 })
 
-test('an account changes hands once its owner and the next one have agreed by their links', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('an account changes hands once its owner and the next one have agreed by their links', {
+  tag: '@demo',
+}, async ({ page, server, browser }) => {
   const ownerEmail = await newCustomer(page, { hosted_lead_management_count: 2, total: 159 })
   const number = await accountNumberOf(page)
   const desk = await asOther(browser, server, 'helper')

@@ -33,7 +33,10 @@ async function showWhatFollows(page: Page, action: string) {
   await page.getByRole('button', { name: 'Show what follows' }).click()
 }
 
-test('a lost answer is found after a reload, and credit is given once', async ({ page, server }) => {
+test('a lost answer is found after a reload, and credit is given once', { tag: '@demo' }, async ({
+  page,
+  server,
+}) => {
   const { email, bill } = await openDialog(page, server)
   await showWhatFollows(page, 'Give credit for the next bill')
   await page.route('**/desk/api/money/', async (route) => {
@@ -51,11 +54,9 @@ test('a lost answer is found after a reload, and credit is given once', async ({
   await expect(page.getByRole('row', { name: new RegExp(bill) })).toContainText('$0.00')
 })
 
-test('a refund above the limit is made once a second operator agrees, who sees what the first saw', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('a refund above the limit is made once a second operator agrees, who sees what the first saw', {
+  tag: '@demo',
+}, async ({ page, server, browser }) => {
   const { email, bill } = await openDialog(page, server, { triple_line_power_dialer_count: 3, total: 427 })
   const dialog = page.url()
   await showWhatFollows(page, 'Refund to the card')

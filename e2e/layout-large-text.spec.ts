@@ -15,10 +15,9 @@ test.use({
 })
 
 for (const group of pageGroups)
-  test(`every page fits with twice the font size, and every word grows: ${group.title}`, async ({
-    page,
-    server,
-  }) => {
+  test(`every page fits with twice the font size, and every word grows: ${group.title}`, {
+    tag: group.tag ?? [],
+  }, async ({ page, server }) => {
     for (const address of await addressesOf(group, { page, server })) {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(address)

@@ -7,10 +7,9 @@ import { expect, test } from './kit/visitor.ts'
 test.use({ expectedConsoleErrors: [/status of (?:400|403|404|410)/] })
 
 for (const group of pageGroups)
-  test(`every page fits at 1280, 390 and 320 px and shows the focus: ${group.title}`, async ({
-    page,
-    server,
-  }) => {
+  test(`every page fits at 1280, 390 and 320 px and shows the focus: ${group.title}`, {
+    tag: group.tag ?? [],
+  }, async ({ page, server }) => {
     for (const address of await addressesOf(group, { page, server })) {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(address)

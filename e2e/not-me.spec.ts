@@ -4,9 +4,9 @@ import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('somebody who did not sign in opens the link of the notice, and is signed out everywhere', async ({
-  page,
-}) => {
+test('somebody who did not sign in opens the link of the notice, and is signed out everywhere', {
+  tag: '@demo',
+}, async ({ page }) => {
   const email = await newCustomer(page)
   await signedInAs(page, email)
   const notice = await mailTo(page.request, { email, subject: /A new sign-in/ })

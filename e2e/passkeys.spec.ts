@@ -7,9 +7,9 @@ import { expect, fillIn, hydrated, open, signedInAs, test } from './kit/visitor.
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
-test('a person adds a passkey, signs in with it, and removes it after a confirmation with it', async ({
-  page,
-}) => {
+test('a person adds a passkey, signs in with it, and removes it after a confirmation with it', {
+  tag: '@demo',
+}, async ({ page }) => {
   const email = await newCustomer(page)
   await signedInAs(page, email)
   const authenticator = await addAuthenticator(page)
@@ -77,9 +77,9 @@ test('after a password sign-in the browser creates a passkey by itself, and sign
   await expect(page.getByRole('dialog', { name: 'Sign in faster with a passkey' })).toBeHidden()
 })
 
-test('whoever has passkeys and no app lets a partner in with a passkey, not with the password alone', async ({
-  page,
-}) => {
+test('whoever has passkeys and no app lets a partner in with a passkey, not with the password alone', {
+  tag: '@demo',
+}, async ({ page }) => {
   const email = await newCustomer(page)
   await signedInAs(page, email)
   await addAuthenticator(page)

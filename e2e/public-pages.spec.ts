@@ -19,9 +19,9 @@ test('the reason for leaving is given in a frame that shrinks with the screen [C
   await expect(form.getByRole('heading', { level: 1, name: 'Thank you' })).toBeFocused()
 })
 
-test('the account number links the email-video partner, who takes the person on [BMB-01, BMB-04, BMB-05]', async ({
-  page,
-}) => {
+test('the account number links the email-video partner, who takes the person on [BMB-01, BMB-04, BMB-05]', {
+  tag: '@demo',
+}, async ({ page }) => {
   await open(page, '/demo/partner/')
   await page.getByRole('button', { name: 'Connect email video' }).click()
   await page.waitForURL(/\/integrations\/bombbomb\/redirect_uri\/\?code=/)

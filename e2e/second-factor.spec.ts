@@ -17,9 +17,9 @@ async function signInAgain(page: Page, email: string) {
   await expect(page).toHaveURL('/login/second-step/')
 }
 
-test('a person turns it on, keeps it by the mailed link, and signs in with a recovery code', async ({
-  page,
-}) => {
+test('a person turns it on, keeps it by the mailed link, and signs in with a recovery code', {
+  tag: '@demo',
+}, async ({ page }) => {
   const email = await newCustomer(page)
   await signedInAs(page, email)
   await open(page, '/account/security/second-factor/')
@@ -63,11 +63,9 @@ test('the second step works without a script', async ({ page, browser, server })
   await plain.close()
 })
 
-test('someone of whom the owner requires it sets it up before anything else, and goes on where they were', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('someone of whom the owner requires it sets it up before anything else, and goes on where they were', {
+  tag: '@demo',
+}, async ({ page, browser, server }) => {
   await newCustomer(page, { hosted_lead_management_count: 2, total: 159 })
   const email = `noor.${Date.now()}@example.com`
   const invited = await page.request.post('/rest/account/people/invite/', { data: { email } })

@@ -5,7 +5,9 @@ import { expect, open, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('a new email waits for its mailed link across a reload; then it signs in', async ({ page }) => {
+test('a new email waits for its mailed link across a reload; then it signs in', { tag: '@demo' }, async ({
+  page,
+}) => {
   const former = await newCustomer(page)
   await signedInAs(page, former)
   await open(page, '/account/security/')

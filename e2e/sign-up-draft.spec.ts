@@ -88,7 +88,7 @@ test('a payment takes the draft and the security answers out of other tabs [NW1-
 test.describe('by a link from the mail', () => {
   test.use({ expectedConsoleErrors: [/ERR_FAILED/] })
 
-  test('a sign-up that was begun on another device goes on, once', async ({ page }) => {
+  test('a sign-up that was begun on another device goes on, once', { tag: '@demo' }, async ({ page }) => {
     const person = await goToBilling(page)
     const email = person.Email ?? ''
     await becomeStranger(page)

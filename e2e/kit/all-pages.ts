@@ -13,6 +13,8 @@ type Opened = { page: Page; server: Server }
 /** Pages that one person opens one after the other, each in its main states. */
 type PageGroup = {
   title: string
+  /** `@demo`: reads links in the mailbox of the demo. */
+  tag?: string
   enter?(opened: Opened): Promise<unknown>
   /** URLs; some are known only once mails have arrived. */
   addresses: string[] | ((opened: Opened) => Promise<string[]>)
@@ -37,6 +39,7 @@ export const pageGroups: PageGroup[] = [
   },
   {
     title: 'people with a mailed link',
+    tag: '@demo',
     addresses: async ({ page }) => [
       await linkFor(page.request, 'agent@example.com'),
       await invitationLink(page),
