@@ -51,6 +51,7 @@ import { feedbackRoutes } from './features/public/feedback/routes.ts'
 import { siteRoutes } from './features/public/site/routes.ts'
 import { smtpConfirmationRoutes } from './features/public/smtp-confirmation/routes.ts'
 import { webinarRoutes } from './features/public/webinars/routes.ts'
+import { handleStrangers } from './features/visitors/not-me/jobs.ts'
 import { notMeRoutes } from './features/visitors/not-me/routes.ts'
 import { passkeySignInRoutes } from './features/visitors/passkey-sign-in/routes.ts'
 import { handleResetLinks } from './features/visitors/password-reset/jobs.ts'
@@ -142,6 +143,7 @@ export function declareJobs(
 ): void {
   handleMails(deps.jobs, { ...deps, carrier })
   handleResetLinks(deps)
+  handleStrangers(deps)
   handleMailServers(deps)
   handleOrders(deps)
   handleHeldSignUps(deps)

@@ -29,6 +29,8 @@ export const handOverOpen = 'A hand-over to a new owner is already open. Withdra
 export const handOverUnanswered = 'Open the link in your email again, and choose Agree or Refuse.'
 export const noHandOver = 'No hand-over to a new owner is open.'
 export const ownsAlready = 'This person already owns the account.'
+export const formerOwnerStays = (until: string) =>
+  `This person handed the account over and can undo that until ${until}. You can remove them after that.`
 export const dialerGone = 'Your plan no longer has this dialer. Please reload the page.'
 export const ownerHasNoOtherRole =
   'The owner of the account keeps this role until the account is handed over.'

@@ -8,6 +8,8 @@ export const MAIL_SERVER_LINK_HOURS = 24
 export const INVITATION_DAYS = 7
 /** How long two people have to agree to a new owner. */
 export const HAND_OVER_DAYS = 3
+/** How long a hand-over can be undone by the former owner, who says that it was somebody else. */
+export const HAND_OVER_UNDO_HOURS = 24
 export const PAY_LINK_DAYS = 14
 /** Counted from the end of the subscription. Until then its owner can reactivate the account. */
 export const REACTIVATE_WITHIN_DAYS = 90

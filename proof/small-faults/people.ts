@@ -61,10 +61,24 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The former owner stays an admin after the hand-over',
-    file: `${folder}/queries.ts`,
-    from: "update agents set role = 'user' where id = ${formerId}",
-    to: "update agents set role = 'admin' where id = ${formerId}",
+    file: 'server/accounts/owner-changes.ts',
+    from: "set role = 'user' where id = ${formerId}",
+    to: "set role = 'admin' where id = ${formerId}",
     noticedBy: [`${folder}/people.test.ts`, `${folder}/roles.test.ts`],
+  },
+  {
+    name: 'The new owner removes the former one before the hand-over can be undone',
+    file: `${folder}/remove-person.ts`,
+    from: 'if (given?.undoEndsAt) {',
+    to: 'if (given?.isReported) {',
+    noticedBy: ['server/features/visitors/not-me/hand-over-undone.test.ts'],
+  },
+  {
+    name: 'Whom an accomplice invited stays in the account',
+    file: 'server/accounts/remove-strangers.ts',
+    from: 'select g.id from agents g join strangers s on g.invited_by = s.id where',
+    to: 'select g.id from agents g join strangers s on g.id = s.id where',
+    noticedBy: ['server/features/visitors/not-me/strangers.test.ts'],
   },
   {
     name: 'One of the two who agrees is enough for a hand-over that support asked for',

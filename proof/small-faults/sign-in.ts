@@ -126,6 +126,13 @@ export const faults: SmallFault[] = [
     noticedBy: [`${visitors}/not-me/not-me.test.ts`],
   },
   {
+    name: 'What a stranger changed is not listed after the report',
+    file: 'server/accounts/changes-since.ts',
+    from: 'where account_id = ${accountId} and at >= ${since} and',
+    to: 'where account_id = ${accountId} and at > now() and',
+    noticedBy: [`${visitors}/not-me/strangers.test.ts`],
+  },
+  {
     name: 'A passkey that a stranger added stays after it was reported',
     file: `${visitors}/not-me/report-not-me.ts`,
     from: 'await deletePasskeysAdded(tx, agentId, { since })',

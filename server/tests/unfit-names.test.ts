@@ -60,6 +60,7 @@ test('names that a mail program would make a link or a number to call of are in 
   await after.send(handOver, { agent_id: colleagueId, password: 'password1' })
   const { id: formerId } = await db.one<{ id: number }>(sql`
     select id from agents where account_id = ${accountId} and email = ${email}`)
+  clock.advance(DAY)
   await next.send(removePerson, { agent_id: formerId })
 
   const mails = await db.many<{ purpose: string; subject: string; plain: string; html: string }>(sql`

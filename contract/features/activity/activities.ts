@@ -62,6 +62,7 @@ export const activities = {
   'hand-over-agreed': { kind: 'people', text: 'Agreed to hand the account over' },
   'hand-over-refused': { kind: 'people', text: 'Refused to hand the account over' },
   'account-handed-over': { kind: 'people', text: 'Handed the account over to a new owner' },
+  'hand-over-undone': { kind: 'people', text: 'Undid the hand-over of the account' },
   'plan-changed': { kind: 'billing', text: 'Changed the plan' },
   'plan-planned': { kind: 'billing', text: 'Planned a change for the next month' },
   'plan-kept': { kind: 'billing', text: 'Kept the current plan' },

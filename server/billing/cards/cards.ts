@@ -1,5 +1,5 @@
 import { lockAccount } from '#server/accounts/lock-account.ts'
-import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
+import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
@@ -17,17 +17,42 @@ export type KeptCard = VaultedCard & {
  * without that, the later of two concurrent changes would not see the earlier one's card, and would leave
  * none on file.
  */
-export async function keepCard(tx: Db, accountId: number, card: KeptCard, now: Date): Promise<void> {
+export async function keepCard(
+  tx: Db,
+  accountId: number,
+  card: KeptCard,
+  now: Date,
+  enteredBy?: Actor,
+): Promise<void> {
   await lockAccount(tx, accountId)
   await tx.run(sql`
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
   await tx.run(sql`
     insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
-      created_at)
+      entered_by, created_at)
     values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
-      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${now})
+      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${enteredBy ? nameOf(enteredBy) : ''}, ${now})
     on conflict (account_id) where replaced_at is null do nothing`)
+}
+
+/** Takes a card that this person has entered since then off file. The one before is on file again. */
+export async function dropCardEnteredBy(
+  tx: Db,
+  { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
+  now: Date,
+): Promise<void> {
+  const by = nameOf({ agentId })
+  await lockAccount(tx, accountId)
+  const dropped = await tx.run(sql`
+    update cards set replaced_at = ${now}
+    where account_id = ${accountId} and replaced_at is null and entered_by = ${by} and created_at >= ${since}`)
+  if (dropped === 0) return
+  await tx.run(sql`
+    update cards set replaced_at = null where id = (
+      select id from cards
+      where account_id = ${accountId} and not (entered_by = ${by} and created_at >= ${since})
+      order by id desc limit 1)`)
 }
 
 /** Records in the audit who put the card on file. Only its last four digits are recorded. */

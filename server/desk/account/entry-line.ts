@@ -7,7 +7,7 @@ import {
   activityNames,
 } from '#contract/features/activity/activities.ts'
 import { operatorActions } from '#contract/features/activity/operator-actions.ts'
-import { moreOf } from '#server/features/account/activity/more-of.ts'
+import { moreOf } from '#server/accounts/more-of.ts'
 import type { RefundAlert } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'
 import type { DeskOnly, EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'

@@ -8,11 +8,11 @@ import {
   activityNames,
 } from '#contract/features/activity/activities.ts'
 import type { ActivityLine } from '#contract/features/activity/values.ts'
+import { moreOf } from '#server/accounts/more-of.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { type LogCursor, logKeyset, type Source } from './cursor.ts'
-import { moreOf } from './more-of.ts'
 import * as queries from './queries.ts'
 import { failureTexts, signInText } from './sign-in-texts.ts'
 

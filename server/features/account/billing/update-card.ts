@@ -29,7 +29,7 @@ export async function updateCard(
   if (isRefused(card)) return card
   const now = deps.clock.now()
   await deps.db.transaction(async (tx) => {
-    await keepCard(tx, accountId, card, now)
+    await keepCard(tx, accountId, card, now, { agentId })
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
     await postCardChanged(tx, { ...deps, now }, accountId, card)
   })

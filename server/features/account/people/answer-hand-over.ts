@@ -1,6 +1,7 @@
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
+import { changeOwner } from '#server/accounts/owner-changes.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkLimit } from '#server/identity/link-limit.ts'
@@ -16,7 +17,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
 import { endHandOver, findHandOverOfLink, type HandOverOfLink, noteAgreed } from './hand-overs.ts'
 import { postHandedOver } from './mails.ts'
-import { findNameForMail, lockPerson, swapOwner } from './queries.ts'
+import { findNameForMail, lockPerson } from './queries.ts'
 
 const byIp = linkLimit('hand-over')
 
@@ -94,9 +95,9 @@ async function makeOwner(
   const former = await lockPerson(tx, accountId, formerId)
   const next = await lockPerson(tx, accountId, nextId)
   if (!former || !next) return
-  await swapOwner(tx, formerId, nextId)
+  await changeOwner(tx, { accountId, formerId, nextId, bySupport: true }, deps.now)
   await endHandOver(tx, asked, 'done', deps.now)
-  await postHandedOver(tx, deps, { accountId, former, next })
+  await postHandedOver(tx, deps, { accountId, former, next, canUndo: false })
   const entry = { actor: { agentId }, accountId, origin, details: { nextId } }
   await recordAudit(tx, { ...entry, action: 'account-handed-over' }, deps.now)
 }

@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
+import { changeOwner } from '#server/accounts/owner-changes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -10,7 +11,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { postHandOverOvertaken } from './hand-over-mails.ts'
 import { listPeople } from './list-people.ts'
 import { postHandedOver } from './mails.ts'
-import { lockPeopleFor, lockPerson, swapOwner } from './queries.ts'
+import { lockPeopleFor, lockPerson } from './queries.ts'
 
 /** The former owner stays as a user. Both are notified by mail. What support asked for about the owner is over. */
 export async function handOver(
@@ -30,8 +31,8 @@ export async function handOver(
     const next = await lockPerson(tx, accountId, nextId)
     if (!former || !next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
     if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
-    await swapOwner(tx, formerId, nextId)
-    await postHandedOver(tx, { ...deps, now }, { accountId, former, next })
+    await changeOwner(tx, { accountId, formerId, nextId, bySupport: false }, now)
+    await postHandedOver(tx, { ...deps, now }, { accountId, former, next, canUndo: true })
     const ended = await endHandOversOf(tx, formerId, 'handed-over', now)
     if (ended && ended.nextId !== nextId)
       await postHandOverOvertaken(tx, { ...deps, now }, ended, { former, next })

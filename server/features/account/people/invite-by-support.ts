@@ -20,7 +20,7 @@ export async function inviteBySupport(
   // An account that has ended accepts nobody.
   if (!(await findMembership(tx, ownerId)))
     return refuse('invalid-fields', { errors: messages.accountTakesNobody })
-  const agentId = await addInvited(tx, deps, { accountId, email, role, invitedBy: null })
+  const agentId = await addInvited(tx, deps, { accountId, email, role, inviter: undefined })
   if (isRefused(agentId)) return agentId
   const details = { agentId, role, reason }
   await recordAudit(tx, { actor, action: 'person-invited', accountId, details }, deps.now)

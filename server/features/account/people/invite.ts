@@ -1,6 +1,6 @@
 import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { type GivenRole, mayManage } from '#contract/accounts/roles.ts'
+import { mayManage } from '#contract/accounts/roles.ts'
 import type { invitePerson } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsOf, seatsTaken } from '#server/accounts/seats.ts'
@@ -15,7 +15,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { makeInvitationLink } from './invitation-link.ts'
 import { listPeople } from './list-people.ts'
 import { postInvitation } from './mails.ts'
-import { insertInvited, isInAccount, lockPeopleFor } from './queries.ts'
+import { type Invited, insertInvited, isInAccount, lockPeopleFor } from './queries.ts'
 
 /** Limits how often a customer can make us email people who have no account. */
 const byAccount: Limit = { name: 'invite:account', tries: 60, windowMinutes: 24 * 60 }
@@ -39,7 +39,7 @@ export async function invite(
     const actor = await lockPeopleFor(tx, session, 'manage-people')
     if (isRefused(actor)) return actor
     if (!mayManage(actor.role, role)) return refuseRole('give-roles')
-    const agentId = await addInvited(tx, { ...deps, now }, { accountId, email, role, invitedBy })
+    const agentId = await addInvited(tx, { ...deps, now }, { accountId, email, role, inviter: session })
     if (isRefused(agentId)) return agentId
     const entry = { actor: { agentId: invitedBy }, accountId, origin: session.origin }
     await recordAudit(tx, { ...entry, action: 'person-invited', details: { agentId, role } }, now)
@@ -47,20 +47,12 @@ export async function invite(
   })
 }
 
-/** Whoever calls it has locked the people of the account. Without `invitedBy`, support invites for the owner. */
-export async function addInvited(
-  tx: Db,
-  deps: MailDeps,
-  {
-    accountId,
-    email,
-    role,
-    invitedBy,
-  }: { accountId: number; email: string; role: GivenRole; invitedBy: number | null },
-): Promise<number | Refused> {
+/** Whoever calls it has locked the people of the account. */
+export async function addInvited(tx: Db, deps: MailDeps, invited: Invited): Promise<number | Refused> {
+  const { accountId, email } = invited
   const obstacle = await findObstacle(tx, accountId, email)
   if (obstacle) return wrongEmail(obstacle)
-  const agentId = await insertInvited(tx, { accountId, email, role, invitedBy }, deps.now)
+  const agentId = await insertInvited(tx, invited, deps.now)
   const token = await makeInvitationLink(tx, { agentId, accountId }, deps.now)
   await postInvitation(tx, deps, agentId, token)
   return agentId

@@ -1,6 +1,7 @@
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { GivenRole } from '#contract/accounts/roles.ts'
-import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
+import { formatMoment } from '#contract/calendar/billing-dates.ts'
+import { HAND_OVER_UNDO_HOURS, INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
@@ -15,6 +16,7 @@ import {
 } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
 import { findMembership, type Membership, type PersonRow } from './queries.ts'
 
 export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
@@ -148,17 +150,24 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-type HandedOver = { accountId: number; former: PersonRow; next: PersonRow }
+type HandedOver = {
+  accountId: number
+  former: PersonRow
+  next: PersonRow
+  /** Not if both agreed to what support asked for. */
+  canUndo: boolean
+}
 
 export async function postHandedOver(
   tx: Db,
   deps: MailDeps,
-  { accountId, former, next }: HandedOver,
+  { accountId, former, next, canUndo }: HandedOver,
 ): Promise<void> {
   const { publicUrl, provider } = deps.config
-  const account = await tx.one<{ company: string; pin: string }>(
-    sql`select company, pin from accounts where id = ${accountId}`,
+  const account = await tx.one<{ company: string; pin: string; timeZone: string }>(
+    sql`select company, pin, time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
+  const until = formatMoment(account.timeZone, later(deps.now, HAND_OVER_UNDO_HOURS * HOUR))
   await queueMailTo(
     tx,
     deps,
@@ -169,9 +178,18 @@ export async function postHandedOver(
       paragraphs: [
         `You made ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(account)}. You can still sign in as a user.`,
         'The plan and the card on file have not changed.',
+        ...(canUndo
+          ? [
+              `If this was not you, press “This was not me” before ${until} and set a new password. Then you are the owner again.`,
+            ]
+          : []),
       ],
       buttons: [await notMeButton(tx, deps, { ...former, accountId })],
-      closing: [`If this was not you, call ${provider.tollFreeNumber} right away.`],
+      closing: [
+        canUndo
+          ? `After that, call ${provider.tollFreeNumber}.`
+          : `You both agreed to this, so the button does not undo it. If this was not you, press it and call ${provider.tollFreeNumber} right away.`,
+      ],
     },
   )
   await queueMailTo(
@@ -184,6 +202,11 @@ export async function postHandedOver(
       paragraphs: [
         `${personAndEmail(nameOf(former), former.email)} made you the owner of ${accountInMail(account)}. You now manage its people, its plan and its billing.`,
         'The card on file has not changed. Check it before the next charge.',
+        ...(canUndo
+          ? [
+              `Until ${until}, ${nameInMail(nameOf(former), former.email)} can undo this by telling us that it was somebody else. Then a card that you have entered is removed, and bills that were paid stay paid.`,
+            ]
+          : []),
       ],
       buttons: [{ label: 'Go to billing', url: `${publicUrl}${pages.billing}` }],
       closing: [questions(deps)],

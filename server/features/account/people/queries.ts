@@ -1,4 +1,4 @@
-import { may, type Permission, type Role } from '#contract/accounts/roles.ts'
+import { type GivenRole, may, type Permission, type Role } from '#contract/accounts/roles.ts'
 import type { DialerKey } from '#contract/catalogue/dialers.ts'
 import type { SecondFactorKind } from '#contract/features/people/calls.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
@@ -64,14 +64,24 @@ export async function isInAccount(tx: Db, accountId: number, email: string): Pro
   return row !== undefined
 }
 
+export type Invited = {
+  accountId: number
+  email: string
+  role: GivenRole
+  /** Undefined if support invites for the owner. */
+  inviter: Pick<Session, 'id' | 'agentId'> | undefined
+}
+
 export async function insertInvited(
   tx: Db,
-  invited: { accountId: number; email: string; role: Role; invitedBy: number | null },
+  { accountId, email, role, inviter }: Invited,
   now: Date,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into agents (account_id, email, first_name, last_name, role, invited_by, invited_at, created_at)
-    values (${invited.accountId}, ${invited.email}, '', '', ${invited.role}, ${invited.invitedBy}, ${now}, ${now})
+    insert into agents (account_id, email, first_name, last_name, role, invited_by, invited_session_began, invited_at,
+      created_at)
+    values (${accountId}, ${email}, '', '', ${role}, ${inviter?.agentId ?? null},
+      (select created_at from sessions where id = ${inviter?.id ?? null}), ${now}, ${now})
     returning id`)
   return id
 }
@@ -85,12 +95,6 @@ export function lockPerson(tx: Db, accountId: number, agentId: number): Promise<
 
 export async function setRole(tx: Db, agentId: number, role: Role): Promise<void> {
   await tx.run(sql`update agents set role = ${role} where id = ${agentId}`)
-}
-
-/** Demotes before promoting, so that there are never two owners. */
-export async function swapOwner(tx: Db, formerId: number, nextId: number): Promise<void> {
-  await tx.run(sql`update agents set role = 'user' where id = ${formerId}`)
-  await tx.run(sql`update agents set role = 'owner' where id = ${nextId}`)
 }
 
 export async function markJoined(

@@ -1,9 +1,12 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { mayManage } from '#contract/accounts/roles.ts'
+import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { removePerson as removePersonCall } from '#contract/features/people/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { markRemoved } from '#server/accounts/mark-removed.ts'
+import { findGivenAway } from '#server/accounts/owner-changes.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
@@ -36,6 +39,11 @@ export async function removePerson(
     if (!person?.joinedAt || person.role === 'owner')
       return refuse('not-found', { errors: messages.personGone })
     if (!mayManage(actor.role, person.role)) return refuseRole('give-roles')
+    const given = await findGivenAway(tx, agentId, now)
+    if (given?.undoEndsAt) {
+      const until = formatMoment(await findTimeZone(tx, accountId), given.undoEndsAt)
+      return refuse('invalid-fields', { errors: messages.formerOwnerStays(until) })
+    }
     const membership = await findMembership(tx, agentId)
     await endSessionsOfAgent(tx, agentId, now)
     await dropAllLinks(tx, agentId, now)

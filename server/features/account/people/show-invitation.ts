@@ -23,6 +23,7 @@ export async function showInvitation(
   if (!membership) return null
   const { email, company, pin, role, isBySupport } = membership
   const { inviterName: name, inviterEmail } = membership
-  const inviterName = isBySupport ? 'Our support team' : `${name} (${inviterEmail})`
+  const named = name === '' ? inviterEmail : `${name} (${inviterEmail})`
+  const inviterName = isBySupport ? 'Our support team' : named
   return { email, company, pin, inviterName, role }
 }

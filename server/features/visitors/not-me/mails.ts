@@ -1,4 +1,6 @@
-import { NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { HAND_OVER_UNDO_HOURS, NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Ownership, TakenBack } from '#contract/features/not-me/values.ts'
+import { type WayBackName, waysBack } from '#contract/features/not-me/ways-back.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatList } from '#contract/wire/format-list.ts'
@@ -11,25 +13,29 @@ import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 
 export type Removed = { passkeys: number; hasApp: boolean }
+export type Reported = Removed & { takenBack: TakenBack; ownership: Ownership | null }
 
 export async function postLocked(
   tx: Db,
   deps: MailDeps,
   agent: ChangedAgent & { id: number },
-  removed: Removed,
+  reported: Reported,
 ): Promise<void> {
-  const { publicUrl } = deps.config
+  const { publicUrl, provider } = deps.config
   const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
   const linkToken = await makeLink(tx, link, deps.now)
   await queueMailTo(tx, deps, 'not-me', agent, {
     subject: 'Set a new password',
     paragraphs: [
       `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,
-      ...sayRemoved(removed),
+      ...sayRemoved(reported),
+      ...sayTakenBack(reported.takenBack),
+      ...sayOwnership(reported.ownership, provider.tollFreeNumber),
       `Set a new password to sign in again. The link works once, for ${RESET_LINK_MINUTES} minutes.`,
     ],
     buttons: [
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
+      ...waysBackFrom(reported.takenBack).map(({ label, path }) => ({ label, url: `${publicUrl}${path}` })),
     ],
     closing: [`If the link has expired, ask for another on the sign-in page. ${questions(deps)}`],
   })
@@ -44,4 +50,41 @@ function sayRemoved({ passkeys, hasApp }: Removed): string[] {
   return [
     `We also removed what was added since our first email about it: ${formatList(parts)}. If you added it yourself, add it again after you have signed in.`,
   ]
+}
+
+function sayTakenBack({ removed, removesMore, stillInvited, changes, hasMoreChanges }: TakenBack): string[] {
+  return [
+    ...(removed.length > 0
+      ? [
+          `We removed the people who were invited in your name: ${formatList(removesMore ? [...removed, 'others'] : removed)}. If you know them, invite them again.`,
+        ]
+      : []),
+    ...(stillInvited.length > 0
+      ? [
+          `Invited in your name before that, and not removed: ${formatList(stillInvited)}. Remove those whom you do not know.`,
+        ]
+      : []),
+    ...(changes.length > 0 ? ['This was changed in your name since our first email about it:'] : []),
+    ...changes.map(({ texts }) => `${texts.join('. ')}.`),
+    ...(hasMoreChanges ? ['There is more: the Activity page lists everything.'] : []),
+  ]
+}
+
+/** People first: it is also where somebody is invited again or removed. */
+function waysBackFrom({ removed, stillInvited, changes }: TakenBack) {
+  const names = new Set<WayBackName>(changes.map(({ wayBack }) => wayBack))
+  if (removed.length + stillInvited.length > 0) names.add('people')
+  return (Object.keys(waysBack) as WayBackName[])
+    .filter((name) => names.has(name))
+    .map((name) => waysBack[name])
+}
+
+function sayOwnership(ownership: Ownership | null, phone: string): string[] {
+  if (ownership === 'comes-back')
+    return [
+      `Once you have set the new password, within ${HAND_OVER_UNDO_HOURS} hours, you are the owner of the account again.`,
+    ]
+  if (ownership === 'call')
+    return [`You are no longer the owner of the account, and this does not change that. Call ${phone} now.`]
+  return []
 }

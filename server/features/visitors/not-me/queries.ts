@@ -4,20 +4,21 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
-export type Person = { company: string; pin: string; changedSince: boolean }
+export type Person = { agentId: number; company: string; pin: string; changedSince: boolean }
 
 /** With whether the password was changed after the mail was sent. */
 export function findPerson(db: Db, agentId: number, linkToken: string): Promise<Person | undefined> {
   return db.maybe<Person>(sql`
-    select a.company, a.pin, coalesce(g.password_set_at > l.created_at, false) as "changedSince"
+    select g.id as "agentId", a.company, a.pin, coalesce(g.password_set_at > l.created_at, false) as "changedSince"
     from links l join agents g on g.id = l.agent_id join accounts a on a.id = g.account_id
     where l.token_hash = ${hashToken(linkToken)} and g.id = ${agentId} and g.removed_at is null`)
 }
 
 /** Serializes changes to the emails of an account. */
-export async function lockAccountOf(tx: Db, agentId: number): Promise<void> {
-  await tx.one(sql`
+export async function lockAccountOf(tx: Db, agentId: number): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
     select id from accounts where id = (select account_id from agents where id = ${agentId}) for update`)
+  return id
 }
 
 /**

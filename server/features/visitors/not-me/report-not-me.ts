@@ -1,6 +1,9 @@
 import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { NotMeValues } from '#contract/features/not-me/values.ts'
+import type { NotMeValues, Ownership } from '#contract/features/not-me/values.ts'
+import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
+import { findGivenAway, noteReported } from '#server/accounts/owner-changes.ts'
+import { removeStrangers } from '#server/accounts/remove-strangers.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
@@ -15,10 +18,12 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
+import { personAndEmail } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
+import { removeOtherStrangers } from './jobs.ts'
 import { postLocked, type Removed } from './mails.ts'
 import { endNotices, findFirstNotice, findPerson, lockAccountOf, restoreEmail } from './queries.ts'
 
@@ -37,15 +42,18 @@ export async function showNotMe(
   const link = await findLink(db, PURPOSE, linkToken, now)
   const person = link?.agentId ? await findPerson(db, link.agentId, linkToken) : undefined
   if (!link || !person) return { linkToken, state: { kind: await howOver(db, linkToken) } }
+  const ownership = ownershipOf(await findGivenAway(db, person.agentId, now))
   const { company, pin, changedSince } = person
-  return { linkToken, state: { kind: 'asks', company, pin, email: String(link.subject.email), changedSince } }
+  const email = String(link.subject.email)
+  return { linkToken, state: { kind: 'asks', company, pin, email, changedSince, ownership } }
 }
 
 /**
- * Signs the person out everywhere, makes the password useless, takes back a change of email, removes the
- * passkeys and the second factor that were added since the first notice, disconnects the apps that were connected while
- * the link was valid, ends an open hand-over, and mails a reset link to the email that the notice went to: whoever did
- * it has no more use of it, and the link alone lets nobody in.
+ * Signs the person out everywhere, makes the password useless, removes the people who were invited by whoever it was,
+ * takes back a change of email, removes the passkeys and the second factor that were added since the first notice,
+ * disconnects the apps that were connected while the link was valid, ends an open hand-over, and mails a reset link to the
+ * email that the notice went to: whoever did it has no more use of it, and the link alone lets nobody in. What else changed
+ * is listed. A hand-over that was made is undone with the new password.
  */
 export async function reportNotMe(
   { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
@@ -65,8 +73,17 @@ export async function reportNotMe(
     if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
     const email = String(link.subject.email)
     const notice = { agentId, email, linkToken }
-    await lockAccountOf(tx, agentId)
+    const recently = later(now, -NOT_ME_DAYS * DAY)
+    const accountId = await lockAccountOf(tx, agentId)
     const since = await findFirstNotice(tx, notice, now)
+    const strangers = await removeStrangers(
+      tx,
+      { jobs, config, now },
+      { accountId, agentId, since },
+      originOf(visitor),
+    )
+    if (strangers.hasMore) await jobs.send(tx, removeOtherStrangers, { agentId, since: since.toISOString() })
+    const changed = await listChangesSince(tx, { accountId, agentId, since, strangers: strangers.removed })
     const former = await restoreEmail(tx, notice, now)
     if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
     await noteEmailWorks(tx, email, originOf(visitor), now)
@@ -82,11 +99,25 @@ export async function reportNotMe(
       )
     const removed = await removeFactorsSince(tx, entry, since, now)
     await endSessionsOfAgent(tx, agentId, now)
-    await revokeGrantsSince(tx, agentId, later(now, -NOT_ME_DAYS * DAY), now)
+    await revokeGrantsSince(tx, agentId, recently, now)
     await endNotices(tx, notice, now)
     await endHandOversOf(tx, agentId, 'email-unsafe', now)
-    await postLocked(tx, { jobs, config, now }, { ...agent, email, id: agentId }, removed)
-    return { kind: 'done' as const, email, isTaken: former.kind === 'taken' }
+    const given = await findGivenAway(tx, agentId, now)
+    if (given?.undoEndsAt && !given.isReported) await noteReported(tx, given.id, since, now)
+    const ownership = ownershipOf(given)
+    const takenBack = {
+      removed: strangers.removed.map(({ name, email: of }) => personAndEmail(name, of)),
+      removesMore: strangers.hasMore,
+      stillInvited: await listStillInvited(tx, { agentId, since, recently }),
+      ...changed,
+    }
+    await postLocked(
+      tx,
+      { jobs, config, now },
+      { ...agent, email, id: agentId },
+      { ...removed, takenBack, ownership },
+    )
+    return { kind: 'done' as const, email, isTaken: former.kind === 'taken', ownership, takenBack }
   })
 }
 
@@ -106,6 +137,11 @@ async function removeFactorsSince(tx: Db, entry: Entry, since: Date, now: Date):
     await recordAudit(tx, { ...entry, action: 'second-factor-off' }, now)
   }
   return { passkeys: names.length, hasApp }
+}
+
+function ownershipOf(given: Awaited<ReturnType<typeof findGivenAway>>): Ownership | null {
+  if (!given) return null
+  return given.undoEndsAt ? 'comes-back' : 'call'
 }
 
 async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {

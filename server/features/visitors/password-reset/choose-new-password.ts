@@ -14,6 +14,7 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { checkLink } from './check-link.ts'
 import { postPasswordChanged } from './mails.ts'
+import { undoHandOver } from './undo-hand-over.ts'
 
 /**
  * Stores the new password, uses up the link, ends the sessions and queues the notice, in one transaction. The
@@ -35,6 +36,7 @@ export async function chooseNewPassword(
   const changed = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'password-reset', linkToken, now)
     if (!link?.agentId) return linkOver(tx, linkToken)
+    await undoHandOver(tx, { ...deps, now }, link.agentId, originOf(visitor))
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
     await endSessionsOfAccount(tx, agent.accountId, now)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
@@ -28,7 +29,7 @@ export function HandOverDialog({ person, isBusy, onCancel, onHandOver }: HandOve
       onClose={onCancel}
     >
       <p>
-        {`${shown?.name ?? ''} will manage the people, plan and billing of this account. You stay in it as a user, and only ${shown?.name ?? ''} can make you the owner again. We will email both of you.`}
+        {`${shown?.name ?? ''} will manage the people, plan and billing of this account. You stay in it as a user, and only ${shown?.name ?? ''} can make you the owner again. We will email both of you. For ${HAND_OVER_UNDO_HOURS} hours it can be undone, if you report that this was not you.`}
       </p>
       {person && <HandOver person={person} isBusy={isBusy} onCancel={onCancel} onHandOver={onHandOver} />}
     </Dialog>

@@ -6,13 +6,22 @@ import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 
 type State = PageValues['not-me']['state']
 
-const asks: State = {
+const asks = {
   kind: 'asks',
   company: 'Harbor Homes',
   pin: '318204',
   email: 'dana@harbor.example',
   changedSince: false,
-}
+  ownership: null,
+} as const
+const takenBack = { removed: [], removesMore: false, stillInvited: [], changes: [], hasMoreChanges: false }
+const done = {
+  kind: 'done',
+  email: 'dana@harbor.example',
+  isTaken: false,
+  ownership: null,
+  takenBack,
+} as const
 const main = () => page.getByRole('main')
 const open = (state: State) => showPage('not-me', { values: { linkToken: 'token', state } })
 
@@ -34,7 +43,7 @@ test('whoever changed the password since is told so', async () => {
 })
 
 test('afterwards the page says where the link to a new password is', async () => {
-  await open({ kind: 'done', email: 'dana@harbor.example', isTaken: false })
+  await open(done)
   await expect.element(page.getByRole('heading', { name: 'You are signed out everywhere' })).toHaveFocus()
   await expect.element(main()).toMatchTextContent('We sent a link to dana@harbor.example')
   await expect.element(main()).not.toMatchTextContent('another person of the account')
@@ -43,7 +52,7 @@ test('afterwards the page says where the link to a new password is', async () =>
 })
 
 test('an email that another person has by now stays theirs, and the page says so', async () => {
-  await open({ kind: 'done', email: 'dana@harbor.example', isTaken: true })
+  await open({ ...done, isTaken: true })
   await expect.element(main()).toMatchTextContent('another person of the account signs in with dana@harbor')
 })
 
@@ -59,3 +68,50 @@ test.each([
   await expectAccessible()
   await expectFits()
 })
+
+test('the page lists who was removed, who stays, and what else changed, each with its way back', async () => {
+  const strangers = Array.from({ length: 3 }, (_, index) => `Sam Lee (stranger${index}@example.com)`)
+  await open({
+    ...done,
+    takenBack: {
+      removed: strangers,
+      removesMore: true,
+      stillInvited: ['ines@harbor.example'],
+      changes: [
+        { wayBack: 'billing', texts: ['Changed the card: Visa ending in 1111'] },
+        { wayBack: 'mail', texts: ['Saved the mail server'] },
+      ],
+      hasMoreChanges: true,
+    },
+  })
+  const removed = page.getByRole('region', { name: 'Removed from your account' })
+  await expect.element(removed.getByRole('listitem').first()).toHaveTextContent(strangers[0] ?? '')
+  await expect.element(removed).toMatchTextContent('More of them are being removed now.')
+  const linkTo = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect.element(linkTo('Invite again')).toHaveAttribute('href', '/account/people/')
+  await expect.element(linkTo('Remove')).toHaveAttribute('href', '/account/people/')
+  await expect.element(main()).toMatchTextContent('ines@harbor.example')
+  await expect.element(main()).toMatchTextContent('Changed the card: Visa ending in 1111.')
+  await expect
+    .element(linkTo('Check the card and billing details'))
+    .toHaveAttribute('href', '/account/billing/')
+  await expect.element(linkTo('Check the mail server')).toHaveAttribute('href', '/account/outgoing-mail/')
+  await expect.element(linkTo('see everything that happened')).toHaveAttribute('href', '/account/activity/')
+  await expectAccessible()
+  await expectFits()
+})
+
+test.each([
+  ['comes-back', 'Once you have set a new password, within 24 hours, you are its owner again.'],
+  ['call', 'You are no longer the owner of the account, and this does not change that. Call'],
+] as const)(
+  'an account that was handed over says before and after what becomes of it: %s',
+  async (ownership, text) => {
+    await open({ ...asks, ownership })
+    await expect.element(main()).toMatchTextContent(text)
+    await open({ ...done, ownership })
+    await expect.element(main()).toMatchTextContent(text)
+    await expectAccessible()
+    await expectFits()
+  },
+)

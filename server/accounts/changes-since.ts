@@ -1,0 +1,94 @@
+import { type ActivityName, activities } from '#contract/features/activity/activities.ts'
+import type { TakenBack } from '#contract/features/not-me/values.ts'
+import type { WayBackName } from '#contract/features/not-me/ways-back.ts'
+import { nameOf } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { nameInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import { moreOf } from './more-of.ts'
+
+const LISTED_AT_MOST = 50
+
+/** What people can change back themselves. The rest is undone with the report. */
+const wayBackFrom: Partial<Record<ActivityName, WayBackName>> = {
+  'person-removed': 'people',
+  'role-changed': 'people',
+  'invitation-withdrawn': 'people',
+  'dialer-assigned': 'people',
+  'dialer-taken': 'people',
+  'account-handed-over': 'people',
+  'plan-changed': 'plan',
+  'plan-planned': 'plan',
+  'plan-kept': 'plan',
+  held: 'plan',
+  'hold-ended': 'plan',
+  reactivated: 'plan',
+  cancel: 'cancel',
+  'undo-cancel': 'cancel',
+  'card-changed': 'billing',
+  'billing-details-changed': 'billing',
+  'paid-by-hand': 'billing',
+  'app-connected': 'apps',
+  'app-disconnected': 'apps',
+  'outgoing-mail-saved': 'mail',
+  'outgoing-mail-removed': 'mail',
+  'name-changed': 'details',
+  'account-details-changed': 'details',
+  'time-zone-changed': 'details',
+  'recovery-codes-renewed': 'security',
+  'passkey-removed': 'security',
+  'second-factor-off': 'security',
+  'second-factor-demanded': 'security',
+  'second-factor-demand-withdrawn': 'security',
+}
+
+type Row = { action: ActivityName; details: Record<string, unknown> }
+
+type Changed = { accountId: number; agentId: number; since: Date; strangers: readonly { id: number }[] }
+
+/**
+ * What was changed since then in the name of this person, and by strangers who were just removed, by where it can be
+ * changed back.
+ */
+export async function listChangesSince(
+  tx: Db,
+  { accountId, agentId, since, strangers }: Changed,
+): Promise<Pick<TakenBack, 'changes' | 'hasMoreChanges'>> {
+  const actions = Object.keys(wayBackFrom)
+  const removed = strangers.map(({ id }) => id)
+  const rows = await tx.many<Row>(sql`
+    select action, details from audit
+    where account_id = ${accountId} and at >= ${since} and action = any(${actions})
+      and actor = any(${[agentId, ...removed].map((id) => nameOf({ agentId: id }))})
+      and coalesce((details ->> 'agentId')::bigint <> all(${removed}), true)
+    order by at desc, id desc limit ${LISTED_AT_MOST + 1}`)
+  const people = await tx.many<{ id: number; name: string; email: string }>(sql`
+    select id, trim(first_name || ' ' || last_name) as name, email from agents where account_id = ${accountId}`)
+  const names = new Map(people.map(({ id, ...person }) => [id, personAndEmail(person.name, person.email)]))
+  const changes = new Map<WayBackName, string[]>()
+  for (const { action, details } of rows.slice(0, LISTED_AT_MOST)) {
+    const wayBack = wayBackFrom[action]
+    const { passkey } = details
+    const more =
+      typeof passkey === 'string' ? nameInMail(passkey, '') : moreOf(details, (id) => names.get(id))
+    const text = more === '' ? activities[action].text : `${activities[action].text}: ${more}`
+    if (wayBack) changes.set(wayBack, [...(changes.get(wayBack) ?? []), text])
+  }
+  return {
+    changes: [...changes].map(([wayBack, texts]) => ({ wayBack, texts: [...new Set(texts)] })),
+    hasMoreChanges: rows.length > LISTED_AT_MOST,
+  }
+}
+
+/** Whom this person has invited from sessions of before then, who may still have an open invitation. */
+export async function listStillInvited(
+  tx: Db,
+  { agentId, since, recently }: { agentId: number; since: Date; recently: Date },
+): Promise<string[]> {
+  const invited = await tx.many<{ name: string; email: string }>(sql`
+    select trim(first_name || ' ' || last_name) as name, email from agents
+    where invited_by = ${agentId} and removed_at is null and role <> 'owner'
+      and coalesce(invited_session_began < ${since}, true) and (joined_at is null or invited_at >= ${recently})
+    order by invited_at desc, id desc limit ${LISTED_AT_MOST}`)
+  return invited.map(({ name, email }) => personAndEmail(name, email))
+}

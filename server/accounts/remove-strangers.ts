@@ -1,0 +1,90 @@
+import { dropAllLinks } from '#server/identity/links.ts'
+import { endSessionsOfAgent } from '#server/identity/sessions.ts'
+import { type Origin, recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { endHandOversOf } from './end-hand-overs.ts'
+import { markRemoved } from './mark-removed.ts'
+
+/** In one transaction. A job removes the rest. */
+const AT_ONCE = 200
+
+/** In whose name they were invited, and since when it was somebody else. */
+export type InvitedBy = { accountId: number; agentId: number; since: Date }
+export type RemovedStranger = { id: number; name: string; email: string; hasJoined: boolean }
+type Row = RemovedStranger & { firstName: string }
+
+/**
+ * Removes who was invited from a session that began since then, joined or not, and whom those have invited in turn. Their
+ * sessions and connections end, their seats and dialers are free. Whoever calls it has locked the account.
+ */
+export async function removeStrangers(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, agentId, since }: InvitedBy,
+  origin: Origin | undefined,
+): Promise<{ removed: RemovedStranger[]; hasMore: boolean }> {
+  const found = await tx.many<Row>(sql`
+    with recursive strangers (id) as (
+      select g.id from agents g
+      where g.account_id = ${accountId} and g.invited_by = ${agentId} and g.invited_session_began >= ${since}
+      union
+      select g.id from agents g join strangers s on g.invited_by = s.id where g.account_id = ${accountId}
+    )
+    select g.id, trim(g.first_name || ' ' || g.last_name) as name, g.first_name as "firstName", g.email,
+      g.joined_at is not null as "hasJoined"
+    from strangers s join agents g on g.id = s.id
+    where g.account_id = ${accountId} and g.removed_at is null and g.role <> 'owner' and g.id <> ${agentId}
+    order by g.joined_at nulls last, g.id limit ${AT_ONCE + 1}`)
+  const strangers = found.slice(0, AT_ONCE)
+  for (const stranger of strangers) await remove(tx, deps, agentId, stranger, origin)
+  return { removed: strangers, hasMore: found.length > AT_ONCE }
+}
+
+async function remove(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  stranger: Row,
+  origin: Origin | undefined,
+): Promise<void> {
+  const { now } = deps
+  const { id, hasJoined } = stranger
+  await endSessionsOfAgent(tx, id, now)
+  await dropAllLinks(tx, id, now)
+  await markRemoved(tx, id, now)
+  await endHandOversOf(tx, id, 'removed', now)
+  const inviter = await tx.one<Inviter>(sql`
+    select a.id as "accountId", a.company, a.pin, trim(g.first_name || ' ' || g.last_name) as name, g.email
+    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+  const action = hasJoined ? 'person-removed' : 'invitation-withdrawn'
+  const entry = { actor: { agentId }, accountId: inviter.accountId, origin }
+  await recordAudit(tx, { ...entry, action, details: { agentId: id } }, now)
+  if (hasJoined) await postRemoved(tx, deps, stranger, inviter)
+}
+
+type Inviter = { accountId: number; company: string; pin: string; name: string; email: string }
+
+function postRemoved(tx: Db, deps: MailDeps, { email, firstName }: Row, inviter: Inviter): Promise<void> {
+  const { accountId, name } = inviter
+  const person = personAndEmail(name, inviter.email)
+  const { tollFreeNumber } = deps.config.provider
+  return queueMailTo(
+    tx,
+    deps,
+    'person-removed',
+    { accountId, email, firstName },
+    {
+      subject: `You no longer have access to ${companyInMail(inviter)}`,
+      paragraphs: [
+        `${person} reported that somebody else used their access to ${accountInMail(inviter)}. You were invited at that time, so we removed you from the account. You were signed out of it, and the apps you had connected to it were disconnected.`,
+        'Your other accounts are not affected.',
+      ],
+      closing: [
+        `If the invitation was meant for you, ask ${person} to invite you again. Questions? Call ${tollFreeNumber}.`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
+import { handOver, removePerson } from '#contract/features/people/calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { type Done, joins, pressNotMe, resetPassword } from '#server/test-kit/not-me.ts'
+import { cardForm, cardOnFile } from '#server/test-kit/past-due.ts'
+import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+
+const MASTERCARD = '5555555555554444'
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+})
+
+/** A stranger who is signed in as the owner has handed the account over to an admin. */
+async function handedOver() {
+  const account = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
+  const next = freshEmail()
+  const nextId = await addAgent(harness.db, account.accountId, { email: next, role: 'admin' })
+  const stranger = await signedInAs(harness, account)
+  await give(stranger, nextId)
+  return { ...account, nextId, next, nextOwner: await signedInAs(harness, { email: next }) }
+}
+
+async function give(owner: SignedIn, agent_id: number) {
+  const answer = await owner.send(handOver, { agent_id, password: 'password1' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  harness.clock.advance(MINUTE)
+}
+
+const rolesOf = async ({ accountId }: { accountId: number }) =>
+  Object.fromEntries(
+    (
+      await harness.db.many<{ email: string; role: string }>(
+        sql`select email, role from agents where account_id = ${accountId} and removed_at is null`,
+      )
+    ).map(({ email, role }) => [email, role]),
+  )
+const subjectsTo = async (email: string) =>
+  (
+    await harness.db.many<{ subject: string }>(
+      sql`select subject from mails where recipient = ${email} and purpose = 'handed-over' order by id`,
+    )
+  ).map(({ subject }) => subject)
+const press = async (email: string, purpose = 'handed-over') =>
+  ((await pressNotMe(harness, email, purpose)) as Done).ownership
+
+test('the former owner gets the account back with a new password, and both are told', async () => {
+  const account = await handedOver()
+  expect(await press(account.email)).toBe('comes-back')
+  expect(await rolesOf(account)).toEqual({ [account.email]: 'user', [account.next]: 'owner' })
+  expect(await resetPassword(harness, account.email, 'maple otter')).toBe(200)
+  expect(await rolesOf(account)).toEqual({ [account.email]: 'owner', [account.next]: 'admin' })
+  expect(await subjectsTo(account.email)).toContain('You are the owner of North Shore Realty again')
+  expect(await subjectsTo(account.next)).toContain('You are no longer the owner of North Shore Realty')
+  const owner = await signedInAs(harness, { email: account.email, password: 'maple otter' })
+  expect((await owner.open('/account/activity/')).html).toContain('Undid the hand-over of the account')
+})
+
+test('both are told of it at the hand-over', async () => {
+  const { email, next } = await handedOver()
+  const said = async (recipient: string) =>
+    (
+      await harness.db.one<{ plain: string }>(sql`
+        select plain from mails where recipient = ${recipient} and purpose = 'handed-over' order by id desc limit 1`)
+    ).plain.replaceAll(/\s+/g, ' ')
+  expect(await said(email)).toMatch(
+    /press “This was not me” before November 16, 2026, 9:00 AM .*and set a new password/,
+  )
+  expect(await said(next)).toMatch(/Until November 16, 2026, 9:00 AM .* can undo this/)
+})
+
+test('a card that the new owner entered is off file, and the one before is back', async () => {
+  const account = await handedOver()
+  expect((await account.nextOwner.send(updateCard, cardForm(MASTERCARD))).status).toBe(200)
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '4444' })
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
+})
+
+test('a new owner whom the stranger had invited is removed', async () => {
+  const account = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
+  const stranger = await signedInAs(harness, account)
+  const accomplice = freshEmail()
+  await joins(harness, stranger, { email: accomplice })
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${accomplice}`)
+  await give(stranger, id)
+  expect(await press(account.email, 'new-device')).toBe('comes-back')
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await rolesOf(account)).toEqual({ [account.email]: 'owner' })
+})
+
+test('the new owner cannot remove the former one before that is over', async () => {
+  const account = await handedOver()
+  const body = { agent_id: account.agentId, password: 'password1' }
+  const refused = await account.nextOwner.send(removePerson, body)
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    400,
+    expect.stringContaining('can undo that until November 16, 2026, 9:00 AM'),
+  ])
+  harness.clock.advance(24 * HOUR)
+  expect((await account.nextOwner.send(removePerson, body)).status).toBe(200)
+})
+
+test('after 24 hours the report no longer undoes it, and says to call', async () => {
+  const account = await handedOver()
+  harness.clock.advance(24 * HOUR)
+  expect(await press(account.email)).toBe('call')
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await rolesOf(account)).toMatchObject({ [account.next]: 'owner' })
+})
+
+test('after a second hand-over, or the end of the account, the report says to call', async () => {
+  const account = await handedOver()
+  const third = freshEmail()
+  await give(account.nextOwner, await addAgent(harness.db, account.accountId, { email: third, role: 'user' }))
+  expect(await press(account.email)).toBe('call')
+  expect(await rolesOf(account)).toMatchObject({ [third]: 'owner' })
+  const ended = await handedOver()
+  await harness.db.run(sql`update accounts set status = 'canceled' where id = ${ended.accountId}`)
+  expect(await press(ended.email)).toBe('call')
+})
+
+test('without the report, a new password of the former owner changes nothing', async () => {
+  const account = await handedOver()
+  await press(account.next, 'new-device')
+  await resetPassword(harness, account.next, 'maple otter')
+  expect(await rolesOf(account)).toEqual({ [account.email]: 'user', [account.next]: 'owner' })
+})

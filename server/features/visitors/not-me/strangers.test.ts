@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeRole, invitePerson } from '#contract/features/people/calls.ts'
+import { join } from '#contract/features/people/link-calls.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import {
+  chosen,
+  type Done,
+  joins,
+  linkIn,
+  pressNotMe,
+  resetPassword,
+  tokenIn,
+} from '#server/test-kit/not-me.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+
+// A stranger signs in as the owner of an account with room for people.
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness({ works: true })
+})
+afterAll(() => harness.close())
+
+async function newOwner(seats = 9) {
+  const email = freshEmail()
+  const ids = await addAccount(harness.db, { email })
+  await addSeats(harness.db, ids.accountId, seats)
+  return { email, ...ids }
+}
+
+const peopleOf = async (accountId: number) =>
+  (
+    await harness.db.many<{ email: string }>(
+      sql`select email from agents where account_id = ${accountId} and removed_at is null order by id`,
+    )
+  ).map(({ email }) => email)
+const mailTo = (email: string, purpose: string) =>
+  harness.db.maybe<{ plain: string }>(sql`
+    select regexp_replace(plain, '\\s+', ' ', 'g') as plain from mails
+    where recipient = ${email} and purpose = ${purpose} order by id desc limit 1`)
+
+test('whom a stranger invited is removed, with whom those invited in turn, and each is told', async () => {
+  const { email, accountId } = await newOwner()
+  const stranger = await signedInAs(harness, { email })
+  const [accomplice, theirs, open] = [freshEmail(), freshEmail(), freshEmail()]
+  await joins(harness, stranger, { email: accomplice, role: 'admin' })
+  await stranger.send(invitePerson, { email: open, role: 'user' })
+  const invitation = tokenIn(await linkIn(harness, open, 'invitation', '/invitation/'))
+  const other = await signedInAs(harness, { email: accomplice })
+  await joins(harness, other, { email: theirs })
+  const last = await signedInAs(harness, { email: theirs })
+
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  expect(await peopleOf(accountId)).toEqual([email])
+  expect(takenBack.removed.toSorted()).toEqual(
+    [`Ada Okafor (${accomplice})`, `Ada Okafor (${theirs})`, open].toSorted(),
+  )
+  for (const person of [other, last]) expect((await person.open('/account/')).status).toBe(302)
+  const joining = { full_name: 'Ada Okafor', ...chosen('password1') }
+  expect((await send(harness, join, joining, { parts: { linkToken: invitation } })).status).toBe(404)
+  for (const removed of [accomplice, theirs])
+    expect((await mailTo(removed, 'person-removed'))?.plain).toContain(
+      `Dana Whitfield (${email}) reported that somebody else used their access`,
+    )
+  expect(await mailTo(open, 'person-removed')).toBeUndefined()
+  const told = (await mailTo(email, 'not-me'))?.plain
+  for (const removed of [accomplice, theirs, open]) expect(told).toContain(removed)
+  expect(await resetPassword(harness, email, 'maple otter')).toBe(200)
+  const owner = await signedInAs(harness, { email, password: 'maple otter' })
+  const { html } = await owner.open('/account/activity/')
+  expect(html).toContain('Removed a person')
+  expect(html).toContain('Withdrew an invitation')
+})
+
+test('who was invited from an older session stays, and is listed', async () => {
+  const { email, accountId } = await newOwner()
+  const owner = await signedInAs(harness, { email })
+  for (let day = 0; day < 2; day += 1) {
+    harness.clock.advance(40 * HOUR)
+    await owner.open('/account/')
+  }
+  await signedInAs(harness, { email })
+  await harness.db.run(sql`update sessions set shown_at = ${harness.clock.now()}`)
+  const [joined, open] = [freshEmail(), freshEmail()]
+  await joins(harness, owner, { email: joined })
+  await owner.send(invitePerson, { email: open, role: 'user' })
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  expect(takenBack).toMatchObject({ removed: [], stillInvited: [open, `Ada Okafor (${joined})`] })
+  expect(await peopleOf(accountId)).toEqual([email, joined, open])
+  const told = (await mailTo(email, 'not-me'))?.plain
+  expect(told).toContain(
+    `Invited in your name before that, and not removed: ${open} and Ada Okafor (${joined}).`,
+  )
+})
+
+test('what else the stranger and their people changed is listed, with where to change it back', async () => {
+  const { email, accountId } = await newOwner()
+  const colleague = freshEmail()
+  const id = await addAgent(harness.db, accountId, { email: colleague, role: 'user', name: ['Sam', 'Lee'] })
+  const stranger = await signedInAs(harness, { email })
+  const accomplice = freshEmail()
+  await joins(harness, stranger, { email: accomplice, role: 'admin' })
+  expect((await stranger.send(changeRole, { agent_id: id, role: 'admin' })).status).toBe(200)
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  expect(takenBack.changes).toEqual([
+    { wayBack: 'people', texts: [`Changed the role of a person: Sam Lee (${colleague}): Admin`] },
+  ])
+  const told = (await mailTo(email, 'not-me'))?.plain
+  expect(told).toContain(`Changed the role of a person: Sam Lee (${colleague}): Admin.`)
+  expect(told).toContain('/account/people/')
+})
+
+test('two hundred are removed at once, the others by a job', async () => {
+  const { email, accountId, agentId } = await newOwner()
+  await signedInAs(harness, { email })
+  const now = harness.clock.now()
+  await harness.db.run(sql`
+    insert into agents (account_id, email, first_name, last_name, role, invited_by, invited_session_began, invited_at, created_at)
+    select ${accountId}, 'many' || n || '-' || ${email}, '', '', 'user', ${agentId}, ${now}, ${now}, ${now}
+    from generate_series(1, 405) n`)
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  expect([takenBack.removed.length, takenBack.removesMore]).toEqual([200, true])
+  await expect.poll(() => peopleOf(accountId), { timeout: 20_000 }).toEqual([email])
+})
