@@ -51,6 +51,8 @@ export const payLinkInvalid =
   'This payment link is no longer valid. Please sign in to pay, or use the link in our latest email.'
 export const paymentOfAccountUnderWay =
   'A payment for this account is being confirmed right now. Please wait a minute and try again.'
+export const tooManyPayments = (minutes: number) =>
+  `Too many payments of this account did not go through. Nothing was charged now. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again, or call us.`
 export const otherTotal = (total: string) =>
   `The price has changed since you opened this page: your plan now costs ${total} a month. Nothing was charged. Please check your plan and pay again.`
 export const payAgainIsSafe = 'Press PAY NOW again: you will not be charged twice.'

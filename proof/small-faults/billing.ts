@@ -12,6 +12,13 @@ export const faults: SmallFault[] = [
     noticedBy: [`${account}/shown-amount.test.ts`],
   },
   {
+    name: 'Changes of the plan are charged without a limit',
+    file: `${billing}/orders/pay-order.ts`,
+    from: '  if (throttled) return throttled\n',
+    to: '',
+    noticedBy: [`${account}/asked-charges.test.ts`],
+  },
+  {
     name: 'A payment link shows the card on file when nothing is open',
     file: `${account}/pay-link.ts`,
     from: 'due: { company, pin, open, card: null }',

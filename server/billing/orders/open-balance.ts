@@ -1,5 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import { countAskedCharge, uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { chargeCard, type PayingCard } from '#server/billing/cards/charge-card.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome, VaultedCard } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
@@ -27,6 +29,7 @@ export type BalancePaid =
   /** Not the balance that the payer saw, so nothing was charged. */
   | ({ kind: 'other-amount' } & OpenBalance)
   | { kind: 'refused'; errors: OrderErrors }
+  | { kind: 'throttled'; refused: Refused }
 
 export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance | undefined> {
   return db.maybe<OpenBalance>(sql`
@@ -52,6 +55,8 @@ export async function payOpenBalance(
   if (!open) return withNothingOpen(deps, payer, shownOf(paying))
   if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
+  const throttled = await countAskedCharge(db, accountId, clock.now())
+  if (throttled) return { kind: 'throttled', refused: throttled }
   const charged = await chargeCard(deps, paying, {
     note(card) {
       const now = clock.now()
@@ -69,6 +74,7 @@ export async function payOpenBalance(
     case 'held':
       throw new Error('An open balance is never held')
     case 'unsent': {
+      await uncountAskedCharge(db, accountId)
       const left = await findOpenBalance(db, accountId)
       if (!left) return withNothingOpen(deps, payer, shownOf(paying))
       return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as messages from '#contract/billing/messages.ts'
+import { countAskedCharge, uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { chargeCard, type NotKept, type PayingCard } from '#server/billing/cards/charge-card.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
@@ -58,7 +59,12 @@ export async function payOrder<Kind extends OrderKind>(
   card: PayingCard,
   check: (tx: Db, orderId: number) => Promise<Refused | undefined> = async () => undefined,
 ): Promise<Ordered | Refused> {
+  const accountId = 'accountId' in order.buyer ? order.buyer.accountId : undefined
+  const throttled = accountId && (await countAskedCharge(deps.db, accountId, deps.clock.now()))
+  if (throttled) return throttled
   const placed = await placeOrder(deps, order, check)
+  if (accountId && (isRefused(placed) || typeof placed === 'string'))
+    await uncountAskedCharge(deps.db, accountId)
   if (isRefused(placed)) return placed
   if (placed === 'busy') return { kind: 'busy' }
   if (placed !== 'taken') await chargeOrder(deps, placed, card)

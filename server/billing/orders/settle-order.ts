@@ -1,4 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
+import { uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -52,51 +53,52 @@ export const releasedJob = defineJob<{ key: string }>({ name: 'settle-released-s
  */
 export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCharge): Promise<void> {
   const { db, clock, jobs, config } = deps
-  const { id, key } = order
+  const { id, key, accountId } = order
   const fulfillment = fulfillmentOf(order)
   const now = clock.now()
   const mailDeps = { jobs, config, now }
-  await db.transaction(async (tx) => {
+  const isPaid = await db.transaction(async (tx) => {
     switch (found.kind) {
       case 'paid': {
         const obstacle = await fulfillment.findObstacle(tx, order)
-        if (!(await closeOrder(tx, id, obstacle ? 'voided' : 'paid', now, obstacle))) return
+        if (!(await closeOrder(tx, id, obstacle ? 'voided' : 'paid', now, obstacle))) return false
         if (obstacle) {
           const accountId = accountOf(order)
           await returnPayment(tx, mailDeps, { key, accountId, reference: found.reference, why: obstacle })
           await fulfillment.givenUp(tx, order, now)
-          return
+          return false
         }
         const charge = await settleCharge(tx, key, { outcome: 'paid', reference: found.reference }, now)
         if (!charge) throw new Error(`The paid order ${id} has no charge`)
         await fulfillment.paid(tx, mailDeps, order, charge)
         await endReleased(tx, mailDeps, order, 'paid')
-        return
+        return true
       }
       case 'declined': {
         const errors = fulfillment.declined(declineMessage(found.reason))
-        if (!(await closeOrder(tx, id, 'declined', now, errors))) return
+        if (!(await closeOrder(tx, id, 'declined', now, errors))) return false
         await settleCharge(tx, key, { outcome: 'declined', reason: found.reason }, now)
         await fulfillment.givenUp(tx, order, now)
         await endReleased(tx, mailDeps, order, 'declined')
-        return
+        return false
       }
       case 'voided':
       case 'absent':
-        if (found.kind === 'absent' && (await isOnItsWay(tx, deps, order))) return
-        if (!(await closeOrder(tx, id, 'voided', now, messages.notCharged))) return
+        if (found.kind === 'absent' && (await isOnItsWay(tx, deps, order))) return false
+        if (!(await closeOrder(tx, id, 'voided', now, messages.notCharged))) return false
         await settleCharge(tx, key, { outcome: found.kind }, now)
         await fulfillment.givenUp(tx, order, now)
         await endReleased(tx, mailDeps, order, 'voided')
         await lookAgainLater(tx, jobs, key)
-        return
+        return false
       case 'unknown':
-        if (!(await markUnknown(tx, id))) return
+        if (!(await markUnknown(tx, id))) return false
         await settleCharge(tx, key, { outcome: 'unknown' }, now)
         await fulfillment.waits(tx, order, now)
-        return
+        return false
     }
   })
+  if (isPaid && order.kind !== 'sign-up' && accountId !== null) await uncountAskedCharge(db, accountId)
 }
 
 /** Asks the gateway for the outcome of unfinished orders. Charges only what a person has released. */

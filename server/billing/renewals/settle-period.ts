@@ -1,5 +1,6 @@
 import { permissions } from '#contract/accounts/roles.ts'
 import * as messages from '#contract/billing/messages.ts'
+import { uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
 import { returnCredit } from '#server/billing/invoices/credits.ts'
@@ -44,7 +45,7 @@ type Open = {
  * Applies the gateway's answer to a month's charge, in one transaction. Undefined: already settled elsewhere.
  * In a manual payment the customer sees a decline right away, so no mail is sent.
  */
-export function settlePeriodCharge(
+export async function settlePeriodCharge(
   deps: SettleDeps,
   key: string,
   found: FoundCharge,
@@ -53,9 +54,11 @@ export function settlePeriodCharge(
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const mailDeps = { jobs, config, now }
-  return db.transaction(async (tx) => {
+  let asked: number | undefined
+  const settled = await db.transaction(async (tx) => {
     const open = await lockOpen(tx, key)
     if (!open) return undefined
+    if (open.askedBy) asked = open.accountId
     switch (found.kind) {
       case 'paid':
         if (open.hasEnded) {
@@ -79,6 +82,8 @@ export function settlePeriodCharge(
         return 'released'
     }
   })
+  if (settled === 'paid' && asked) await uncountAskedCharge(db, asked)
+  return settled
 }
 
 function lockOpen(tx: Db, key: string): Promise<Open | undefined> {

@@ -17,11 +17,9 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTry } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 
 type Answer = AnswerOf<typeof payOpenCall>
-const triesByHand = { name: 'pay-open', tries: 10, windowMinutes: 60 }
 
 /**
  * Pays the open balance with a new card, which replaces the card on file only if the payment succeeds. With
@@ -48,8 +46,6 @@ function shownIn({ number, expiration_date_0, expiration_date_1 }: CardForm): Sh
 
 export async function payOpen(deps: Deps, payer: Payer): Promise<Answer | Refused> {
   const { accountId } = payer
-  const throttled = await countTry(deps.db, triesByHand, String(accountId), deps.clock.now())
-  if (throttled) return throttled
   const card = await findCard(deps.db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
   return answerOf(await payOpenBalance(deps, payer, { kind: 'on-file', card }))
@@ -85,5 +81,7 @@ function answerOf(paid: BalancePaid): Answer | Refused {
       )
     case 'refused':
       return refuse('invalid-fields', { errors: paid.errors })
+    case 'throttled':
+      return paid.refused
   }
 }
