@@ -187,7 +187,7 @@ export async function postHandedOver(
       buttons: [await notMeButton(tx, deps, { ...former, accountId })],
       closing: [
         canUndo
-          ? `After that, call ${provider.tollFreeNumber}.`
+          ? `If it is later than that, call ${provider.tollFreeNumber}.`
           : `You both agreed to this, so the button does not undo it. If this was not you, press it and call ${provider.tollFreeNumber} right away.`,
       ],
     },
