@@ -27,6 +27,8 @@ export const signUpFirst =
 export const accountClosed = 'This account is closed. Please contact our support team by phone.'
 export const pinDoesNotFit =
   'We could not find an account with this number that can be connected. Please check the six digits.'
+export const connectedAlready = (name: string) =>
+  `This account is already connected to ${name}. To connect it again, its owner or an admin must first sign in and disconnect ${name} under Connected apps. Then submit this page again.`
 export const partnerCodeSpent =
   'This page has already been used, or there were too many attempts. Please start again from the partner.'
 export const partnerRefusedCode =

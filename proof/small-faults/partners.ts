@@ -88,6 +88,13 @@ export const faults: SmallFault[] = [
     noticedBy: [`${partners}/registry/partners.test.ts`, 'server/desk/partners/partners.test.ts'],
   },
   {
+    name: 'The account number replaces the email-video connection that is there',
+    file: `${partners}/email-video/confirm-email-video.ts`,
+    from: 'if (account.isLinked) return connectedAlready',
+    to: "if (account.isLinked && pin === '') return connectedAlready",
+    noticedBy: [`${partners}/email-video/email-video.test.ts`],
+  },
+  {
     name: 'The code of the email-video partner is lost when the partner is away',
     file: `${partners}/email-video/confirm-email-video.ts`,
     from: '    await giveCodeBack(db, code)\n',

@@ -12,5 +12,10 @@ export const confirmEmailVideo = call({
   answerKey: 'redirect_uri',
   body: z.object({ pin: text(accountNumber), code: exact(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),
-  refusals: [{ status: 400, when: 'the account number is wrong, or the code was used or tried too often' }],
+  refusals: [
+    {
+      status: 400,
+      when: 'the account number is wrong, the account is already connected, or the code was used or tried too often',
+    },
+  ],
 })

@@ -17,7 +17,10 @@ type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'emailVideo'>
 /** The partner issues the codes; made-up ones count against the same limit. */
 const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 
-/** Links the account with this number to the partner by its code. A code allows five tries and works once. */
+/**
+ * Links the account with this number to the partner by its code. A code allows five tries and works once. Whoever knows the
+ * number can do this without signing in, so that a link that is there stays until someone who is signed in ends it.
+ */
 export async function confirmEmailVideo(
   deps: ConfirmDeps,
   { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
@@ -34,6 +37,11 @@ export async function confirmEmailVideo(
     return refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
   const account = await findLinkable(db, pin)
   if (!account) return refuse('invalid-fields', { errors: { pin: [partnerMessages.pinDoesNotFit] } })
+  const { name } = config.emailVideo
+  const connectedAlready = refuse('invalid-fields', {
+    errors: partnerMessages.connectedAlready(name),
+  })
+  if (account.isLinked) return connectedAlready
 
   // Claimed before the partner is called, so that of two concurrent requests only one calls it.
   if (!(await takeCode(db, code, account.id, now)))
@@ -47,13 +55,14 @@ export async function confirmEmailVideo(
     return refuse('invalid-fields', { errors: partnerMessages.partnerRefusedCode })
 
   const sealed = sealGrant(outcome.grant, config.secrets)
-  await db.transaction(async (tx) => {
-    await keepLink(tx, account.id, sealed, now)
+  const isKept = await db.transaction(async (tx) => {
+    if (!(await keepLink(tx, account.id, sealed, now))) return false
     const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
-    const details = { app: config.emailVideo.name }
-    await recordAudit(tx, { ...entry, action: 'app-connected', details }, now)
+    await recordAudit(tx, { ...entry, action: 'app-connected', details: { app: name } }, now)
     await postLinkedNotice(tx, { ...deps, now }, account)
+    return true
   })
+  if (!isKept) return connectedAlready
   await giveBackTries(db, counted)
   return { redirect_uri: config.emailVideo.returnUrl }
 }

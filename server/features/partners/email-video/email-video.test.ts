@@ -57,6 +57,14 @@ const confirm = (pin: string, code: string, address = freshIp()) =>
 const spent =
   'This page has already been used, or there were too many attempts. Please start again from the partner.'
 
+const connected = {
+  status: 400,
+  body: {
+    errors:
+      'This account is already connected to Email video. To connect it again, its owner or an admin must first sign in and disconnect Email video under Connected apps. Then submit this page again.',
+  },
+}
+
 test('the account number links the account with the partner, who is shown its code, and leads on [WIR-25, BMB-05]', async () => {
   const email = freshEmail()
   const { pin, accountId } = await addAccount(harness.db, { email })
@@ -120,6 +128,31 @@ test.each([
     expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: { pin: [words] } } })
   const good = await addAccount(harness.db, { email: freshEmail() })
   expect((await confirm(good.pin, code)).status).toBe(200)
+})
+
+test('a connection that is there is not replaced; once it is disconnected, the same code works', async () => {
+  const email = freshEmail()
+  const { pin, accountId } = await addAccount(harness.db, { email })
+  await confirm(pin, freshCode())
+  const sealed = () =>
+    harness.db.many(sql`select sealed_grant from email_video_links where account_id = ${accountId}`)
+  const before = await sealed()
+  asked = []
+  const code = freshCode()
+  expect(await confirm(pin, code)).toMatchObject(connected)
+  expect([asked, await sealed()]).toEqual([[], before])
+  await harness.db.run(sql`delete from email_video_links where account_id = ${accountId}`)
+  expect((await confirm(pin, code)).status).toBe(200)
+})
+
+test('of two codes for one account at the same time one connects it, and one email says so', async () => {
+  const email = freshEmail()
+  const { pin } = await addAccount(harness.db, { email })
+  const answers = await Promise.all([confirm(pin, freshCode()), confirm(pin, freshCode())])
+  const [linked, refused] = answers.toSorted((one, other) => one.status - other.status)
+  expect(linked?.status).toBe(200)
+  expect(refused).toMatchObject(connected)
+  expect(await harness.db.many(sql`select 1 from mails where recipient = ${email}`)).toHaveLength(1)
 })
 
 test('whoever makes up codes gets twenty tries', async () => {

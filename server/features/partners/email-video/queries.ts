@@ -24,12 +24,14 @@ export type Linkable = {
   company: string
   ownerEmail: string
   ownerFirstName: string
+  isLinked: boolean
 }
 
 /** Only an active account can be linked. */
 export function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
   return db.maybe<Linkable>(sql`
-    select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName"
+    select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName",
+      exists (select from email_video_links l where l.account_id = a.id) as "isLinked"
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.pin = ${pin} and a.status = any(${statusesOpenToPartners}) and a.fraud_marked_at is null`)
 }
@@ -47,8 +49,10 @@ export async function giveCodeBack(db: Db, code: string): Promise<void> {
     update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)
 }
 
-export async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<void> {
-  await tx.run(sql`
+/** False if the account is linked already, as by a request with another code at the same moment. */
+export async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
+  const kept = await tx.run(sql`
     insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})
-    on conflict (account_id) do update set sealed_grant = excluded.sealed_grant, linked_at = excluded.linked_at`)
+    on conflict (account_id) do nothing`)
+  return kept > 0
 }
