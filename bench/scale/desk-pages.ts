@@ -14,7 +14,9 @@ export async function startOperator(db: Database, deskUrl: string): Promise<Oper
   const email = `bench-${process.pid}@desk.example`
   const id = await insertOperator(db, { email, name: 'Bench', role: 'admin' }, now)
   if (id === undefined) throw new Error(`There is an operator ${email} already`)
-  const token = await beginOperatorSession(db, id, { ip: '127.0.0.1', device: 'bench' }, now)
+  const origin = { ip: '127.0.0.1', device: 'bench' }
+  const at = { origin, network: '127.0.0.1', deviceHash: Buffer.alloc(32) }
+  const token = await beginOperatorSession(db, id, at, now)
   return { deskUrl, cookie: `desk_session=${token}` }
 }
 

@@ -2,6 +2,20 @@ import type { SmallFault } from './fault.ts'
 
 export const faults: SmallFault[] = [
   {
+    name: 'Strangers who guess lock an operator out at the office',
+    file: 'server/identity/operators/operator-guessing.ts',
+    from: 'coalesce(bool_or(s.network = ${networkOf(from.address)}), false) as network',
+    to: 'coalesce(bool_and(s.network = ${networkOf(from.address)}), false) as network',
+    noticedBy: ['server/desk/sign-in/operator-guesses.test.ts'],
+  },
+  {
+    name: 'A former device of an operator stays known after a reset',
+    file: 'server/desk/sign-in/start.ts',
+    from: '    await forgetWhereOperatorSignedIn(tx, link.operatorId)\n',
+    to: '',
+    noticedBy: ['server/desk/sign-in/operator-guesses.test.ts'],
+  },
+  {
     name: 'A form that an operator sends twice is done twice',
     file: 'server/desk/answer-once.ts',
     from: 'if (!isFirst) return findAnswer(tx, { key, actor, digest })',

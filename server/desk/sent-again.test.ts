@@ -49,7 +49,8 @@ test('what is sent again after a lost answer is told as done, and stands in the 
   await twice(() => admin.send(partners.changePkce, { id, is_required: true, reason }))
   await twice(() => admin.send(partners.disablePartner, { id, reason }))
   await twice(() => admin.send(partners.enablePartner, { id, reason }))
-  const token = await beginOperatorSession(harness.db, admin.id, { ip: '', device: '' }, harness.clock.now())
+  const at = { origin: { ip: '', device: '' }, network: '', deviceHash: Buffer.alloc(32) }
+  const token = await beginOperatorSession(harness.db, admin.id, at, harness.clock.now())
   const session = await findOperatorSession(harness.db, token, harness.clock.now())
   await twice(() => admin.send(signIn.endDeskSession, { session_id: session?.sessionId ?? 0 }))
   const entries = await harness.db.many<{ action: string }>(

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networkOf } from '#server/platform/ip.ts'
 import { type Counted, countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
 
 const HOUR_MINUTES = 60
@@ -11,23 +11,23 @@ const DAY_MINUTES = 24 * HOUR_MINUTES
 
 /** For attempts from a device, or a network, on which this person has signed in before. */
 const onKnownDevice: Limit[] = [
-  { name: 'sign-in:known-device', tries: 8, windowMinutes: 15 },
-  { name: 'sign-in:known-device-day', tries: 30, windowMinutes: DAY_MINUTES },
+  { name: 'known-device', tries: 8, windowMinutes: 15 },
+  { name: 'known-device-day', tries: 30, windowMinutes: DAY_MINUTES },
 ]
 const onKnownNetwork: Limit[] = [
-  { name: 'sign-in:known-place', tries: 8, windowMinutes: 15 },
-  { name: 'sign-in:known-place-day', tries: 30, windowMinutes: DAY_MINUTES },
+  { name: 'known-place', tries: 8, windowMinutes: 15 },
+  { name: 'known-place-day', tries: 30, windowMinutes: DAY_MINUTES },
 ]
 
 /** One network trying many people. */
-const byIp: Limit = { name: 'sign-in:place', tries: 60, windowMinutes: 15 }
+const byIp: Limit = { name: 'place', tries: 60, windowMinutes: 15 }
 /**
  * One network trying one person. Lower than the limit of all strangers, so that one network cannot exhaust it
  * alone.
  */
 const byPersonAndIp: Limit[] = [
-  { name: 'sign-in:person-and-place', tries: 8, windowMinutes: 15 },
-  { name: 'sign-in:person-and-place-long', tries: 12, windowMinutes: 4 * HOUR_MINUTES },
+  { name: 'person-and-place', tries: 8, windowMinutes: 15 },
+  { name: 'person-and-place-long', tries: 12, windowMinutes: 4 * HOUR_MINUTES },
 ]
 /**
  * An IPv6 block gets the attempts of two networks per person. Otherwise a single rented /48 could lock the
@@ -35,13 +35,33 @@ const byPersonAndIp: Limit[] = [
  */
 const NETWORKS_PER_BLOCK = 2
 /** All strangers together trying one person. */
-const byStrangers: Limit = { name: 'sign-in:strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
+const byStrangers: Limit = { name: 'strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
-const KNOWN_NETWORK_MS = 90 * DAY
+/** On it, and for operators on a device, the person is known for so long. */
+export const KNOWN_FOR_MS = 90 * DAY
 /** Of someone who signs in all day, only the last sessions are looked through. */
 const KNOWN_NETWORKS_AMONG = 100
 
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
+
+/** Counts an attempt to sign in as a customer. */
+export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
+  const { unlockedAt, ...known } = await findKnown(db, guess, now)
+  // What was counted before an operator unlocked this person is counted under another name, and forgotten.
+  const person = [guess.email.toLowerCase(), unlockedAt?.getTime()].filter(Boolean).join(' ')
+  const counted = await countAttempt(db, { ...guess, of: 'sign-in', person, known }, now)
+  if (!isRefused(counted)) return counted
+  const waitMinutes = Math.ceil((counted.retryAfterSeconds ?? 0) / 60)
+  return { ...counted, errors: messages.tryLaterOrReset(waitMinutes) }
+}
+
+type Attempt = Pick<Guess, 'address' | 'deviceHash'> & {
+  /** Customers and operators are counted apart, under the same limits. */
+  of: 'sign-in' | 'desk-sign-in'
+  person: string
+  /** Whether this person has signed in on the device, and on the network. */
+  known: { device: boolean; network: boolean }
+}
 
 /**
  * Every attempt is counted before the password is checked, so that concurrent attempts cannot exceed the
@@ -50,26 +70,25 @@ export type Guess = { email: string; address: string; deviceHash: Buffer | null 
  * device that has used up its attempts never counts as a stranger: its cookie may be stolen
  * (docs/decisions/0046).
  */
-export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
-  let [waitSeconds, limit] = [Number.POSITIVE_INFINITY, '']
-  for (const counted of await namesOf(db, guess, now)) {
+export async function countAttempt(
+  db: Db,
+  attempt: Attempt,
+  now: Date,
+): Promise<readonly Counted[] | Refused> {
+  const refusals: Refused[] = []
+  for (const names of namesOf(attempt)) {
+    const counted = names.map(
+      ([limit, subject]) => [{ ...limit, name: `${attempt.of}:${limit.name}` }, subject] as const,
+    )
     const refused = await countTries(db, counted, now)
     if (!refused) return counted
-    const { retryAfterSeconds = 0, limit: reached = '' } = refused
-    if (retryAfterSeconds < waitSeconds) [waitSeconds, limit] = [retryAfterSeconds, reached]
+    refusals.push(refused)
   }
-  return refuse('throttled', {
-    errors: messages.tryLaterOrReset(Math.ceil(waitSeconds / 60)),
-    retryAfterSeconds: waitSeconds,
-    limit,
-  })
+  const waitOf = ({ retryAfterSeconds = 0 }: Refused) => retryAfterSeconds
+  return refusals.reduce((soonest, other) => (waitOf(other) < waitOf(soonest) ? other : soonest))
 }
 
-async function namesOf(db: Db, guess: Guess, now: Date): Promise<Counted[][]> {
-  const { address, deviceHash } = guess
-  const known = await findKnown(db, guess, now)
-  // What was counted before an operator unlocked this person is counted under another name, and forgotten.
-  const person = [guess.email.toLowerCase(), known.unlockedAt?.getTime()].filter(Boolean).join(' ')
+function namesOf({ person, address, deviceHash, known }: Attempt): Counted[][] {
   const asDevice: Counted[] = onKnownDevice.map((limit) => [
     limit,
     `${person} ${deviceHash?.toString('hex')}`,
@@ -109,7 +128,7 @@ async function findKnown(
       array(
         select distinct recent.address from agents g cross join lateral (
           select s.address from sessions s
-          where s.agent_id = g.id and s.created_at > ${later(now, -KNOWN_NETWORK_MS)}
+          where s.agent_id = g.id and s.created_at > ${later(now, -KNOWN_FOR_MS)}
             and s.created_at >= coalesce(g.password_set_at, '-infinity')
           order by s.created_at desc limit ${KNOWN_NETWORKS_AMONG}
         ) recent

@@ -8,6 +8,7 @@ import { insertOperator } from '#server/identity/operators/operators.ts'
 import { newTotpSecret } from '#server/identity/totp.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { loadPageBundle } from '#server/platform/http/page-bundle.ts'
+import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import type { Harness } from './harness.ts'
 import { send } from './send.ts'
 import { valuesIn } from './signed-in.ts'
@@ -69,7 +70,9 @@ async function addOperator(
   const hash = String(await passwords.hash(OPERATOR_PASSWORD))
   await db.run(sql`
     update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId} where id = ${id}`)
-  const token = await beginOperatorSession(db, id, { ip: '203.0.113.0', device: 'Chrome on Linux' }, now)
+  const at = { network: '203.0.113.7', deviceHash: hashToken(newToken()) }
+  const origin = { ip: '203.0.113.0', device: 'Chrome on Linux' }
+  const token = await beginOperatorSession(db, id, { ...at, origin }, now)
   const cookie = `desk_session=${token}`
   return {
     id,

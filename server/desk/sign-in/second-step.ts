@@ -4,8 +4,14 @@ import * as messages from '#contract/desk/sign-in/messages.ts'
 import { withNext } from '#contract/desk/sign-in/next-page.ts'
 import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
 import { verifyPasskey } from '#server/identity/check-passkey.ts'
-import { handOperatorToken, readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import {
+  handOperatorDevice,
+  handOperatorToken,
+  readOperatorDevice,
+  readOperatorToken,
+} from '#server/identity/operators/operator-cookie.ts'
 import { spendOperatorCode } from '#server/identity/operators/operator-factors.ts'
+import { signedInAt } from '#server/identity/operators/operator-guessing.ts'
 import {
   askOperatorPasskey,
   listOperatorPasskeys,
@@ -18,7 +24,6 @@ import {
   type OperatorStep,
   openOperatorSession,
 } from '#server/identity/operators/operator-sessions.ts'
-import { originOf } from '#server/identity/origin.ts'
 import { challengeIn } from '#server/identity/passkey-challenges.ts'
 import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -28,6 +33,7 @@ import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type StepDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http'>
@@ -124,20 +130,22 @@ async function enter(
   spend: (tx: Db) => Promise<boolean>,
 ): Promise<Redirected | Refused | undefined> {
   const now = clock.now()
-  const origin = originOf(visitor)
+  const deviceToken = readOperatorDevice(visitor, http) ?? newToken()
+  const at = signedInAt(visitor, deviceToken)
   const token = await unlessRefused(db, async (tx) => {
     if (!(await spend(tx))) return undefined
-    const opened = await openOperatorSession(tx, step, origin, now)
+    const opened = await openOperatorSession(tx, step, at, now)
     if (opened === undefined) return stepOver
     await recordAudit(
       tx,
-      { actor: `operator:${step.email}`, action: 'operator-signed-in', origin, details: { way } },
+      { actor: `operator:${step.email}`, action: 'operator-signed-in', origin: at.origin, details: { way } },
       now,
     )
     return opened
   })
   if (token === undefined || isRefused(token)) return token
   handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
+  handOperatorDevice(visitor, deviceToken, http)
   visitor.report('operator.signed-in', { actor: `operator:${step.operatorId}` })
   return { data: { redirect_url: deskPages.today.path } }
 }

@@ -2,7 +2,12 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { signInToDesk as signInCall } from '#contract/desk/sign-in/calls.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { handOperatorToken, readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import {
+  handOperatorToken,
+  readOperatorDevice,
+  readOperatorToken,
+} from '#server/identity/operators/operator-cookie.ts'
+import { countOperatorGuess } from '#server/identity/operators/operator-guessing.ts'
 import {
   beginOperatorStep,
   endOperatorSession,
@@ -11,12 +16,10 @@ import {
 import { findOperator } from '#server/identity/operators/operators.ts'
 import { originOf } from '#server/identity/origin.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { giveBackTries } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-
-const byEmail: Limit = { name: 'desk-sign-in:email', tries: 10, windowMinutes: 15 }
-const byIp: Limit = { name: 'desk-sign-in:place', tries: 40, windowMinutes: 15 }
 
 /** A correct password opens nothing by itself: it leads to the second step. */
 export async function signIn(
@@ -25,9 +28,10 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof signInCall> | Refused> {
   const now = clock.now()
-  const counted = [[byEmail, email.toLowerCase()] as const, ...limitByIp(byIp, visitor.ip)]
-  const throttled = await countTries(db, counted, now)
-  if (throttled) return throttled
+  const device = readOperatorDevice(visitor, http)
+  const guess = { email, address: visitor.ip, deviceHash: device ? hashToken(device) : null }
+  const counted = await countOperatorGuess(db, guess, now)
+  if (isRefused(counted)) return counted
   const operator = await findOperator(db, email)
   const isRight = await passwords.verify(password, operator?.passwordHash ?? undefined)
   if (isRefused(isRight)) {

@@ -3,21 +3,22 @@ import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { StartValues } from '#contract/desk/sign-in/values.ts'
 import { showAppKey } from '#server/identity/app-key.ts'
 import { linkLimit } from '#server/identity/link-limit.ts'
-import { handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
+import { handOperatorDevice, handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
+import { forgetWhereOperatorSignedIn, signedInAt } from '#server/identity/operators/operator-guessing.ts'
 import { findOperatorLink, spendOperatorLink } from '#server/identity/operators/operator-links.ts'
 import {
   beginOperatorSession,
   endSessionsOfOperator,
   OPERATOR_SESSION_MS,
 } from '#server/identity/operators/operator-sessions.ts'
-import { originOf } from '#server/identity/origin.ts'
 import { stepOfCode } from '#server/identity/totp.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, countTry, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 type StartDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http' | 'passwords'>
@@ -54,17 +55,25 @@ export async function startAtDesk(
   const hash = await passwords.hash(password)
   if (isRefused(hash)) return hash
   const { sealed, keyId } = sealOperatorSecret(link.secret, config.secrets)
-  const origin = originOf(visitor)
+  // A new one: someone else may hold the former.
+  const deviceToken = newToken()
+  const at = signedInAt(visitor, deviceToken)
   const token = await db.transaction(async (tx) => {
     if (!(await spendOperatorLink(tx, linkToken, now))) return undefined
     await tx.run(sql`
       update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId}, totp_last_step = ${step}
       where id = ${link.operatorId}`)
     await endSessionsOfOperator(tx, link.operatorId, now)
-    await recordAudit(tx, { actor: `operator:${link.email}`, action: 'operator-began', origin }, now)
-    return beginOperatorSession(tx, link.operatorId, origin, now)
+    await forgetWhereOperatorSignedIn(tx, link.operatorId)
+    await recordAudit(
+      tx,
+      { actor: `operator:${link.email}`, action: 'operator-began', origin: at.origin },
+      now,
+    )
+    return beginOperatorSession(tx, link.operatorId, at, now)
   })
   if (token === undefined) return linkOver
   handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
+  handOperatorDevice(visitor, deviceToken, http)
   return { data: { redirect_url: deskPages.today.path } }
 }

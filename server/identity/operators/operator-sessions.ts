@@ -49,31 +49,35 @@ export function findOperatorStep(db: Db, token: string, now: Date): Promise<Oper
       and s.expires_at > ${now} and o.disabled_at is null`)
 }
 
+/** Where a session begins: as its owner reads it, and as attempts to sign in are counted. */
+export type SignedInAt = { origin: Origin; network: string; deviceHash: Buffer }
+
 /** The second factor was shown: ends the step and opens a session with a token of its own. Undefined if it is over. */
 export async function openOperatorSession(
   tx: Db,
   { sessionId, operatorId }: OperatorStep,
-  origin: Origin,
+  at: SignedInAt,
   now: Date,
 ): Promise<string | undefined> {
   const ended = await tx.run(sql`
     update operator_sessions set ended_at = ${now}
     where id = ${sessionId} and ended_at is null and confirmed_at is null and expires_at > ${now}`)
-  return ended === 1 ? beginOperatorSession(tx, operatorId, origin, now) : undefined
+  return ended === 1 ? beginOperatorSession(tx, operatorId, at, now) : undefined
 }
 
 /** For someone who has shown the password and a second factor. Returns the token. */
 export async function beginOperatorSession(
   tx: Db,
   operatorId: number,
-  origin: Origin,
+  { origin, network, deviceHash }: SignedInAt,
   now: Date,
 ): Promise<string> {
   const token = newToken()
   await tx.run(sql`
-    insert into operator_sessions (operator_id, token_hash, ip, device, created_at, confirmed_at, last_seen_at, expires_at)
-    values (${operatorId}, ${hashToken(token)}, ${origin.ip}, ${origin.device}, ${now}, ${now}, ${now},
-      ${later(now, OPERATOR_SESSION_MS)})`)
+    insert into operator_sessions (operator_id, token_hash, ip, device, network, device_hash, created_at, confirmed_at,
+      last_seen_at, expires_at)
+    values (${operatorId}, ${hashToken(token)}, ${origin.ip}, ${origin.device}, ${network}, ${deviceHash}, ${now}, ${now},
+      ${now}, ${later(now, OPERATOR_SESSION_MS)})`)
   return token
 }
 
