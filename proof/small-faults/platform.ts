@@ -4,6 +4,13 @@ const platform = 'server/platform'
 
 export const faults: SmallFault[] = [
   {
+    name: 'Bodies that never come are held for the time that headers have by default',
+    file: `${platform}/http/open-http.ts`,
+    from: 'headersTimeout: REQUEST_WITHIN_MS, ',
+    to: '',
+    noticedBy: [`${platform}/http/unparsed-request.test.ts`],
+  },
+  {
     name: 'Scripts can read the session cookie',
     file: `${platform}/http/cookies.ts`,
     from: "    'HttpOnly',\n",

@@ -24,6 +24,11 @@ import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
 /**
+ * A request comes whole, or its connection ends. Node takes the longer of two timeouts for whole requests, so that the one for
+ * headers, 60 s by default, would hold for bodies; and unless told otherwise it looks every 30 s.
+ */
+const REQUEST_WITHIN_MS = 30_000
+/**
  * More than the longest request line Node accepts, so a link with a token of any length still gets its own
  * page.
  */
@@ -63,7 +68,8 @@ export async function openHttp(
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     bodyLimit: BODY_AT_MOST_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_WITHIN_MS,
+    http: { headersTimeout: REQUEST_WITHIN_MS, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreDuplicateSlashes: false, maxParamLength: PATH_PART_AT_MOST },
     clientErrorHandler: answerUnparsed,
     rewriteUrl: ({ url = '/' }) => readablePath({ url: pathAndQueryOf(url) }),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
 let harness: Harness
@@ -39,4 +39,26 @@ test.each([
   expect(body).toMatch(
     status === 431 ? /delete the cookies of this site/ : /^The request could not be read\./,
   )
+})
+
+test.each([
+  ['headers', 'GET /login/ HTTP/1.1\r\nHost: x\r\n'],
+  [
+    'a body',
+    'POST /login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nhalf',
+  ],
+])('a request that waits for %s is ended after 30 s, in plain words', async (_what, bytes) => {
+  const { server } = harness.app
+  expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
+  // A hundred times faster, so that nobody waits for it.
+  server.requestTimeout /= 100
+  server.headersTimeout /= 100
+  onTestFinished(() => {
+    server.requestTimeout *= 100
+    server.headersTimeout *= 100
+  })
+  const began = performance.now()
+  const answer = await say(bytes)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]+\r\n\r\nThe request took too long/)
+  expect(performance.now() - began).toBeLessThan(5_000)
 })
