@@ -20,9 +20,16 @@ export const faults: SmallFault[] = [
   {
     name: 'A name in the exported log runs as a formula in a spreadsheet',
     file: 'server/platform/csv.ts',
-    from: '/^[=+\\-@\\t\\r]/',
-    to: '/^[+\\-@\\t\\r]/',
-    noticedBy: [`${account}/activity/activity.test.ts`],
+    from: '(?=[=+\\-@\\t\\r])/g',
+    to: '(?=[+\\-@\\t\\r])/g',
+    noticedBy: ['server/platform/csv.test.ts', `${account}/activity/activity.test.ts`],
+  },
+  {
+    name: 'A formula after a semicolon in an exported cell runs',
+    file: 'server/platform/csv.ts',
+    from: '(^|[;\\n])',
+    to: '(^|[\\n])',
+    noticedBy: ['server/platform/csv.test.ts'],
   },
   {
     name: 'A quote in an exported line breaks its columns',

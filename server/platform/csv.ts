@@ -3,9 +3,12 @@ export function writeCsv(lines: readonly (readonly string[])[]): string {
   return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')
 }
 
-/** Values are typed by users, and a spreadsheet would run one that looks like a formula. */
+/**
+ * Values are typed by users, and a spreadsheet would run one that looks like a formula. Where commas are decimal, it divides
+ * lines at semicolons and reads no quotation mark inside them: there, a cell also begins after `;` and on a new line.
+ */
 export function defuse(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return text.replace(/(^|[;\n])(?=[=+\-@\t\r])/g, "$1'")
 }
 
 function quoted(text: string): string {
