@@ -86,8 +86,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A new password leaves the other sessions open',
     file: `${visitors}/password-reset/choose-new-password.ts`,
-    from: '    await endSessionsOfAccount(tx, agent.accountId, now)\n',
-    to: '    if (!agent.email) await endSessionsOfAccount(tx, agent.accountId, now)\n',
+    from: '    await endSessionsOfAgent(tx, link.agentId, now)\n',
+    to: '    if (!agent.email) await endSessionsOfAgent(tx, link.agentId, now)\n',
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
   },
   {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
-import { endSessionsOfAccount } from '#server/identity/sessions.ts'
+import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -17,7 +17,7 @@ import { postPasswordChanged } from './mails.ts'
 import { undoHandOver } from './undo-hand-over.ts'
 
 /**
- * Stores the new password, uses up the link, ends the sessions and queues the notice, in one transaction. The
+ * Stores the new password, uses up the link, ends the person's sessions and queues the notice, in one transaction. The
  * device becomes a known device, so that wrong passwords tried by others do not lock its owner out.
  */
 export async function chooseNewPassword(
@@ -39,7 +39,7 @@ export async function chooseNewPassword(
     await undoHandOver(tx, { ...deps, now }, link.agentId, originOf(visitor))
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
-    await endSessionsOfAccount(tx, agent.accountId, now)
+    await endSessionsOfAgent(tx, link.agentId, now)
     await noteEmailWorks(tx, agent.email, originOf(visitor), now)
     await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: link.agentId })
     const by = { actor: { agentId: link.agentId }, accountId: agent.accountId, origin: originOf(visitor) }

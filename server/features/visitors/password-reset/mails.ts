@@ -56,7 +56,7 @@ export async function postPasswordChanged(
   await queueMailTo(tx, deps, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
-      `The password for ${accountInMail(agent)} was just changed, and all devices were signed out.`,
+      `The password for ${accountInMail(agent)} was just changed, and you were signed out on all devices.`,
       'If this was you, you do not need to do anything.',
     ],
     buttons: [await notMeButton(tx, deps, agent)],

@@ -8,7 +8,7 @@ import {
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
-import { addAccount } from '#server/test-kit/accounts.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -42,7 +42,7 @@ async function askForLinks(email: string, pin?: string): Promise<string[]> {
   return linksIn((await mailsTo(email)).at(-1))
 }
 
-test('a link from the mail sets a new password once, ends all sessions and is followed by a notice [WIR-22, WIR-23, WIR-24]', async () => {
+test('a link from the mail sets a new password once, signs the person out and is followed by a notice [WIR-22, WIR-23, WIR-24]', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const { cookies } = await send(harness, signIn, { email, password: 'password1' })
@@ -70,6 +70,20 @@ test('a link from the mail sets a new password once, ends all sessions and is fo
   expect(await send(harness, signIn, { email, password: 'password1' })).toMatchObject({ status: 401 })
   expect(await send(harness, signIn, { email, password: 'a new password' })).toMatchObject({ status: 200 })
   expect(await mailsTo(email, 'password-changed')).toMatchObject([{ subject: 'Your password was changed' }])
+})
+
+test('a new password signs out the person whose it is, and nobody else in the account', async () => {
+  const [email, ownerEmail] = [freshEmail(), freshEmail()]
+  const { accountId, agentId } = await addAccount(harness.db, { email: ownerEmail })
+  const user = await addAgent(harness.db, accountId, { email, role: 'user' })
+  await send(harness, signIn, { email, password: 'password1' })
+  await send(harness, signIn, { email: ownerEmail, password: 'password1' })
+  const [linkToken = ''] = await askForLinks(email)
+  await send(harness, chooseNewPassword, passwords('a new password'), { parts: { linkToken } })
+  const open = await harness.db.many<{ id: number }>(
+    sql`select agent_id as id from sessions where agent_id in (${agentId}, ${user}) and ended_at is null`,
+  )
+  expect(open).toEqual([{ id: agentId }])
 })
 
 test('known and unknown emails get the same answer, and the unknown one no mail', async () => {
