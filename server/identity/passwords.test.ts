@@ -13,10 +13,12 @@ test('a hash is verified by its own password only', async () => {
   expect(await passwords.verify('correct horse', undefined)).toBe(false)
 })
 
-test('the same password typed with composed or combining accents is the same password', async () => {
+test('the same password typed with composed or combining accents, or in full width, is the same password', async () => {
   const passwords = openPasswords(small)
   const hash = (await passwords.hash('caf\u00e9-1')) as string
   expect(await passwords.verify('cafe\u0301-1', hash)).toBe(true)
+  expect(await passwords.verify('ｃａｆé－１', hash)).toBe(true)
+  expect(await passwords.verify('Café-1', hash)).toBe(false)
 })
 
 test('a hash made at another cost can still be verified', async () => {
