@@ -31,11 +31,16 @@ async function open(): Promise<PdfTools> {
   return { PdfDocument, regular: openFont(regular), bold: openFont(bold) }
 }
 
+/** Printed as one glyph, which the font also has as a character: U+FB00 to U+FB04. */
+const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl']
+
 /**
  * The library keeps each glyph as it was first asked for. As a part of É, E is asked for without its character, and would
- * from then on be missing when text is copied, searched or read aloud: so all are asked for by their characters first.
+ * from then on be missing when text is copied, searched or read aloud: so all are asked for by their characters first. Before
+ * them come ligatures, by their letters: a search for Office does not find the one character that the font has for "ffi".
  */
 function withCharacters(font: Font): Font {
+  for (const letters of ligatures) font.layout(letters)
   for (const character of font.characterSet) font.glyphForCodePoint(character)
   return font
 }
