@@ -60,8 +60,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The email-video partner that is away counts as one that refused',
     file: 'server/adapters/email-video-http.ts',
-    from: "response.status === 400 || response.status === 401 ? { kind: 'refused' }",
-    to: "response.status >= 400 ? { kind: 'refused' }",
+    from: "status === 400 || status === 401 ? { kind: 'refused' }",
+    to: "status >= 400 ? { kind: 'refused' }",
     noticedBy: ['server/features/partners/email-video/email-video.test.ts'],
   },
 ]

@@ -23,8 +23,8 @@ export const faults: SmallFault[] = [
   {
     name: 'An endpoint that answers 410 is still sent events',
     file: `${background}/feed/send-event.ts`,
-    from: 'if (response.status === 410)',
-    to: 'if (response.status === 404)',
+    from: 'if (status === 410)',
+    to: 'if (status === 404)',
     noticedBy: [`${background}/feed/sending.test.ts`],
   },
   {
@@ -35,11 +35,18 @@ export const faults: SmallFault[] = [
     noticedBy: [`${background}/feed/sending.test.ts`],
   },
   {
-    name: 'Events follow a redirect to another host',
-    file: `${background}/feed/send-event.ts`,
-    from: "redirect: 'manual',",
-    to: "redirect: 'follow',",
-    noticedBy: [`${background}/feed/sending.test.ts`],
+    name: 'Events go to a link-local IP address to which a name leads',
+    file: 'server/platform/post-to.ts',
+    from: 'if (complaint) return done(new Error(complaint), [])',
+    to: 'if (complaint && isOnlyHere) return done(new Error(complaint), [])',
+    noticedBy: ['server/platform/post-to.test.ts', `${background}/feed/sending.test.ts`],
+  },
+  {
+    name: 'A name that is called over plain http may lead to another machine',
+    file: 'server/platform/post-to.ts',
+    from: 'lookup: lookUp(isOnlyHere)',
+    to: 'lookup: lookUp(false)',
+    noticedBy: ['server/platform/post-to.test.ts'],
   },
   {
     name: 'A page of events begins with the last one of the page before',

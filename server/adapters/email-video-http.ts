@@ -1,6 +1,8 @@
+import { postTo } from '#server/platform/post-to.ts'
 import type { EmailVideo } from '../ports/email-video.ts'
 
 const DEADLINE_MS = 8_000
+const BODY_ENDS_WITHIN_MS = 2_000
 const ANSWER_AT_MOST_CHARACTERS = 20_000
 
 /** Exchanges an OAuth authorization code: a form post to the token URL, with a JSON response. */
@@ -13,22 +15,20 @@ export function openEmailVideo(partner: {
   return {
     async exchange(code) {
       try {
-        const response = await fetch(partner.tokenUrl, {
-          method: 'POST',
-          redirect: 'error',
-          signal: AbortSignal.timeout(DEADLINE_MS),
-          headers: { accept: 'application/json' },
+        const { status, text } = await postTo(partner.tokenUrl, {
+          withinMs: DEADLINE_MS,
+          bodyWithinMs: BODY_ENDS_WITHIN_MS,
+          headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams({
             grant_type: 'authorization_code',
             code,
             client_id: partner.clientId,
             client_secret: partner.clientSecret,
             redirect_uri: partner.redirectUri,
-          }),
+          }).toString(),
         })
-        const text = await response.text()
-        if (response.ok) return linkedBy(text)
-        return response.status === 400 || response.status === 401 ? { kind: 'refused' } : { kind: 'away' }
+        if (status >= 200 && status < 300) return linkedBy(text ?? '')
+        return status === 400 || status === 401 ? { kind: 'refused' } : { kind: 'away' }
       } catch {
         return { kind: 'away' }
       }

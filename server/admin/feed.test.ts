@@ -57,6 +57,8 @@ test('what cannot be an endpoint is refused in words', async () => {
   expect(await add('http://dialer.example.com/')).toContain('must begin with https:')
   expect(await add('ftp://127.0.0.1/')).toContain('must begin with https:')
   expect(await add('https://me:secret@dialer.example.com/')).toContain('must not have a user name')
+  for (const host of ['169.254.169.254', '[fe80::1]', '0.0.0.0', '[::]', '239.1.1.1', '[ff02::1]'])
+    expect(await add(`https://${host}/`)).toContain('must not have a link-local, unspecified or multicast')
   expect(await add('dialer')).toContain('Enter a URL')
   for (const verb of ['rotate', 'resume', 'remove']) {
     expect(await operator.refused('feed', 'endpoint', verb, '99')).toContain('There is no endpoint 99')

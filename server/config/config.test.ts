@@ -332,25 +332,6 @@ test.each(['disable', 'no-verify', 'require&uselibpqcompat=true'])(
   },
 )
 
-test('the provider is notified of new accounts over https, with a signature that cannot be guessed', () => {
-  const secret = 's'.repeat(32)
-  const webhook = { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: secret }
-  expect(parseConfig(webhook).setUpWebhook).toEqual({ url: webhook.SETUP_WEBHOOK_URL, secret })
-  expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: undefined })).toThrow(
-    'SETUP_WEBHOOK_SECRET is missing',
-  )
-  expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: 'short' })).toThrow(
-    'SETUP_WEBHOOK_SECRET is shorter than 32 characters',
-  )
-  const slash = { ...webhook, SETUP_WEBHOOK_URL: 'https://provider.example/set-up/' }
-  expect(parseConfig(slash).setUpWebhook.url).toBe(slash.SETUP_WEBHOOK_URL)
-  const plain = { ...webhook, SETUP_WEBHOOK_URL: 'http://provider.example/set-up' }
-  expect(() => parseConfig(plain)).toThrow('SETUP_WEBHOOK_URL must begin with https:')
-  const { notices } = parseConfig({ ...plain, SETUP_WEBHOOK_TLS: 'off' })
-  expect(notices).toEqual(['SETUP_WEBHOOK_TLS=off: provider.example is called without encryption.'])
-  expect(parseConfig({ ...webhook, SETUP_WEBHOOK_URL: 'http://127.0.0.1:9/' }).notices).toEqual([])
-})
-
 test('our secret at the email-video partner travels over https only', () => {
   const partner = {
     EMAIL_VIDEO_TOKEN_URL: 'http://video.example/token',

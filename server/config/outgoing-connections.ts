@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { EnvironmentReader } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { complainAboutHosts, splitPostgresUrl } from './postgres-urls.ts'
+import { unfitKindOf } from './unfit-ips.ts'
 
 /**
  * The servers that this service connects to. Connections that leave the machine are encrypted, with a
@@ -102,13 +103,16 @@ function postgresAddressOf(url: string): { host: string; isNear: boolean; isVeri
 
 type Ssl = boolean | { rejectUnauthorized?: boolean }
 
-export function readSetUpWebhook(read: EnvironmentReader): { url: string | undefined; secret: string } {
+type SetUpWebhook = { url: string | undefined; secret: string; allowsPlainHttp: boolean }
+
+export function readSetUpWebhook(read: EnvironmentReader): SetUpWebhook {
   const isOff = read.choice('SETUP_WEBHOOK_TLS', tls, 'required') === 'off'
   const url = read.optionalUrl('SETUP_WEBHOOK_URL')
   if (url === undefined) {
     read.useless(['SETUP_WEBHOOK_SECRET', 'SETUP_WEBHOOK_TLS'], 'SETUP_WEBHOOK_URL')
-    return { url, secret: '' }
+    return { url, secret: '', allowsPlainHttp: false }
   }
+  refuseUnfit(read, 'SETUP_WEBHOOK_URL', url)
   if (!isSafe(url) && !isOff)
     read.complain(
       'SETUP_WEBHOOK_URL must begin with https:. Where the network itself is trusted, spell out SETUP_WEBHOOK_TLS=off.',
@@ -120,12 +124,13 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
     read.complain(
       'SETUP_WEBHOOK_SECRET is missing: set it to a random text of at least 32 characters that the provider also knows. It signs every call.',
     )
-  return { url, secret: secret ?? '' }
+  return { url, secret: secret ?? '', allowsPlainHttp: isOff }
 }
 
 /** The URL of a partner to which we send a secret. It must be https, without exception. */
 export function readPartnerUrl(read: EnvironmentReader, name: string): string | undefined {
   const url = read.optionalUrl(name)
+  if (url !== undefined) refuseUnfit(read, name, url)
   if (url !== undefined && !isSafe(url))
     read.complain(`${name} must begin with https:, because our secret is sent there.`)
   return url
@@ -134,4 +139,10 @@ export function readPartnerUrl(read: EnvironmentReader, name: string): string | 
 function isSafe(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname)
+}
+
+/** Names are checked when they are looked up. */
+function refuseUnfit(read: EnvironmentReader, name: string, url: string): void {
+  if (unfitKindOf(new URL(url).hostname))
+    read.complain(`${name} must not have a link-local, unspecified or multicast IP address.`)
 }

@@ -72,6 +72,9 @@ test.each([
   ['MARKETING_URL', 'https://example.com/#top', 'must not contain ? or #'],
   ['SETUP_WEBHOOK_URL', 'https://me:secret@example.com/', 'contains a user name or a password'],
   ['EMAIL_VIDEO_TOKEN_URL', 'https://me@example.com/', 'contains a user name or a password'],
+  ['SETUP_WEBHOOK_URL', 'https://169.254.169.254/', 'must not have a link-local'],
+  ['SETUP_WEBHOOK_URL', 'http://0.0.0.0/', 'must not have a link-local, unspecified or multicast IP address'],
+  ['EMAIL_VIDEO_TOKEN_URL', 'https://[ff02::1]/', 'must not have a link-local'],
   ['BLOG_FEED_URL', 'https://me:secret@example.com/feed', 'contains a user name or a password'],
 ])('%s=%s is refused: nobody could follow or call it', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} ${sentence}`)

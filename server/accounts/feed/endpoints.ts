@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isLoopback } from '#server/config/loopback.ts'
+import { unfitKindOf } from '#server/config/unfit-ips.ts'
 import { PART, type SealedRows } from '#server/identity/renew-seals.ts'
 import { keyIdOf, seal, unseal } from '#server/identity/seal.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -53,6 +54,7 @@ function complaintOfUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return 'Enter a URL, like https://dialer.example.com/events.'
   const { protocol, hostname, username, password, hash } = new URL(url)
   if (username || password || hash) return 'The URL must not have a user name, a password or a fragment.'
+  if (unfitKindOf(hostname)) return 'The URL must not have a link-local, unspecified or multicast IP address.'
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   return isSafe ? undefined : 'The URL must begin with https:, because names and emails are sent there.'
 }

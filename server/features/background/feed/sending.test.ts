@@ -10,6 +10,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { isSigned, openReceiver, type Receiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { resolveNamesTo } from '#server/test-kit/resolve-names.ts'
 import { claimEndpoint } from './claim-endpoint.ts'
 import { sendFeed } from './jobs.ts'
 
@@ -143,6 +144,21 @@ test('an endpoint that answers 410 is disabled until the operator resumes it; th
     await resumeEndpoint(harness.db, { id: receiver.id }, harness.clock.now())
     await sendFeed(harness)
     expect(told(receiver.received, pin)).toEqual([1, 1, 2])
+  })
+})
+
+test('a host name that comes to lead to a link-local IP address gets no event', async () => {
+  const receiver = await openReceiver(harness)
+  await only(receiver, async () => {
+    await harness.db.run(sql`
+      update feed_endpoints set url = 'https://dialer.example.com/events' where id = ${receiver.id}`)
+    resolveNamesTo('169.254.169.254')
+    await open()
+    await sendFeed(harness)
+    expect(await standing(receiver)).toMatchObject({
+      waiting: 1,
+      lastError: 'It cannot be reached: 169.254.169.254 is link-local and is not called',
+    })
   })
 })
 

@@ -4,6 +4,8 @@ import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { closedStatuses } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { postTo } from '#server/platform/post-to.ts'
+import { SECOND } from '#server/ports/clock.ts'
 import { postReady } from './mails.ts'
 
 type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
@@ -62,13 +64,12 @@ async function callProvider(webhook: Deps['config']['setUpWebhook'], account: ob
   const body = JSON.stringify(account)
   const at = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
-  const response = await fetch(webhook.url ?? '', {
-    method: 'POST',
-    // A redirect target is not the configured provider, and might not use https.
-    redirect: 'manual',
+  const { status } = await postTo(webhook.url ?? '', {
     body,
     headers: { 'content-type': 'application/json', 'x-signature': `t=${at},v1=${signature}` },
-    signal: AbortSignal.timeout(PROVIDER_ANSWERS_WITHIN_MS),
+    withinMs: PROVIDER_ANSWERS_WITHIN_MS,
+    bodyWithinMs: SECOND,
+    allowsPlainHttp: webhook.allowsPlainHttp,
   })
-  if (!response.ok) throw new Error(`The provider answered ${response.status}`)
+  if (status < 200 || status > 299) throw new Error(`The provider answered ${status}`)
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,6 +9,7 @@ import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { resolveNamesTo } from '#server/test-kit/resolve-names.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
@@ -47,9 +48,9 @@ async function signUp() {
 }
 
 /** Runs waiting jobs now instead of waiting for their time. */
-async function look(pin: string) {
-  await makeDue(harness.db, 'set-up-account')
-  return harness.db.one(sql`
+async function look(pin: string, { db } = harness) {
+  await makeDue(db, 'set-up-account')
+  return db.one(sql`
     select a.status, s.state, s.last_error as "lastError" from accounts a join set_ups s on s.account_id = a.id
     where a.pin = ${pin}`)
 }
@@ -75,6 +76,20 @@ test('a provider that points elsewhere has set up nothing, and nobody else is ca
     .poll(() => look(pin), { timeout: 40_000, interval: 50 })
     .toMatchObject({ status: 'pending', lastError: 'The provider answered 302' })
   expect(new Set(called.slice(before).map(({ url }) => url))).toEqual(new Set(['/set-up']))
+})
+
+test('a provider whose host name leads to a link-local IP address is not called', async () => {
+  const elsewhere = await openHarness({
+    works: true,
+    environment: { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: SECRET },
+  })
+  onTestFinished(() => elsewhere.close())
+  resolveNamesTo('169.254.169.254')
+  const { body } = await send(elsewhere, submitSignUp, goodSignUp(), { address: freshIp() })
+  const { pin } = (body as { data: { pin: string } }).data
+  await expect
+    .poll(() => look(pin, elsewhere), { timeout: 40_000 })
+    .toMatchObject({ status: 'pending', lastError: '169.254.169.254 is link-local and is not called' })
 })
 
 test('a provider that never answers well leaves a dead letter for the operator', async () => {
