@@ -4,6 +4,13 @@ const account = 'server/features/account'
 
 export const faults: SmallFault[] = [
   {
+    name: 'The log does not say from where the removal of a factor was canceled',
+    file: 'server/identity/recover-second-factor.ts',
+    from: 'actor: { agentId }, action, accountId, origin }, now)',
+    to: 'actor: { agentId }, action, accountId }, now)',
+    noticedBy: [`${account}/activity/said-of-security.test.ts`],
+  },
+  {
     name: 'A member sees the log of the whole account',
     file: `${account}/activity/list-activity.ts`,
     from: 'const agentIds = isWhole ? people.map(({ id }) => id) : [session.agentId]',

@@ -1,5 +1,5 @@
 import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
-import { type Actor, recordAudit } from '#server/platform/audit.ts'
+import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
@@ -28,7 +28,7 @@ export type Recovery = { removesAt: Date; isNew: boolean }
 export async function askForRecovery(
   tx: Db,
   deps: MailDeps,
-  { agentId, accountId }: { agentId: number; accountId: number },
+  { agentId, accountId, origin }: { agentId: number; accountId: number; origin?: Origin },
   actor: Actor,
   reason?: string,
 ): Promise<Recovery | undefined> {
@@ -43,7 +43,15 @@ export async function askForRecovery(
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
   await postRecoveryAsked(tx, deps, { agentId, lost: hasFactor ? 'app' : 'passkeys' }, token)
   const details = reason ? { reason } : {}
-  await recordAudit(tx, { actor, action: 'second-factor-recovery-asked', accountId, agentId, details }, now)
+  const entry = {
+    actor,
+    action: 'second-factor-recovery-asked',
+    accountId,
+    agentId,
+    origin,
+    details,
+  } as const
+  await recordAudit(tx, entry, now)
   return { removesAt, isNew: true }
 }
 
@@ -72,11 +80,12 @@ export function findRecoveryLink(db: Db, token: string, now: Date): Promise<Link
 }
 
 /** False if the link does not work. Of this and the job, only the first gets the link. */
-export async function cancelRecovery(tx: Db, token: string, now: Date): Promise<boolean> {
+export async function cancelRecovery(tx: Db, token: string, origin: Origin, now: Date): Promise<boolean> {
   const link = await spendLink(tx, PURPOSE, token, now, FORGOTTEN_MS)
   if (!link?.agentId || !link.accountId) return false
   const { agentId, accountId } = link
-  await recordAudit(tx, { actor: { agentId }, action: 'second-factor-recovery-canceled', accountId }, now)
+  const action = 'second-factor-recovery-canceled'
+  await recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
   return true
 }
 

@@ -69,7 +69,8 @@ export async function confirmEmail(
     await dropLinks(tx, 'password-reset', agentId, now)
     await endHandOversOf(tx, agentId, 'email-unsafe', now)
     await postEmailChanged(tx, { ...deps, now }, agent, email)
-    await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId, origin }, now)
+    const details = { formerEmail: agent.email, newEmail: email }
+    await recordAudit(tx, { actor: { agentId }, action: 'email-changed', accountId, origin, details }, now)
     return { agentId, accountNumber: agent.pin }
   })
   if (isRefused(changed)) return changed

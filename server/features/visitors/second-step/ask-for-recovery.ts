@@ -2,6 +2,7 @@ import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type { askForFactorRecovery as askCall } from '#contract/features/second-step/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
@@ -21,7 +22,8 @@ export async function askForFactorRecovery(
   if (!step) return over
   const { agentId, accountNumber, timeZone } = step
   visitor.identify({ agentId, accountNumber })
-  const recovery = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, step, { agentId }))
+  const asking = { ...step, origin: originOf(visitor) }
+  const recovery = await db.transaction((tx) => askForRecovery(tx, { ...deps, now }, asking, { agentId }))
   if (!recovery) return over
   visitor.report('second-factor.recovery-asked')
   return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }

@@ -6,6 +6,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkLimit } from '#server/identity/link-limit.ts'
 import type { Link } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/origin.ts'
 import { cancelRecovery, findRecoveryLink } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -17,7 +18,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 const byIp = linkLimit('second-factor-link')
 
 type KeepDeps = Pick<Deps, 'db' | 'clock'>
-type Asking = Pick<Visitor, 'ip' | 'parts' | 'report'>
+type Asking = Pick<Visitor, 'ip' | 'userAgent' | 'parts' | 'report'>
 
 /** Opening the link cancels nothing, because mail scanners open links too. */
 export async function showKeep(
@@ -40,12 +41,14 @@ async function whatOf(db: Db, link: Link | undefined): Promise<KeepSecondFactorV
 
 export async function keepSecondFactor(
   { db, clock }: KeepDeps,
-  { ip, parts, report }: Asking,
+  visitor: Asking,
 ): Promise<AnswerOf<typeof cancelFactorRecovery> | Refused> {
   const now = clock.now()
+  const { ip, parts, report } = visitor
   const throttled = await countTries(db, limitByIp(byIp, ip), now)
   if (throttled) return throttled
-  const isKept = await db.transaction((tx) => cancelRecovery(tx, parts.linkToken ?? '', now))
+  const linkToken = parts.linkToken ?? ''
+  const isKept = await db.transaction((tx) => cancelRecovery(tx, linkToken, originOf(visitor), now))
   if (!isKept) return refuse('link-invalid', { errors: messages.recoveryLinkInvalid })
   report('second-factor.recovery-canceled')
   return { data: { status: 'kept' } }
