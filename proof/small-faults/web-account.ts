@@ -38,6 +38,13 @@ export const faults: SmallFault[] = [
     noticedBy: ['web/features/account/activity/activity.browser.test.tsx'],
   },
   {
+    name: 'The page of the passkeys shows the status of the account',
+    file: 'web/account/AccountLayout.tsx',
+    from: '{isOn === undefined ? (',
+    to: "{page !== 'second-factor' ? (",
+    noticedBy: ['web/features/account/passkeys/passkeys.browser.test.tsx'],
+  },
+  {
     name: 'A save that was lost is said to be done',
     file: 'web/features/account/details/use-saving.ts',
     from: "    if (outcome.kind === 'answered') setSaved(typed)",

@@ -17,6 +17,8 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   title: string
   /** By default, what the account's status means. */
   lede?: string
+  /** On a page about one thing that is on or off: this stands beside the title, not the account's status. */
+  isOn?: boolean
   /** Its buttons do nothing without JavaScript. Forms say so themselves. */
   needsScript?: boolean
   /** Called after the person has confirmed who they are. */
@@ -38,7 +40,7 @@ const PasskeyOffer = latePart(async () => {
 
 /** The layout for signed-in people: who they are, the menu, and the account's status. */
 export function AccountLayout(props: AccountLayoutProps) {
-  const { page, values, provider, now, title, lede, children } = props
+  const { page, values, provider, now, title, lede, isOn, children } = props
   useStepUp(props.onConfirmed)
   const { passkeyOffer } = values
   useLatePart(PasskeyOffer, passkeyOffer !== undefined)
@@ -70,7 +72,11 @@ export function AccountLayout(props: AccountLayoutProps) {
           </div>
           {/* On a printed invoice it would look like the status of the invoice. */}
           <div className="unprinted">
-            <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
+            {isOn === undefined ? (
+              <StatusBadge statusId={values.statusId} text={badgeLabel(values)} />
+            ) : (
+              <span className={isOn ? 'badge active' : 'badge'}>{isOn ? 'On' : 'Off'}</span>
+            )}
           </div>
         </div>
         {props.needsScript && (

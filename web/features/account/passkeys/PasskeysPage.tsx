@@ -50,7 +50,12 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
       {...props}
       onConfirmed={cancel}
       title="Passkeys"
-      lede="Sign in with your fingerprint, face or screen lock instead of your password."
+      isOn={passkeys.length > 0}
+      lede={
+        passkeys.length > 0
+          ? 'You can sign in with a passkey instead of your password.'
+          : 'Sign in with your fingerprint, face or screen lock instead of your password.'
+      }
     >
       <p>
         <a href={pages.security}>Back to Security</a>

@@ -42,6 +42,16 @@ test('each passkey is listed with where it is kept and when it was used', async 
   await expectFits()
 })
 
+test.each([
+  ['On', [laptop], 'You can sign in with a passkey instead of your password.'],
+  ['Off', [], 'Sign in with your fingerprint, face or screen lock instead of your password.'],
+])('beside the title stands %s, not the status of the account', async (shown, passkeys, lede) => {
+  await showPage('passkeys', { values: { ...values, passkeys } })
+  await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(lede)).toBeVisible()
+  await expect.element(page.getByText('Active', { exact: true })).not.toBeInTheDocument()
+})
+
 test('one that was added is said, and ends a removal that was asked for', async () => {
   createPasskeys()
   answerCreation()

@@ -25,6 +25,8 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
     factor ? { kind: 'on', ...factor } : { kind: 'off', isNews: false },
   )
 
+  const isOn = state.kind !== 'off'
+
   /** A passkey counts as a factor, too: with one, nothing changes for the count. */
   function countOwn(more: 1 | -1) {
     if (hasPasskey) return
@@ -46,12 +48,17 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
       {...props}
       needsScript
       title="Two-step verification"
-      lede="A code from an app on your phone, as well as your password."
+      isOn={isOn}
+      lede={
+        isOn
+          ? 'It is on: signing in takes your password and a code from the app on your phone.'
+          : 'A code from an app on your phone, as well as your password.'
+      }
     >
       <p>
         <a href={pages.security}>Back to Security</a>
       </p>
-      {state.kind === 'off' && factorDueAt && <FactorDue dueAt={factorDueAt} />}
+      {!isOn && factorDueAt && <FactorDue dueAt={factorDueAt} />}
       <div className="tiles">
         {state.kind === 'off' && <SetUpTile isNews={state.isNews} onDone={turnedOn} />}
         {state.kind === 'codes' && <CodesTile codes={state.codes} text={state.text} />}
@@ -64,13 +71,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
             onOff={turnedOff}
           />
         )}
-        {everyone && (
-          <DemandTile
-            everyone={everyone}
-            hasOwn={state.kind !== 'off' || hasPasskey}
-            onChange={setEveryone}
-          />
-        )}
+        {everyone && <DemandTile everyone={everyone} hasOwn={isOn || hasPasskey} onChange={setEveryone} />}
       </div>
     </AccountLayout>
   )

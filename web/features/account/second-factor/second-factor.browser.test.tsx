@@ -56,6 +56,18 @@ test('it is turned on with the keyboard alone: a key, a code, then the recovery 
   await expect.element(tile).not.toBeInTheDocument()
 })
 
+test('beside the title stands whether it is on, not the status of the account', async () => {
+  answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
+  await showPage('second-factor', { values: { ...secondFactor, factor: on } })
+  await expect.element(page.getByText('On', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/^It is on: signing in takes your password and a code/)).toBeVisible()
+  await expect.element(page.getByText('Active', { exact: true })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn off now' }).click()
+  await expect.element(page.getByText('Off', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/^It is on:/)).not.toBeInTheDocument()
+})
+
 test('it is turned off after a question, and the count of people without it follows', async () => {
   answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
   const values = { ...secondFactor, factor: on, everyone: { ...everyone, without_factor: 0 } }
