@@ -31,6 +31,10 @@ export type Passwords = {
    * so that unknown and known emails cannot be told apart.
    */
   verify(password: string, hash: string | undefined): Promise<boolean | Refused>
+  /** What hashes of one salt have in common: the present parameters and a new salt. */
+  newSalt(): string
+  /** One of several secrets that share a salt: whoever shows one of them is checked with one hash. */
+  hashWith(salt: string, secret: string): Promise<Buffer | Refused>
   /**
    * A new hash of a password that fits `hash`, if that was made with lower parameters. Undefined if there is
    * nothing to renew, or no time: while others wait for a hash, it is left to the next sign-in.
@@ -77,6 +81,12 @@ export function openPasswords(options: {
         if (missing) await tagOf(password, known.salt, missing)
         return timingSafeEqual(tag, known.tag) && hash !== undefined
       }),
+    newSalt: () => encodeSalt(cost, randomBytes(SALT_BYTES)),
+    hashWith: (stored, secret) =>
+      hashing.enter(() => {
+        const { salt, cost } = decode(stored)
+        return tagOf(secret, salt, cost)
+      }),
     async renew(password, stored) {
       if (!isLower(decode(stored).cost, cost)) return undefined
       if (hashing.load().running >= options.atOnce || admission.load().waiting > 0) return undefined
@@ -111,12 +121,19 @@ function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
 
 /** A PHC string includes the parameters, so costs can be raised without breaking stored passwords. */
 function encode(cost: Cost, salt: Buffer, tag: Buffer): string {
-  const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
+  return `${encodeSalt(cost, salt)}$${bare(tag)}`
+}
+
+function encodeSalt(cost: Cost, salt: Buffer): string {
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}`
+}
+
+function bare(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
 }
 
 function decode(phc: string): { cost: Cost; salt: Buffer; tag: Buffer } {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)(?:\$([^$]+))?$/.exec(phc)
   if (!parts) throw new Error('A stored password is not in the form that we write')
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }

@@ -56,6 +56,18 @@ export async function findPendingSecret(
   return pending && unseal(pending.sealed.toString('base64url'), PURPOSE, secrets)
 }
 
+/** Whether this code would put the set-up in force. It is not used up. */
+export async function isCodeOfSetUp(
+  db: Db,
+  owner: SetUpOwner,
+  code: string,
+  secrets: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const secret = await findPendingSecret(db, owner, secrets, now)
+  return secret !== undefined && stepOfCode(code, secret, now) !== undefined
+}
+
 /** The first correct code puts the factor in force, and is used up by that. */
 export function confirmSecondFactor(
   tx: Db,

@@ -3,16 +3,17 @@ import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { type AppKey, showAppKey } from './app-key.ts'
 import { dropLinks } from './links.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { makeRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts'
 import { postFactorOn } from './second-factor-mails.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   findPendingSecret,
+  isCodeOfSetUp,
   type SetUpOwner,
 } from './second-factors.ts'
 import { newTotpSecret } from './totp.ts'
@@ -38,7 +39,7 @@ export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey |
 
 /** The first code puts the factor in force, together with `act`. Returns the recovery codes. */
 export async function finishSetUp(
-  deps: SetUpDeps & Pick<Deps, 'jobs'>,
+  deps: SetUpDeps & Pick<Deps, 'jobs' | 'passwords'>,
   owner: SetUpOwner & { accountId: number; origin: Origin },
   code: string,
   visitor: Pick<Visitor, 'ip' | 'report'>,
@@ -50,19 +51,28 @@ export async function finishSetUp(
   const counted = guessesOf(agentId, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
-  const codes = await db.transaction(async (tx) => {
-    if (!(await confirmSecondFactor(tx, owner, code, config.secrets, now))) return undefined
+  const wrong = refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
+  // A wrong code makes no hashes. Only the transaction uses up a correct one.
+  if (!(await isCodeOfSetUp(db, owner, code, config.secrets, now))) return wrong
+  const made = await makeRecoveryCodes(deps.passwords)
+  if (isRefused(made)) {
+    await giveBackTries(db, counted)
+    return made
+  }
+  const isOn = await db.transaction(async (tx) => {
+    if (!(await confirmSecondFactor(tx, owner, code, config.secrets, now))) return false
     await act(tx, now)
     // Whoever sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await postFactorOn(tx, { ...deps, now }, agentId)
     await recordAudit(tx, { actor: { agentId }, action: 'second-factor-on', accountId, origin }, now)
-    return replaceRecoveryCodes(tx, agentId, now)
+    await storeRecoveryCodes(tx, agentId, made, now)
+    return true
   })
-  if (!codes) return refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
+  if (!isOn) return wrong
   await giveBackTries(db, counted)
   visitor.report('second-factor.on')
-  return codes
+  return made.codes
 }
 
 async function showKey({ config }: SetUpDeps, owner: Owner, secret: string): Promise<AppKey> {

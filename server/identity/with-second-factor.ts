@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { noteFailure } from './failed-sign-ins.ts'
 import { dropLinks } from './links.ts'
 import { originOf } from './origin.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { hashRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { postRecoveryCodeUsed } from './second-factor-mails.ts'
 import { findSecondFactor, spendTotpCode } from './second-factors.ts'
 import { totpCodeIn } from './totp.ts'
@@ -37,7 +37,7 @@ export function guessesOfPerson(agentId: number): Counted[] {
  * what it was shown for, and not if `act` refuses. Whoever can show the factor has not lost it: a request to remove it is canceled.
  */
 export async function withSecondFactor<Done>(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'passwords'>,
   { agentId, code }: { agentId: number; code: string },
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
   act: (tx: Db, now: Date) => Promise<Done | Refused>,
@@ -47,14 +47,21 @@ export async function withSecondFactor<Done>(
   const counted = guessesOf(agentId, visitor.ip)
   const throttled = await countTries(db, counted, now)
   if (throttled) return throttled
+  const isOfApp = totpCodeIn(code) !== undefined
+  const hash = isOfApp ? undefined : await hashRecoveryCode(deps, agentId, code)
+  if (isRefused(hash)) {
+    // Nothing was checked, so nothing was guessed.
+    await giveBackTries(db, counted)
+    return hash
+  }
   const outcome = await unlessRefused(db, async (tx) => {
-    if (totpCodeIn(code) !== undefined) {
+    if (isOfApp) {
       if (!(await spendTotpCode(tx, agentId, code, config.secrets, now))) return undefined
       await dropLinks(tx, 'second-factor-recovery', agentId, now)
       return finished(await act(tx, now), false)
     }
-    if (!(await findSecondFactor(tx, agentId)) || !(await spendRecoveryCode(tx, agentId, code, now)))
-      return undefined
+    if (!hash || !(await findSecondFactor(tx, agentId))) return undefined
+    if (!(await spendRecoveryCode(tx, agentId, hash, now))) return undefined
     await dropLinks(tx, 'second-factor-recovery', agentId, now)
     await noteRecoveryCode(tx, { ...deps, now }, agentId, originOf(visitor))
     return finished(await act(tx, now), true)

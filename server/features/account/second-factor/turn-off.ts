@@ -3,15 +3,18 @@ import type { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { isLastDemanded } from '#server/identity/factor-demands.ts'
-import { replaceRecoveryCodes } from '#server/identity/recovery-codes.ts'
+import { makeRecoveryCodes, storeRecoveryCodes } from '#server/identity/recovery-codes.ts'
 import { postFactorOff } from '#server/identity/second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
 import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 const alreadyOff = refuse('invalid-fields', { errors: messages.alreadyOff })
+/** A new set takes ten hashes. */
+const byPerson: Limit = { name: 'recovery-codes:person', tries: 10, windowMinutes: 60 }
 type FactorDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 type Asking = Pick<Visitor, 'report'>
 
@@ -40,19 +43,24 @@ export async function turnOff(
 
 /** The old codes stop working. */
 export async function renewCodes(
-  deps: FactorDeps,
+  deps: FactorDeps & Pick<Deps, 'passwords'>,
   session: Session,
   visitor: Asking,
 ): Promise<AnswerOf<typeof renewRecoveryCodes> | Refused> {
   const { agentId, accountId, origin } = session
   const now = deps.clock.now()
-  const codes = await deps.db.transaction(async (tx) => {
+  const throttled = await countTry(deps.db, byPerson, String(agentId), now)
+  if (throttled) return throttled
+  const made = await makeRecoveryCodes(deps.passwords)
+  if (isRefused(made)) return made
+  const isStored = await deps.db.transaction(async (tx) => {
     await requireOpenSession(tx, session)
-    if (!(await findSecondFactor(tx, agentId))) return undefined
+    if (!(await findSecondFactor(tx, agentId))) return false
     await recordAudit(tx, { actor: { agentId }, action: 'recovery-codes-renewed', accountId, origin }, now)
-    return replaceRecoveryCodes(tx, agentId, now)
+    await storeRecoveryCodes(tx, agentId, made, now)
+    return true
   })
-  if (!codes) return alreadyOff
+  if (!isStored) return alreadyOff
   visitor.report('second-factor.codes-renewed')
-  return { data: { recovery_codes: codes } }
+  return { data: { recovery_codes: made.codes } }
 }

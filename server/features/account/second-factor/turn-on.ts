@@ -9,7 +9,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 /** Ends the other sessions: they began with a password alone. */
 export async function turnOn(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'passwords'>,
   { code }: ParsedBodyOf<typeof turnOnSecondFactor>,
   session: Session,
   visitor: Pick<Visitor, 'ip' | 'report'>,

@@ -29,7 +29,7 @@ export const stepOver = refuse('signed-out', { errors: messages.secondStepOver }
 
 /** A correct code does what the password was typed for: it opens a session, or issues a code for the partner. */
 export async function confirmSecondStep(
-  deps: StepDeps,
+  deps: StepDeps & Pick<Deps, 'passwords'>,
   { code, trust_device }: ParsedBodyOf<typeof confirmCall>,
   visitor: Visitor,
 ): Promise<AnswerOf<typeof confirmCall> | Refused> {
