@@ -60,6 +60,8 @@ import {
   changeTimeZone,
   endOtherSessions,
   endSession,
+  forgetDevice,
+  nameDevice,
   stopEmailChange,
   testEmail,
 } from './features/security/calls.ts'
@@ -123,6 +125,8 @@ export const allCalls: Call[] = [
   saveBillingDetails,
   endSession,
   endOtherSessions,
+  nameDevice,
+  forgetDevice,
   changePassword,
   askForEmail,
   stopEmailChange,

@@ -15,6 +15,8 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/details/billing/': 'billing',
   'POST /rest/account/sessions/end/': 'own',
   'POST /rest/account/sessions/end-others/': 'own',
+  'POST /rest/account/sessions/name/': 'own',
+  'POST /rest/account/trusted-devices/forget/': 'own',
   'POST /rest/account/password/': 'own',
   'POST /rest/account/email/': 'own',
   'POST /rest/account/email/stop/': 'own',

@@ -38,6 +38,7 @@ export const notAnOwnerYet = 'Only someone who has joined the account can become
 export const alreadyGetsInvoices =
   'The owner already gets these emails. Enter someone else, or leave this empty.'
 export const sessionGone = 'This session has already ended. Please reload the page.'
+export const trustGone = 'This device is no longer trusted. Please reload the page.'
 export const emailLinkInvalid =
   'This link no longer works. The change was canceled or replaced, or the link is more than a day old. Your email was not changed.'
 export const emailTestInvalid =

@@ -74,10 +74,24 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/tests/sales-countries.test.ts', `${account}/details/details.test.ts`],
   },
   {
+    name: 'A device that was signed out stays trusted',
+    file: `${account}/security/end-sessions.ts`,
+    from: 'if (ended.deviceHash) await',
+    to: 'if (ended.deviceHash && !session) await',
+    noticedBy: [`${account}/security/trusted-devices.test.ts`],
+  },
+  {
+    name: 'A new password takes the name of this device',
+    file: 'server/identity/devices.ts',
+    from: '${here?.name ?? null})`)',
+    to: '${null})`)',
+    noticedBy: [`${account}/security/device-names.test.ts`],
+  },
+  {
     name: 'A person can end the sessions of another one',
     file: `${account}/security/queries.ts`,
-    from: 'and id <> ${exceptId} and agent_id = ${agentId} and ended_at is null`)',
-    to: 'and id <> ${exceptId} and ${agentId}::bigint > 0 and ended_at is null`)',
+    from: 'and id <> ${exceptId} and agent_id = ${agentId} and ended_at is null\n',
+    to: 'and id <> ${exceptId} and ${agentId}::bigint > 0 and ended_at is null\n',
     noticedBy: [`${account}/security/sessions.test.ts`],
   },
   {

@@ -69,8 +69,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A device is trusted for ever',
     file: 'server/identity/trusted-devices.ts',
-    from: 'and token_hash = ${hashToken(token)} and expires_at > ${now}`)',
-    to: 'and token_hash = ${hashToken(token)} and created_at <= ${now}`)',
+    from: 'and token_hash = ${hashToken(token)} and expires_at > ${now}\n',
+    to: 'and token_hash = ${hashToken(token)} and created_at <= ${now}\n',
     noticedBy: [`${visitors}/second-step/second-step.test.ts`],
   },
   {

@@ -7,6 +7,7 @@ import { dropLinks } from './links.ts'
 import { PART, type SealedRows } from './renew-seals.ts'
 import { keyIdOf, seal, unseal } from './seal.ts'
 import { stepOfCode } from './totp.ts'
+import { endTrustOf } from './trusted-devices.ts'
 
 const PURPOSE = 'totp-secret'
 
@@ -120,7 +121,7 @@ async function spendCode(
 export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Promise<boolean> {
   await dropLinks(tx, 'second-factor-recovery', agentId, now)
   await tx.run(sql`delete from recovery_codes where agent_id = ${agentId}`)
-  await tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
+  await endTrustOf(tx, agentId)
   const removed = await tx.run(sql`delete from second_factors where agent_id = ${agentId}`)
   if (removed > 0) await noteFactorsChanged(tx, agentId)
   return removed > 0

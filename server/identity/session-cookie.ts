@@ -21,7 +21,7 @@ export function takeSession(visitor: Visitor, jar: Jar): void {
 }
 
 /** The device token survives signing out. It only distinguishes known devices from new ones. */
-export function readDeviceToken(visitor: Visitor, jar: Jar): string | undefined {
+export function readDeviceToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
   return visitor.cookies[cookieName(DEVICE, jar)]
 }
 

@@ -161,13 +161,15 @@ export async function requireOpenSession(
   if (!open) throw refuse('signed-out')
 }
 
-/** Ends all sessions of the person with this token. An expired or ended token ends nothing. */
-export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<void> {
-  await db.run(sql`
+/** Ends all sessions of the person with this token. An expired or ended token ends nothing, and is nobody's. */
+export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<number | undefined> {
+  const [ended] = await db.many<{ agentId: number }>(sql`
     update sessions set ended_at = ${now}
     where ended_at is null and agent_id = (
       select agent_id from sessions
-      where token_hash = ${hashToken(token)} and ended_at is null and expires_at > ${now})`)
+      where token_hash = ${hashToken(token)} and ended_at is null and expires_at > ${now})
+    returning agent_id as "agentId"`)
+  return ended?.agentId
 }
 
 export async function endSessionsOfAgent(tx: Db, agentId: number, now: Date): Promise<number> {

@@ -21,6 +21,8 @@ export async function setPassword(
   agentId: number,
   passwordHash: string,
   now: Date,
+  /** A session that stays open: its device stays known. */
+  keptSessionId: number | null = null,
 ): Promise<(ChangedAgent & { deviceToken: string }) | undefined> {
   const agent = await tx.maybe<ChangedAgent>(sql`
     update agents g set password_hash = ${passwordHash}, password_set_at = ${now}
@@ -31,5 +33,5 @@ export async function setPassword(
   await dropLinks(tx, 'password-reset', agentId, now)
   await dropLinks(tx, 'email-change', agentId, now)
   await dropLinks(tx, 'second-factor-recovery', agentId, now)
-  return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now) }
+  return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now, keptSessionId) }
 }

@@ -5,6 +5,8 @@ import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '../ports/clock.ts'
+import { readDeviceToken } from './session-cookie.ts'
+import type { Session } from './sessions.ts'
 
 type Jar = { isHttps: boolean }
 const LASTS_MS = TRUSTED_DEVICE_DAYS * DAY
@@ -12,6 +14,7 @@ const LASTS_MS = TRUSTED_DEVICE_DAYS * DAY
 /** One cookie per person: several people may trust the same computer. */
 const nameFor = (agentId: number) => `trusted-${agentId}`
 
+/** Only together with the cookie of the device, by which trust ends when somebody signs the device out. */
 export async function isTrustedDevice(
   db: Db,
   agentId: number,
@@ -20,19 +23,28 @@ export async function isTrustedDevice(
   now: Date,
 ): Promise<boolean> {
   const token = visitor.cookies[cookieName(nameFor(agentId), jar)]
-  if (!token) return false
+  const deviceToken = readDeviceToken(visitor, jar)
+  if (!token || !deviceToken) return false
   const device = await db.maybe(sql`
     select 1 from trusted_devices
-    where agent_id = ${agentId} and token_hash = ${hashToken(token)} and expires_at > ${now}`)
+    where agent_id = ${agentId} and token_hash = ${hashToken(token)} and expires_at > ${now}
+      and device_hash = ${hashToken(deviceToken)}`)
   return device !== undefined
 }
 
-/** The token to hand over once the transaction is through. */
-export async function trustDevice(tx: Db, agentId: number, now: Date): Promise<string> {
+/** In place of what the device had before. The token is handed over once the transaction is through. */
+export async function trustDevice(
+  tx: Db,
+  { agentId, deviceToken }: { agentId: number; deviceToken: string },
+  { ip, userAgent }: Pick<Visitor, 'ip' | 'userAgent'>,
+  now: Date,
+): Promise<string> {
   const token = newToken()
+  const deviceHash = hashToken(deviceToken)
+  await endTrustOfDevice(tx, agentId, deviceHash)
   await tx.run(sql`
-    insert into trusted_devices (agent_id, token_hash, created_at, expires_at)
-    values (${agentId}, ${hashToken(token)}, ${now}, ${later(now, LASTS_MS)})`)
+    insert into trusted_devices (agent_id, token_hash, device_hash, address, user_agent, created_at, expires_at)
+    values (${agentId}, ${hashToken(token)}, ${deviceHash}, ${ip}, ${userAgent}, ${now}, ${later(now, LASTS_MS)})`)
   return token
 }
 
@@ -43,4 +55,27 @@ export function handTrust(
   jar: Jar,
 ): void {
   visitor.setCookie(cookieOf(nameFor(agentId), token, LASTS_MS, jar))
+}
+
+/** How many the person trusted. */
+export function endTrustOf(tx: Db, agentId: number): Promise<number> {
+  return tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
+}
+
+export function endTrustInAccount(tx: Db, accountId: number): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices where agent_id in (select id from agents where account_id = ${accountId})`)
+}
+
+export function endTrustOfDevice(tx: Db, agentId: number, deviceHash: Buffer): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices where agent_id = ${agentId} and device_hash = ${deviceHash}`)
+}
+
+/** Of every device but the one of this session. */
+export function endTrustOfOthers(tx: Db, { id, agentId }: Pick<Session, 'id' | 'agentId'>): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices
+    where agent_id = ${agentId}
+      and device_hash is distinct from (select device_hash from sessions where id = ${id})`)
 }

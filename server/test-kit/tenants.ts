@@ -1,3 +1,4 @@
+import { trustDevice } from '#server/identity/trusted-devices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
@@ -15,6 +16,7 @@ export type Tenant = {
   userId: number
   invitedId: number
   sessionId: number
+  trustedId: number
   passkeyId: number
   appKey: string
   invoiceNumber: string
@@ -66,6 +68,11 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
   const session = await db.one<{ id: number }>(
     sql`select max(id) as id from sessions where agent_id = ${ownerId}`,
   )
+  const from = { ip: '192.0.2.1', userAgent: '' }
+  await trustDevice(db, { agentId: ownerId, deviceToken: `device of ${ownerId}` }, from, clock.now())
+  const trusted = await db.one<{ id: number }>(
+    sql`select id from trusted_devices where agent_id = ${ownerId}`,
+  )
   const passkeyId = hasPasskey ? await storePasskey(harness, ownerId) : 0
   if (hasPasskey) await db.run(sql`update sessions set shown_way = 'passkey' where agent_id = ${ownerId}`)
   return {
@@ -74,6 +81,7 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
     userId,
     invitedId,
     sessionId: session.id,
+    trustedId: trusted.id,
     passkeyId,
     appKey: `${clientId}:${ownerId}`,
     invoiceNumber: bill.number,

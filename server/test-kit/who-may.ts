@@ -62,6 +62,10 @@ const owns: Record<string, Own> = {
   [call(people.handOver)]: naming(({ userId }) => ({ body: { agent_id: userId, password: 'password1' } })),
   [call(security.endSession)]: naming(({ sessionId }) => ({ body: { session_id: sessionId } })),
   [call(security.endOtherSessions)]: own,
+  [call(security.nameDevice)]: naming(({ sessionId }) => ({
+    body: { session_id: sessionId, name: 'Laptop' },
+  })),
+  [call(security.forgetDevice)]: naming(({ trustedId }) => ({ body: { device_id: trustedId } })),
   [call(security.changePassword)]: own,
   [call(security.askForEmail)]: own,
   [call(security.stopEmailChange)]: own,

@@ -90,6 +90,7 @@ const callsByReason: Record<string, Call[]> = {
     people.takeDialer,
     security.endSession,
     security.endOtherSessions,
+    security.forgetDevice,
     security.stopEmailChange,
   ],
   'canceling never asks, and it can be undone': [
@@ -116,6 +117,7 @@ const callsByReason: Record<string, Call[]> = {
     details.saveBillingDetails,
     people.assignDialer,
     security.changeTimeZone,
+    security.nameDevice,
     security.testEmail,
   ],
 }

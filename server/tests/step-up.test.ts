@@ -8,6 +8,7 @@ import { MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addTestPartner } from '#server/test-kit/partners.ts'
+import { cookieOf } from '#server/test-kit/passkeys.ts'
 import { type Protected, turnOnFactor, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { sensitiveChanges } from '#server/test-kit/sensitive-changes.ts'
@@ -125,9 +126,11 @@ async function onTrustedDevice(email: string, code: Protected['code']): Promise<
   const typed = await typePassword(harness, email)
   const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })
   harness.clock.advance(MINUTE)
-  const [trusted] = Object.entries(done.cookies).filter(([name]) => name.startsWith('trusted-'))
-  const { cookies } = await typePassword(harness, email, { cookie: trusted?.join('=') ?? '' })
-  const all = { ...cookies, ...Object.fromEntries(trusted ? [trusted] : []) }
+  const kept = Object.fromEntries(
+    Object.entries(done.cookies).filter(([name]) => name === 'device' || name.startsWith('trusted-')),
+  )
+  const { cookies } = await typePassword(harness, email, { cookie: cookieOf(kept) })
+  const all = { ...cookies, ...kept }
   const headers = { cookie: `session=${cookies.session}` }
   return {
     cookies: all,

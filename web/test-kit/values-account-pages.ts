@@ -69,6 +69,7 @@ export const security: PageValues['security'] = {
   sessions: [
     {
       id: 1,
+      name: '',
       browser: 'Chrome 140',
       system: 'Windows',
       address: '203.0.113.x',
@@ -77,6 +78,7 @@ export const security: PageValues['security'] = {
       is_this: true,
     },
   ],
+  trusted_devices: [],
   waitingEmail: null,
   factor: null,
   passkeys: 0,

@@ -1,4 +1,4 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import { FACTOR_RECOVERY_HOURS, TRUSTED_DEVICE_DAYS } from '#contract/calendar/lifetimes.ts'
 
 /** What the log can be filtered by, in the order of the list. */
 export const activityKinds = {
@@ -39,6 +39,12 @@ export const activities = {
     kind: 'security',
     text: `Removed two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
   },
+  'device-trusted': {
+    kind: 'security',
+    text: `Trusted a device: it is not asked for a code for ${TRUSTED_DEVICE_DAYS} days`,
+  },
+  'device-trust-ended': { kind: 'security', text: 'Stopped trusting a device' },
+  'device-named': { kind: 'sign-in', text: 'Changed the name of a device' },
   'identity-confirmed': { kind: 'security', text: 'Confirmed their identity before a change' },
   'passkey-added': { kind: 'security', text: 'Added a passkey' },
   'passkey-removed': { kind: 'security', text: 'Removed a passkey' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deviceName } from '#contract/fields/device.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
@@ -6,38 +7,69 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { listed, optionalText, text } from '#contract/wire/schema.ts'
 
-/** A session as shown to its person; moments are formatted in the account's time zone. */
-export const signedInDevice = z.object({
+const device = {
   id: z.number(),
+  /** What the person calls it. Empty if they have not named it. */
+  name: z.string(),
   browser: z.string(),
   system: z.string(),
   address: z.string(),
-  since: z.string(),
-  last_seen: z.string(),
   is_this: z.boolean(),
-})
+}
+
+/** A session as shown to its person; moments are formatted in the account's time zone. */
+export const signedInDevice = z.object({ ...device, since: z.string(), last_seen: z.string() })
 export type SignedInDevice = z.infer<typeof signedInDevice>
 
-const sessions = z.object({ data: z.object({ sessions: z.array(signedInDevice) }) })
+/** A device that is not asked for a code. */
+export const trustedDevice = z.object({ ...device, until: z.string() })
+export type TrustedDevice = z.infer<typeof trustedDevice>
+
+const devices = { sessions: z.array(signedInDevice), trusted_devices: z.array(trustedDevice) }
+const listing = z.object({ data: z.object(devices) })
+/** Trust ends with the sessions of a device, so both lists travel together. */
+export type Devices = z.infer<typeof listing>['data']
 const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 
 export const endSession = call({
-  summary: 'End another session of the person who is signed in',
+  summary: 'End another session of the person who is signed in, and the trust in its device',
   ...json,
   path: '/rest/account/sessions/end/',
   body: z.object({ session_id: listed('The id of a session') }),
-  answer: sessions,
+  answer: listing,
   refusals: [signedOut, { status: 404, when: 'the person has no such other session' }],
 })
 
 export const endOtherSessions = call({
-  summary: 'End all other sessions of the person who is signed in',
+  summary: 'End all other sessions of the person who is signed in, and the trust in all other devices',
   ...json,
   path: '/rest/account/sessions/end-others/',
   body: z.object({}),
-  answer: sessions,
+  answer: listing,
   refusals: [signedOut],
+})
+
+export const nameDevice = call({
+  summary: 'Name a device where the person is signed in',
+  ...json,
+  path: '/rest/account/sessions/name/',
+  body: z.object({ session_id: listed('The id of a session'), name: text(deviceName) }),
+  answer: listing,
+  refusals: [
+    { status: 400, when: 'the name is too long' },
+    signedOut,
+    { status: 404, when: 'the person has no such session' },
+  ],
+})
+
+export const forgetDevice = call({
+  summary: 'End the trust in a device: it is asked for a code again',
+  ...json,
+  path: '/rest/account/trusted-devices/forget/',
+  body: z.object({ device_id: listed('The id of a trusted device') }),
+  answer: listing,
+  refusals: [signedOut, { status: 404, when: 'the person has no such trusted device' }],
 })
 
 export const changePassword = call({
@@ -46,7 +78,7 @@ export const changePassword = call({
   path: '/rest/account/password/',
   stepUp: { password: 'current_password' },
   body: z.object({ current_password: text(currentPassword), ...newPasswordForm }).check(...newPasswordChecks),
-  answer: z.object({ data: z.object({ status: z.literal('changed'), sessions: z.array(signedInDevice) }) }),
+  answer: z.object({ data: z.object({ status: z.literal('changed'), ...devices }) }),
   refusals: [
     { status: 400, when: 'the old password is wrong, or a new one is too short or the two differ' },
     signedOut,

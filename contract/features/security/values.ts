@@ -1,11 +1,10 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import type { SignedInDevice } from './calls.ts'
+import type { Devices } from './calls.ts'
 
-/** So many sessions are listed: the ones that were used last. */
-export const SESSIONS_LISTED = 100
+/** So many sessions are listed: the ones that were used last. The same for trusted devices: the newest. */
+export const DEVICES_LISTED = 100
 
-export type SecurityValues = {
-  sessions: SignedInDevice[]
+export type SecurityValues = Devices & {
   /** A new email that has not been confirmed yet by its mailed link. */
   waitingEmail: string | null
   /** Null while two-step verification is off. */

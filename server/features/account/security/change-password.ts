@@ -7,7 +7,7 @@ import { setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { listSessions } from './list-sessions.ts'
+import { listDevices } from './list-devices.ts'
 import { postPasswordChanged } from './mails.ts'
 
 /**
@@ -28,15 +28,15 @@ export async function changePassword(
   const { agentId, accountId, origin } = session
   const changed = await db.transaction(async (tx) => {
     await requireOpenSession(tx, session)
-    const agent = await setPassword(tx, agentId, passwordHash, now)
+    const agent = await setPassword(tx, agentId, passwordHash, now, session.id)
     if (!agent) return refuse('signed-out')
     await endOtherSessions(tx, session, now)
     await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: agentId })
     await recordAudit(tx, { actor: { agentId }, action: 'password-changed', accountId, origin }, now)
-    return { deviceToken: agent.deviceToken, sessions: await listSessions(tx, session, now) }
+    return { deviceToken: agent.deviceToken, devices: await listDevices(tx, session, now) }
   })
   if (isRefused(changed)) return changed
   visitor.report('password.changed')
   handDevice(visitor, changed.deviceToken, config)
-  return { data: { status: 'changed', sessions: changed.sessions } }
+  return { data: { status: 'changed', ...changed.devices } }
 }

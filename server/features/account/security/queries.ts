@@ -3,31 +3,53 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later } from '#server/ports/clock.ts'
 
-export type SessionRow = { id: number; address: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
+type DeviceRow = { id: number; name: string | null; address: string; userAgent: string }
+type Whose = { agentId: number; thisId: number; atMost: number }
+export type SessionRow = DeviceRow & { createdAt: Date; lastSeenAt: Date }
+export type TrustedRow = DeviceRow & { until: Date; isThis: boolean }
 
 /** Sessions that are still valid: this one first, then the most recently seen. */
-export function listSessionsOf(
-  db: Db,
-  { agentId, thisId, atMost }: { agentId: number; thisId: number; atMost: number },
-  now: Date,
-): Promise<SessionRow[]> {
+export function listSessionsOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): Promise<SessionRow[]> {
   return db.many<SessionRow>(sql`
-    select id, address, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt"
-    from sessions
-    where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
-      and last_seen_at > ${later(now, -SESSION_IDLE_MS)}
-    order by id = ${thisId} desc, last_seen_at desc, id desc limit ${atMost}`)
+    select s.id, d.name, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
+      s.last_seen_at as "lastSeenAt"
+    from sessions s left join devices d on d.agent_id = s.agent_id and d.device_hash = s.device_hash
+    where s.agent_id = ${agentId} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)}
+    order by s.id = ${thisId} desc, s.last_seen_at desc, s.id desc limit ${atMost}`)
 }
 
-export async function endSessionOf(
+/** Devices that are not asked for a code: this one first, then the newest. */
+export function listTrustedOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): Promise<TrustedRow[]> {
+  return db.many<TrustedRow>(sql`
+    select t.id, d.name, t.address, t.user_agent as "userAgent", t.expires_at as until,
+      coalesce(t.device_hash = (select device_hash from sessions where id = ${thisId}), false) as "isThis"
+    from trusted_devices t left join devices d on d.agent_id = t.agent_id and d.device_hash = t.device_hash
+    where t.agent_id = ${agentId} and t.expires_at > ${now}
+    order by "isThis" desc, t.created_at desc, t.id desc limit ${atMost}`)
+}
+
+export function deleteTrusted(
+  tx: Db,
+  { agentId, id }: { agentId: number; id: number },
+): Promise<{ name: string | null; userAgent: string } | undefined> {
+  return tx.maybe<{ name: string | null; userAgent: string }>(sql`
+    delete from trusted_devices t
+    where t.agent_id = ${agentId} and t.id = ${id}
+    returning t.user_agent as "userAgent",
+      (select d.name from devices d where d.agent_id = t.agent_id and d.device_hash = t.device_hash) as name`)
+}
+
+/** Undefined if the person has no such other session. */
+export function endSessionOf(
   db: Db,
   { agentId, sessionId, exceptId }: { agentId: number; sessionId: number; exceptId: number },
   now: Date,
-): Promise<boolean> {
-  const ended = await db.run(sql`
+): Promise<{ deviceHash: Buffer | null } | undefined> {
+  return db.maybe<{ deviceHash: Buffer | null }>(sql`
     update sessions set ended_at = ${now}
-    where id = ${sessionId} and id <> ${exceptId} and agent_id = ${agentId} and ended_at is null`)
-  return ended === 1
+    where id = ${sessionId} and id <> ${exceptId} and agent_id = ${agentId} and ended_at is null
+    returning device_hash as "deviceHash"`)
 }
 
 export type AccountTimes = { timeZone: string; billingTimeZone: string | null }

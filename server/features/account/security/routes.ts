@@ -12,7 +12,8 @@ import { changePassword } from './change-password.ts'
 import { changeTimeZone } from './change-time-zone.ts'
 import { confirmEmail, showEmailChange } from './confirm-email.ts'
 import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
-import { endOne, endOthers } from './end-sessions.ts'
+import { endOne, endOthers, forgetOne } from './end-sessions.ts'
+import { nameOne } from './name-device.ts'
 import { answerPostedConfirmation, answerPostedTest } from './posted.ts'
 import { showBouncedEmail } from './show-bounced-email.ts'
 import { showSecurity } from './show-security.ts'
@@ -22,6 +23,8 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
   accountRoute(app, deps, calls.endSession, (body, session) => endOne(deps, body, session))
   accountRoute(app, deps, calls.endOtherSessions, (_body, session) => endOthers(deps, session))
+  accountRoute(app, deps, calls.nameDevice, (body, session) => nameOne(deps, body, session))
+  accountRoute(app, deps, calls.forgetDevice, (body, session) => forgetOne(deps, body, session))
   accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
     changePassword(deps, body, session, visitor),
   )

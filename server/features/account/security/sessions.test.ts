@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as messages from '#contract/accounts/people-messages.ts'
 import { changePassword, endOtherSessions, endSession } from '#contract/features/security/calls.ts'
-import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
+import { DEVICES_LISTED } from '#contract/features/security/values.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
@@ -43,6 +43,7 @@ test('sessions tell which browser, where, since when and last seen, this one fir
   expect(await devicesOf(desk)).toEqual([
     {
       id: expect.any(Number),
+      name: '',
       browser: 'Chrome 131',
       system: 'Windows',
       address: expect.stringMatching(/^198\.18\./),
@@ -159,10 +160,10 @@ test('of very many sessions those used last are listed, this one among them, and
       ${harness.clock.now()}::timestamptz + interval '1 day'
     from agents g, generate_series(1, 150) n where g.email = ${email}`)
   const listed = await devicesOf(desk)
-  expect(listed).toHaveLength(SESSIONS_LISTED)
-  expect(listed.map((device) => device.is_this)).toEqual([true, ...Array(SESSIONS_LISTED - 1).fill(false)])
+  expect(listed).toHaveLength(DEVICES_LISTED)
+  expect(listed.map((device) => device.is_this)).toEqual([true, ...Array(DEVICES_LISTED - 1).fill(false)])
   expect((await desk.open('/account/security/')).html).toContain(
-    `At most ${SESSIONS_LISTED} are listed: those that you used last.`,
+    `At most ${DEVICES_LISTED} are listed: those that you used last.`,
   )
   const { body } = await desk.send(endOtherSessions, {})
   expect(body).toMatchObject({ data: { sessions: [{ is_this: true }] } })

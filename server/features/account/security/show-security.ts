@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { listSessions } from './list-sessions.ts'
+import { listDevices } from './list-devices.ts'
 import { findTimes, findWaitingEmail } from './queries.ts'
 
 export async function showSecurity(
@@ -18,7 +18,7 @@ export async function showSecurity(
   const factor = await findSecondFactor(db, session.agentId)
   return {
     email,
-    sessions: await listSessions(db, session, now),
+    ...(await listDevices(db, session, now)),
     waitingEmail: await findWaitingEmail(db, session.agentId, now),
     factor: factor ? { codesLeft: factor.codesLeft } : null,
     passkeys: await countPasskeys(db, session.agentId),

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Agent, findAgentById } from '#server/identity/agents.ts'
 import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
 import { findClient } from '#server/identity/clients.ts'
+import { originOf } from '#server/identity/origin.ts'
 import {
   findSecondStep,
   type Goal,
@@ -18,11 +19,14 @@ import {
   spendSecondStep,
   takeSecondStep,
 } from '#server/identity/second-steps.ts'
+import { handDevice, readDeviceToken } from '#server/identity/session-cookie.ts'
 import { handTrust, trustDevice } from '#server/identity/trusted-devices.ts'
 import { withSecondFactor } from '#server/identity/with-second-factor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
 
 type StepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 export const stepOver = refuse('signed-out', { errors: messages.secondStepOver })
@@ -43,10 +47,19 @@ export async function confirmSecondStep(
     if (!(await spendSecondStep(tx, token, now))) return stepOver
     const reached = await reachGoal(tx, deps, step, visitor, 'code')
     if (isRefused(reached)) return reached
-    return { ...reached, trust: trust_device ? await trustDevice(tx, agentId, now) : undefined }
+    if (!trust_device) return reached
+    const deviceToken = reached.opened?.deviceToken ?? readDeviceToken(visitor, config) ?? newToken()
+    const trust = await trustDevice(tx, { agentId, deviceToken }, visitor, now)
+    const entry = { actor: { agentId }, accountId: step.accountId, origin: originOf(visitor) }
+    await recordAudit(tx, { ...entry, action: 'device-trusted' }, now)
+    return { ...reached, trust: { token: trust, deviceToken } }
   })
   if (isRefused(finished)) return finished
-  if (finished.trust) handTrust(visitor, agentId, finished.trust, config)
+  if ('trust' in finished) {
+    handTrust(visitor, agentId, finished.trust.token, config)
+    // A session hands it over by itself.
+    if (!finished.opened) handDevice(visitor, finished.trust.deviceToken, config)
+  }
   return tellReached(deps, finished, visitor)
 }
 

@@ -120,13 +120,13 @@ test('a trusted device is not asked for 30 days, until the password changes', as
   const typed = await typePassword(harness, email)
   const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })
   const name = `trusted-${agentId}`
-  const cookie = `${name}=${done.cookies[name]}`
+  const cookie = `${name}=${done.cookies[name]}; device=${done.cookies.device}`
   expect((await typePassword(harness, email, { cookie })).body).toEqual(account)
   const stored = await harness.db.many(sql`select * from trusted_devices where agent_id = ${agentId}`)
   expect(JSON.stringify(stored)).not.toContain(done.cookies[name])
 
   const other = await addProtected(harness)
-  const stolen = `trusted-${other.agentId}=${done.cookies[name]}`
+  const stolen = `trusted-${other.agentId}=${done.cookies[name]}; device=${done.cookies.device}`
   expect((await typePassword(harness, other.email, { cookie: stolen })).body).toEqual(secondStep)
 
   const trusted = await typePassword(harness, email, { cookie })
@@ -144,7 +144,8 @@ test('a trusted device is asked again after 30 days', async () => {
   const { email, code, agentId } = await addProtected(harness)
   const typed = await typePassword(harness, email)
   const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })
-  const cookie = `trusted-${agentId}=${done.cookies[`trusted-${agentId}`]}`
+  const trusted = done.cookies[`trusted-${agentId}`]
+  const cookie = `trusted-${agentId}=${trusted}; device=${done.cookies.device}`
   harness.clock.advance(30 * 24 * 60 * MINUTE)
   expect((await typePassword(harness, email, { cookie })).body).toEqual(secondStep)
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePassword, type SignedInDevice } from '#contract/features/security/calls.ts'
+import { changePassword, type Devices } from '#contract/features/security/calls.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'
@@ -18,7 +18,7 @@ type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
 type PasswordTileProps = {
   email: string
   company: string
-  onChanged: (sessions: SignedInDevice[]) => void
+  onChanged: (devices: Devices) => void
 }
 
 export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
@@ -41,10 +41,10 @@ export function PasswordTile({ email, company, onChanged }: PasswordTileProps) {
         email={email}
         company={company}
         onSent={() => setNews(false)}
-        onChanged={(sessions) => {
+        onChanged={(devices) => {
           setChanges(changes + 1)
           setNews(true)
-          onChanged(sessions)
+          onChanged(devices)
         }}
       />
     </section>
@@ -65,7 +65,7 @@ function PasswordForm({ email, company, onSent, onChanged }: PasswordTileProps &
   function change(passwords: Passwords) {
     onSent()
     return makeCall(changePassword, passwords, {
-      onAnswer: ({ data }) => onChanged(data.sessions),
+      onAnswer: ({ data }) => onChanged(data),
       onErrors: form.serverErrors,
     })
   }

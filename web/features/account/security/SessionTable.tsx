@@ -1,13 +1,17 @@
 import type { SignedInDevice } from '#contract/features/security/calls.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { DeviceCell, describeDevice } from './DeviceCell.tsx'
 
 type SessionTableProps = {
   sessions: readonly SignedInDevice[]
   isBusy: boolean
+  onName: (session: SignedInDevice) => void
   onEnd: (session: SignedInDevice) => void
 }
 
-export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
+export function SessionTable({ sessions, isBusy, onName, onEnd }: SessionTableProps) {
+  const isHydrated = useHydrated()
   return (
     <table className="table stacks account-people">
       <thead>
@@ -22,27 +26,33 @@ export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
       <tbody>
         {sessions.map((session) => (
           <tr key={session.id}>
-            <th scope="row" data-label="Device">
-              <span>
-                <b>{deviceOf(session)}</b>
-                {session.is_this && <span className="account-own">This one</span>}
-              </span>
-            </th>
+            <DeviceCell device={session} />
             <td data-label="IP address">{session.address}</td>
             <td data-label="Signed in">{session.since}</td>
             <td data-label="Last seen">{session.is_this ? 'Now' : session.last_seen}</td>
             <td>
-              {!session.is_this && (
+              <div className="cluster end">
                 <Button
                   small
                   look="quiet"
-                  busy={isBusy}
-                  label={`Sign out ${deviceOf(session)}, last seen ${session.last_seen}`}
-                  onClick={() => onEnd(session)}
+                  disabled={!isHydrated}
+                  label={`${session.name === '' ? 'Name' : 'Rename'} ${labelOf(session)}`}
+                  onClick={() => onName(session)}
                 >
-                  Sign out
+                  {session.name === '' ? 'Name' : 'Rename'}
                 </Button>
-              )}
+                {!session.is_this && (
+                  <Button
+                    small
+                    look="quiet"
+                    busy={isBusy}
+                    label={`Sign out ${labelOf(session)}`}
+                    onClick={() => onEnd(session)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </div>
             </td>
           </tr>
         ))}
@@ -51,6 +61,6 @@ export function SessionTable({ sessions, isBusy, onEnd }: SessionTableProps) {
   )
 }
 
-function deviceOf({ browser, system }: SignedInDevice): string {
-  return system === '' ? browser : `${browser} on ${system}`
+function labelOf(session: SignedInDevice): string {
+  return session.is_this ? 'this device' : `${describeDevice(session)}, last seen ${session.last_seen}`
 }

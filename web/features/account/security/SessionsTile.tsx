@@ -1,31 +1,64 @@
 import { useRef, useState } from 'react'
-import { endOtherSessions, endSession, type SignedInDevice } from '#contract/features/security/calls.ts'
-import { SESSIONS_LISTED } from '#contract/features/security/values.ts'
+import {
+  type Devices,
+  endOtherSessions,
+  endSession,
+  nameDevice,
+  type SignedInDevice,
+} from '#contract/features/security/calls.ts'
+import { DEVICES_LISTED } from '#contract/features/security/values.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { NameDialog } from './NameDialog.tsx'
 import { SessionTable } from './SessionTable.tsx'
 
 type SessionsTileProps = {
   sessions: readonly SignedInDevice[]
-  onChange: (sessions: SignedInDevice[]) => void
+  onChange: (devices: Devices) => void
 }
 
 export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const [done, setDone] = useState('')
+  const [named, setNamed] = useState<SignedInDevice>()
+  const [namings, setNamings] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button may have been removed.
   const { isBusy, error, start } = useCall({ onSettled: () => heading.current?.focus() })
   const hasOthers = sessions.length > 1
 
-  /** Both calls return the remaining sessions. */
+  /** Both calls return what is left. */
   function ended(text: string) {
     setDone('')
     return ({ data }: AnswerOf<typeof endSession>) => {
-      onChange(data.sessions)
+      onChange(data)
       setDone(text)
     }
+  }
+
+  function askForName(session: SignedInDevice) {
+    setDone('')
+    setNamed(session)
+    setNamings(namings + 1)
+  }
+
+  function name({ id }: SignedInDevice, name: string, onErrors: (errors: ServerErrors) => void) {
+    return makeCall(
+      nameDevice,
+      { session_id: id, name },
+      {
+        onAnswer: ({ data }) => {
+          onChange(data)
+          const saved = data.sessions.find((session) => session.id === id)?.name
+          setDone(saved ? `The device is now called “${saved}”.` : 'The device has no name now.')
+          setNamed(undefined)
+        },
+        onErrors,
+      },
+    )
   }
 
   return (
@@ -50,14 +83,21 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
       <SessionTable
         sessions={sessions}
         isBusy={isBusy}
+        onName={askForName}
         onEnd={(session) =>
-          start(endSession, { session_id: session.id }, ended(`${session.browser} was signed out.`))
+          start(
+            endSession,
+            { session_id: session.id },
+            ended(`${session.name || session.browser} was signed out.`),
+          )
         }
       />
-      {sessions.length >= SESSIONS_LISTED && (
-        <p className="hint">{`At most ${SESSIONS_LISTED} are listed: those that you used last.`}</p>
+      {sessions.length >= DEVICES_LISTED && (
+        <p className="hint">{`At most ${DEVICES_LISTED} are listed: those that you used last.`}</p>
       )}
       <p className="hint">If you do not recognize a device, sign it out, then change your password.</p>
+      {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
+      <NameDialog key={namings} session={named} onName={name} onCancel={() => setNamed(undefined)} />
     </section>
   )
 }

@@ -19,7 +19,7 @@ const phone = {
 const values = { ...security, sessions: [here, phone] as typeof security.sessions }
 const tile = (name: string) => page.getByRole('region', { name, exact: true })
 const status = (name: string) => tile(name).getByRole('status').first()
-const sessionsLeft = { body: { data: { status: 'changed', sessions: [here] } } }
+const sessionsLeft = { body: { data: { status: 'changed', sessions: [here], trusted_devices: [] } } }
 
 async function changeTo(next: string) {
   await page.getByLabelText('Current password').fill('password1')

@@ -39,7 +39,7 @@ export function SecondStepForm({ way, errors }: SecondStepFormProps) {
       )}
       <CheckboxField
         field={form.field('trust_device')}
-        hint="Only on a device that nobody else uses. Changing your password ends this."
+        hint="Only on a device that nobody else uses. You can end this under Security."
       />
       <SubmitButton form={form}>Continue</SubmitButton>
     </Form>
