@@ -22,7 +22,7 @@ export const advice = {
     link: 'Change your password',
   },
   security: {
-    text: 'Sign out all other devices and change your password now. Then check that the email is still yours.',
+    text: 'Sign out all other devices and change your password now. Then check that the email, the authenticator app and every passkey are still yours.',
     href: pages.security,
     link: 'Go to Security',
   },

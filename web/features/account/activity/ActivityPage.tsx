@@ -2,11 +2,11 @@ import { may } from '#contract/accounts/roles.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
-import { FilterForm } from './FilterForm.tsx'
+import { Filter } from './Filter.tsx'
 import { NotYouTile } from './NotYouTile.tsx'
 import { Paging } from './Paging.tsx'
 
-/** The log of sign-ins and changes. It works without JavaScript: the filter is a form, the rest are links. */
+/** The log of sign-ins and changes. It works without JavaScript: the filter and the pages are links. */
 export function ActivityPage(props: PageProps<'activity'>) {
   const { values, provider } = props
   const lede = may(values.role, 'see-account-log')
@@ -17,7 +17,7 @@ export function ActivityPage(props: PageProps<'activity'>) {
       <div className="tiles">
         <section className="tile whole" aria-labelledby="log">
           <h2 id="log">{values.isNewest ? 'Latest first' : 'Older activity'}</h2>
-          <FilterForm kind={values.kind} />
+          <Filter kind={values.kind} />
           {values.lines.length === 0 ? (
             <p className="hint">{emptyText(values)}</p>
           ) : (

@@ -10,7 +10,11 @@ export function NotYouTile({ provider }: { provider: Provider }) {
           Go to <a href={pages.security}>Security</a> and sign out all other devices.
         </li>
         <li>Change your password there. Choose one that you use nowhere else.</li>
-        <li>Check that your email is still yours, and that you know every person and every connected app.</li>
+        <li>
+          Check that your email is still yours, that{' '}
+          <a href={pages['second-factor']}>two-step verification</a> uses your own authenticator app, and that
+          you know every <a href={pages.passkeys}>passkey</a>, every person and every connected app.
+        </li>
         <li>{`If a plan, a card or a payment is wrong, call ${provider.tollFreeNumber}.`}</li>
       </ol>
       <p className="hint">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PageValues } from '#contract/page-values.ts'
-import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
+import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { ownerOfActive } from '#web/test-kit/values-account.ts'
 
 const activity: PageValues['activity'] = {
@@ -41,15 +41,31 @@ test('a line of the log says what, who, with which device, from where and when',
   await expectAccessible()
 })
 
-test('the log is filtered by a form, and the file follows the filter', async () => {
+test('one press of a link filters the log, the chosen kind is marked, and the file follows the filter', async () => {
   await showPage('activity', { values: { ...activity, lines: [], older: null, kind: 'apps' } })
   await expect.element(page.getByText('Nothing of this kind has happened yet.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Download as CSV' }))
     .toHaveAttribute('href', '/account/activity/activity.csv?kind=apps')
-  await page.getByLabelText('Show').selectOptions('Everything')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  expect(left).toEqual(['/account/activity/?kind='])
+  const filter = page.getByRole('navigation', { name: 'Filter' })
+  await expect
+    .element(filter.getByRole('link', { name: 'Connected apps' }))
+    .toHaveAttribute('aria-current', 'true')
+  await expect.element(filter.getByRole('link', { name: 'Everything' })).not.toHaveAttribute('aria-current')
+  await expect
+    .element(filter.getByRole('link', { name: 'Everything' }))
+    .toHaveAttribute('href', '/account/activity/')
+  await expect
+    .element(filter.getByRole('link', { name: 'Plan and payments' }))
+    .toHaveAttribute('href', '/account/activity/?kind=billing')
+  await expectAccessible()
+})
+
+test('whoever finds something that was not them is told to look for passkeys and at the authenticator app', async () => {
+  await showPage('activity', { values: activity })
+  const advice = page.getByRole('region', { name: 'If something here was not you' })
+  await expect.element(advice).toMatchTextContent('your own authenticator app')
+  await expect.element(advice.getByRole('link', { name: 'passkey' })).toBeVisible()
 })
 
 test('older lines are those of the same kind', async () => {
