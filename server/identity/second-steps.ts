@@ -29,6 +29,7 @@ export type SecondStep = {
   agentId: number
   accountId: number
   accountNumber: string
+  company: string
   timeZone: string
   email: string
   goal: Goal
@@ -105,7 +106,7 @@ export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): v
 /** A step from before the last password change does not count: whoever began it knew the old one. */
 export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
   return db.maybe<SecondStep>(sql`
-    select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber",
+    select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber", a.company,
       a.time_zone as "timeZone", g.email, g.password_set_at as "passwordSetAt",
       g.factors_version as "factorsVersion", s.goal, s.set_up_at is not null as "isSetUp"
     from second_steps s join agents g on g.id = s.agent_id join accounts a on a.id = g.account_id

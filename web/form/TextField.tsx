@@ -11,6 +11,8 @@ export type TextFieldProps = {
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'tel' | 'email'
   placeholder?: string
+  /** Where the page has this one field: it has the focus once the page is there, also without a script. */
+  hasFocusFirst?: boolean
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
 }
 
@@ -22,7 +24,13 @@ type Within = {
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-export function TextField({ field, autoComplete = 'off', hint, ...props }: TextFieldProps & Within) {
+export function TextField({
+  field,
+  autoComplete = 'off',
+  hint,
+  hasFocusFirst = false,
+  ...props
+}: TextFieldProps & Within) {
   const { config } = field
   const { within, className, type = config.elementConfig.type, onChange, ...rest } = props
   const retyping = useRetyping(config.doNotCopyPast)
@@ -35,6 +43,8 @@ export function TextField({ field, autoComplete = 'off', hint, ...props }: TextF
       className={className ? `input ${className}` : 'input'}
       type={type}
       autoComplete={autoComplete}
+      // biome-ignore lint/a11y/noAutofocus: only where the page asks for one thing and its title says for what.
+      autoFocus={hasFocusFirst}
       spellCheck={config.elementConfig.type === 'password' ? false : undefined}
       defaultValue={useFirst(config.value)}
       onChange={onChange}

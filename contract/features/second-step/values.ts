@@ -1,6 +1,8 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 
 export type SecondStepValues = {
+  /** Whose password was typed, for which account. */
+  account: { email: string; company: string; pin: string }
   /** False: the person has passkeys only. */
   hasApp: boolean
   /** How many recovery codes are left. */

@@ -9,7 +9,7 @@ import { mailsTo } from '#server/test-kit/mails.ts'
 import { addTestPartner, askToLetIn, CALLBACK } from '#server/test-kit/partners.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
-import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -173,6 +173,18 @@ test('a partner gets its code only after the second step', async () => {
   expect(new URL(redirect_url).searchParams.get('state')).toBe('kept')
   expect(done.cookies.session).toBeUndefined()
   expect(await issued()).toHaveLength(1)
+})
+
+test('the second step says for which account it is, and its field has the focus', async () => {
+  const { email } = await addProtected(harness)
+  const { cookies } = await typePassword(harness, email)
+  const { body } = await open('/login/second-step/', `second-step=${cookies['second-step']}`)
+  expect(valuesIn(body).account).toEqual({
+    email,
+    company: 'North Shore Realty',
+    pin: expect.stringMatching(/^\d{6}$/),
+  })
+  expect(body).toMatch(/<input[^>]* autofocus=""/i)
 })
 
 test('without a correct password there is no second step', async () => {

@@ -23,7 +23,9 @@ export async function showSecondStep(
   if (!factor && (await findNeeded(db, step.agentId, step.goal, clock.now())) !== 'factor')
     return { redirectTo: pages['second-factor-demand'] }
   const removesAt = await findRecovery(db, step.agentId, clock.now())
+  const { email, company, accountNumber: pin } = step
   return {
+    account: { email, company, pin },
     hasApp: factor !== undefined,
     codesLeft: factor?.codesLeft ?? 0,
     hasPasskey: passkeySiteOf(config, visitor) !== undefined && (await countPasskeys(db, step.agentId)) > 0,

@@ -2,17 +2,21 @@ import { useState } from 'react'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
+import type { SecondStepValues } from '#contract/features/second-step/values.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+import { SigningIn } from './SigningIn.tsx'
 
-type LostBothProps = { removesAt: string | null; hasApp: boolean; errors: SentForm['errors'] }
+type LostBothProps = Pick<SecondStepValues, 'account' | 'removesAt' | 'hasApp'> & {
+  errors: SentForm['errors']
+}
 
 /** Takes 24 hours, so that the owner of the email can stop someone else. */
-export function LostBoth({ removesAt: given, hasApp, errors }: LostBothProps) {
+export function LostBoth({ account, removesAt: given, hasApp, errors }: LostBothProps) {
   const [removesAt, setRemovesAt] = useState(given)
   const heading = useFocusOnChange(removesAt)
   const form = useForm<never>({ fields: {}, errors })
@@ -28,13 +32,14 @@ export function LostBoth({ removesAt: given, hasApp, errors }: LostBothProps) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        {hasApp ? 'If you lost both' : 'If you lost your passkeys'}
+        {hasApp ? 'If you lost your authenticator app and your recovery codes' : 'If you lost your passkeys'}
       </h1>
       <p className="lede">
         {hasApp
           ? 'Look for your recovery codes first: you may have printed them, or kept them with your passwords.'
           : 'Try your other devices first: a passkey may be on your phone, on a security key or in a password manager.'}
       </p>
+      <SigningIn account={account} />
       <div className="second-step-news" role="status">
         {removesAt !== null && (
           <div className="banner ok">

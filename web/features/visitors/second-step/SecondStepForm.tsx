@@ -32,10 +32,16 @@ export function SecondStepForm({ way, errors }: SecondStepFormProps) {
 
   return (
     <Form form={form} encType="multipart/form-data" onSubmit={confirm}>
+      {/* The one thing that is done here. After an error the field has the focus by itself, or the page says what is wrong. */}
       {way === 'app' ? (
-        <TextField field={form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+        <TextField
+          field={form.field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hasFocusFirst={!errors}
+        />
       ) : (
-        <TextField field={form.field('code')} autoComplete="off" />
+        <TextField field={form.field('code')} autoComplete="off" hasFocusFirst={!errors} />
       )}
       <CheckboxField
         field={form.field('trust_device')}

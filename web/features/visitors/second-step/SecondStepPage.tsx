@@ -1,3 +1,4 @@
+import type { SecondStepValues } from '#contract/features/second-step/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
@@ -6,6 +7,7 @@ import { LostBoth } from './LostBoth.tsx'
 import { PasskeyWay } from './PasskeyWay.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SecondStepPanel } from './SecondStepPanel.tsx'
+import { SigningIn } from './SigningIn.tsx'
 
 /** After the password: a code from the app, a recovery code, or what to do without both. */
 export function SecondStepPage({ values, query, provider, now }: PageProps<'second-step'>) {
@@ -19,9 +21,9 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
           <LinkButton href={values.sent.continueTo}>Continue</LinkButton>
         </>
       ) : way === 'neither' ? (
-        <LostBoth removesAt={values.removesAt} hasApp={values.hasApp} errors={values.sent?.errors} />
+        <LostBoth {...values} errors={values.sent?.errors} />
       ) : !values.hasApp ? (
-        <PasskeyOnly canUse={values.hasPasskey} />
+        <PasskeyOnly account={values.account} canUse={values.hasPasskey} />
       ) : (
         <>
           <h1>{way === 'app' ? 'Enter your code' : 'Enter a recovery code'}</h1>
@@ -30,6 +32,7 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
               ? 'Open your authenticator app and enter the six-digit code it shows for this account.'
               : describeCodes(values.codesLeft)}
           </p>
+          <SigningIn account={values.account} />
           <SecondStepForm key={way} way={way} errors={values.sent?.errors} />
           {values.hasPasskey && <PasskeyWay />}
           <OtherWays way={way} />
@@ -40,7 +43,7 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
 }
 
 /** Someone without an authenticator app, where the password alone is not enough. */
-function PasskeyOnly({ canUse }: { canUse: boolean }) {
+function PasskeyOnly({ account, canUse }: Pick<SecondStepValues, 'account'> & { canUse: boolean }) {
   return (
     <>
       <h1>Use your passkey</h1>
@@ -49,6 +52,7 @@ function PasskeyOnly({ canUse }: { canUse: boolean }) {
           ? 'Your password is not enough here. Confirm with the passkey that you created for this account.'
           : 'Your password is not enough here, and passkeys do not work at this address. Open the sign-in page at its usual address.'}
       </p>
+      <SigningIn account={account} />
       {canUse && <PasskeyWay isOnly />}
       <noscript>
         <p>Turn on JavaScript in your browser to use a passkey.</p>
@@ -86,7 +90,7 @@ function OtherWays({ way }: { way: 'app' | 'recovery-code' }) {
         <a href={pages['sign-in']}>Sign in with another account</a>
       </li>
       <li>
-        <a href={`${path}?with=neither`}>I lost both</a>
+        <a href={`${path}?with=neither`}>I lost my authenticator app and my recovery codes</a>
       </li>
     </ul>
   )

@@ -14,6 +14,7 @@ import { givePasskeys, requestOptions } from '#web/test-kit/passkeys.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 
 const values: PageValues['second-step'] = {
+  account: { email: 'dana@harbor.example', company: 'Harbor Homes', pin: '318204' },
   hasApp: true,
   codesLeft: 10,
   hasPasskey: false,
@@ -57,10 +58,31 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
+test.each([
+  ['a code', values, {}],
+  ['a recovery code', values, { with: 'recovery-code' }],
+  ['a passkey', { ...values, hasApp: false, hasPasskey: true }, {}],
+  ['what was lost', values, { with: 'neither' }],
+])('whoever is asked for %s reads for which account', async (_what, shown, query) => {
+  await showPage('second-step', { values: shown, query })
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('Signing in as dana@harbor.example to Harbor Homes · 318204')
+})
+
+test('the link for someone who lost everything says what', async () => {
+  await showPage('second-step', { values })
+  await expect
+    .element(page.getByRole('link', { name: 'I lost my authenticator app and my recovery codes' }))
+    .toHaveAttribute('href', '/login/second-step/?with=neither')
+})
+
 test('whoever lost both asks to turn it off, and reads when that happens', async () => {
   answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026, 10:00 AM' } } }))
   await showPage('second-step', { values, query: { with: 'neither' } })
-  await expect.element(heading).toHaveTextContent('If you lost both')
+  await expect
+    .element(heading)
+    .toHaveTextContent('If you lost your authenticator app and your recovery codes')
   await expectAccessible()
   await expectFits()
   await page.getByRole('button', { name: 'Turn it off in 24 hours' }).click()

@@ -1,0 +1,12 @@
+import type { SecondStepValues } from '#contract/features/second-step/values.ts'
+
+/** Somebody with several accounts has a code for each. */
+export function SigningIn({ account: { email, company, pin } }: Pick<SecondStepValues, 'account'>) {
+  return (
+    <p className="second-step-account">
+      {`Signing in as ${email} to `}
+      <bdi>{company}</bdi>
+      {` · ${pin}`}
+    </p>
+  )
+}
