@@ -74,6 +74,13 @@ export const faults: SmallFault[] = [
     noticedBy: [`${visitors}/second-step/second-step.test.ts`],
   },
   {
+    name: 'A copied cookie makes any device a trusted one',
+    file: 'server/identity/trusted-devices.ts',
+    from: '      and device_hash = ${hashToken(deviceToken)}`)',
+    to: '      and device_hash <> ${Buffer.alloc(0)}`)',
+    noticedBy: ['server/features/account/security/trusted-devices.test.ts'],
+  },
+  {
     name: 'Wrong codes of the second step are not noted in the log of the person',
     file: 'server/identity/with-second-factor.ts',
     from: "    await noteFailure(db, [agentId], 'code', visitor, now)\n",

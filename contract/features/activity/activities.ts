@@ -39,10 +39,7 @@ export const activities = {
     kind: 'security',
     text: `Removed two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
   },
-  'device-trusted': {
-    kind: 'security',
-    text: `Trusted a device: it is not asked for a code for ${TRUSTED_DEVICE_DAYS} days`,
-  },
+  'device-trusted': { kind: 'security', text: `Trusted a device for ${TRUSTED_DEVICE_DAYS} days` },
   'device-trust-ended': { kind: 'security', text: 'Stopped trusting a device' },
   'device-named': { kind: 'sign-in', text: 'Changed the name of a device' },
   'identity-confirmed': { kind: 'security', text: 'Confirmed their identity before a change' },

@@ -19,7 +19,7 @@ export function Filter({ kind }: { kind: ActivityKind | null }) {
           ))}
         </ul>
       </nav>
-      <LinkButton href={`${pages.activity}activity.csv${kind ? `?kind=${kind}` : ''}`} look="quiet">
+      <LinkButton href={`${pages.activity}activity.csv${kind ? `?kind=${kind}` : ''}`} look="quiet" small>
         Download as CSV
       </LinkButton>
     </div>

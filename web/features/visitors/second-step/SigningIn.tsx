@@ -6,7 +6,7 @@ export function SigningIn({ account: { email, company, pin } }: Pick<SecondStepV
     <p className="second-step-account">
       {`Signing in as ${email} to `}
       <bdi>{company}</bdi>
-      {` · ${pin}`}
+      {`\u00a0·\u00a0${pin}`}
     </p>
   )
 }
