@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePasskey } from '#contract/features/passkeys/calls.ts'
 import { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { addTeam, atDemand, demand } from '#server/test-kit/factor-demand.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addTestPartner, askToLetIn } from '#server/test-kit/partners.ts'
@@ -110,4 +112,29 @@ test('nor does a code of someone whose passkeys change meanwhile', async () => {
   expect(changed).toEqual([200])
   expect([holder.status, holder.cookies.session]).toEqual([401, undefined])
   expect(await openSessionsOf(agentId)).toBe(before)
+})
+
+test('a set-up that is no longer required goes on with what it was judged by, not with an app since', async () => {
+  const team = await addTeam(harness)
+  await demand(team, '0')
+  const typed = await typePassword(harness, team.email)
+  const step = `second-step=${typed.cookies['second-step']}`
+  await team.owner.person.send(withdrawFactorDemand, {})
+  const person = await signedInAs(harness, { email: team.email })
+  const code = await startFactor(harness, person)
+  const { maybe } = harness.db
+  const changed: number[] = []
+  harness.db.maybe = async (statement) => {
+    const found = await maybe(statement)
+    if (statement.text.includes('from demand_deadlines') && changed.length === 0) {
+      changed.push(0)
+      changed[0] = (await person.send(turnOnSecondFactor, { code: code() })).status
+    }
+    return found as never
+  }
+  const finished = await atDemand(harness, step, { step: 'finish' }).finally(() => {
+    harness.db.maybe = maybe
+  })
+  expect(changed).toEqual([200])
+  expect([finished.location, finished.cookies.session]).toEqual(['/login/?status=session_ended', undefined])
 })

@@ -40,8 +40,14 @@ export async function showDemand(
   next: string | undefined,
 ): Promise<Values | Redirect> {
   const begun = await findBegun(deps, visitor)
-  if (begun) return showStep(deps, begun.step)
-  const { db, clock, config } = deps
+  return begun ? showStep(deps, begun.step) : showNoStep(deps, visitor, next)
+}
+
+async function showNoStep(
+  { db, clock, config }: SetUpDeps,
+  visitor: Visitor,
+  next: string | undefined,
+): Promise<Values | Redirect> {
   const session = readSessionToken(visitor, config)
   const back = next === undefined ? '' : `next=${encodeURIComponent(next)}`
   if (session && (await isHeldForFactor(db, session, clock.now())))
@@ -71,8 +77,11 @@ async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | 
 /** The page has plain forms only: it works the same with and without a script. */
 export async function answerPostedDemand(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const { raw, visitor, reply } = posted
-  const shown = await showDemand(deps, visitor, queryOf(posted.request).next)
+  // Read once: what is done below belongs to the step that was judged.
   const begun = await findBegun(deps, visitor)
+  const shown = begun
+    ? await showStep(deps, begun.step)
+    : await showNoStep(deps, visitor, queryOf(posted.request).next)
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
   if (!begun) return reply.redirect(pages[PAGE], 303)
   const { kind } = shown.state
