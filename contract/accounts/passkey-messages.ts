@@ -12,6 +12,8 @@ export const passkeyBlocked = 'Your browser did not allow passkeys on this page.
 export const passkeyAlreadyThere = 'This device already has a passkey for your account.'
 export const passkeyNotMade = 'No passkey was created. Please try again.'
 export const passkeyGone = 'This passkey was already removed. Please reload the page.'
+export const hasOtherWay =
+  'You can confirm changes without a passkey, so you can remove your passkeys yourself. Please reload the page.'
 export const tooManyPasskeys = (most: number) =>
   `You have ${most} passkeys, which is the most you can have. Remove one first.`
 export const noAuthenticator =

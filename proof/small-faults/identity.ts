@@ -46,6 +46,13 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
   },
   {
+    name: 'Whoever has a factor and has not shown it learns whether a password is right',
+    file: 'server/accounts/with-step-up.ts',
+    from: 'const refused = isEnough ? undefined : await requireStepUp(deps, session)',
+    to: 'const refused = isEnough ? await requireStepUp(deps, session) : undefined',
+    noticedBy: ['server/features/account/step-up/step-up.test.ts'],
+  },
+  {
     name: 'A recovery code works twice',
     file: 'server/identity/recovery-codes.ts',
     from: 'and code_hash = ${hash} and used_at is null`)',

@@ -1,7 +1,7 @@
 import type { AnswerOf, Call, ParsedBodyOf, StepUp } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { requireStepUp } from '#server/identity/step-up.ts'
+import { requireStepUp, waysOf } from '#server/identity/step-up.ts'
 import { showCode, showPassword } from '#server/identity/step-up-proof.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Refused } from '#server/platform/refusal.ts'
@@ -28,7 +28,10 @@ export function withStepUp<C extends Call>(
   }
 }
 
-/** A password or a code in the body itself is always checked: a wrong one is refused even if none was needed. */
+/**
+ * A password or a code in the body itself is checked, even if none was needed. Where the password is not enough, it is
+ * checked only after the factor was shown: nobody else learns whether it is right.
+ */
 async function takeProof(
   deps: StepUpDeps,
   stepUp: Exclude<StepUp, 'depends'>,
@@ -37,12 +40,16 @@ async function takeProof(
   visitor: Visitor,
 ): Promise<Refused | undefined> {
   if (stepUp === 'always') return undefined
-  const password = textIn(body, stepUp.password)
-  const refused =
-    password !== '' && (await showPassword(deps, session, { field: stepUp.password, password }, visitor))
-  if (refused) return refused
   const code = textIn(body, stepUp.code)
-  return code === '' ? undefined : showCode(deps, session, code, visitor)
+  const password = textIn(body, stepUp.password)
+  const checkCode = async () => (code === '' ? undefined : showCode(deps, session, code, visitor))
+  const checkPassword = async () =>
+    password === '' ? undefined : showPassword(deps, session, { field: stepUp.password, password }, visitor)
+  const isEnough = (await waysOf(deps.db, session.agentId)).includes('password')
+  const asked = isEnough ? undefined : await requireStepUp(deps, session)
+  // A code is used up by its check, so it comes last where it may.
+  if (!asked) return (await checkPassword()) ?? checkCode()
+  return code === '' ? asked : ((await checkCode()) ?? checkPassword())
 }
 
 function textIn(body: Record<string, unknown>, field: string | undefined): string {

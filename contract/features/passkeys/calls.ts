@@ -79,7 +79,10 @@ export const recoverPasskeys = call({
   path: '/rest/account/passkeys/lost/',
   body: z.object({ current_password: text(currentPassword) }),
   answer: z.object({ data: z.object({ removes_at: z.string() }) }),
-  refusals: [{ status: 400, when: 'the password is wrong, or the person has no passkeys' }, signedOut],
+  refusals: [
+    { status: 400, when: 'the password is wrong, or something other than a passkey confirms changes, too' },
+    signedOut,
+  ],
 })
 
 export const answerPasskeyOffer = call({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import { updateCard } from '#contract/features/billing/calls.ts'
@@ -119,6 +120,12 @@ test('someone who also has an app is told to use that', async () => {
   await become(one, 'past_due')
   expect(await pageOf(one.person)).toMatchObject({ passkeys: null, confirmsWith: 'code' })
   expect(await pageOf(one.person)).not.toHaveProperty('lost')
+  // Nor does the call tell whether a password is right.
+  for (const typed of [current_password, 'a wrong one'])
+    expect(await one.person.send(recoverPasskeys, { current_password: typed })).toMatchObject({
+      status: 400,
+      body: { errors: messages.hasOtherWay },
+    })
 })
 
 test.each(['past_due', 'canceled'] as const)(

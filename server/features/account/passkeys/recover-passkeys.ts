@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/confirm-password.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { waysOf } from '#server/identity/step-up.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -19,6 +20,9 @@ export async function recoverPasskeys(
 ): Promise<AnswerOf<typeof recoverCall> | Refused> {
   const { db, clock } = deps
   const { agentId, accountId } = session
+  // Whoever has another way removes them with it, and a password that is not enough is not checked.
+  const ways = await waysOf(db, agentId)
+  if (ways.some((way) => way !== 'passkey')) return refuse('invalid-fields', { errors: messages.hasOtherWay })
   const typed = { field: 'current_password', password: current_password }
   const refused = await confirmPassword(deps, session, typed, visitor)
   if (refused) return refused

@@ -170,6 +170,28 @@ test('a password in the body of a change is checked even if none was needed, and
   expect(await change(person)).toMatchObject({ status: 200 })
 })
 
+test('with a factor on, a password in a body is not checked before the factor was shown', async () => {
+  const { agentId, person, code } = await addProtected(harness)
+  harness.clock.advance(10 * MINUTE)
+  const passwords = { password: 'password2', password_confirm: 'password2' }
+  const sendWith = (current_password: string) => [
+    person.send(changePassword, { current_password, ...passwords }),
+    person.send(askForEmail, { email: freshEmail(), current_password }),
+    person.send(turnOffSecondFactor, { current_password }),
+  ]
+  for (const typed of ['a guess', password])
+    for (const refused of await Promise.all(sendWith(typed))) expect(refused).toMatchObject(asked('code'))
+  expect(await harness.db.many(sql`select 1 from failed_sign_ins where agent_id = ${agentId}`)).toEqual([])
+  await person.send(confirmIdentity, { code: code() })
+  expect(await person.send(changePassword, { current_password: 'a guess', ...passwords })).toMatchObject({
+    status: 400,
+    body: { errors: { current_password: ['Your password is incorrect.'] } },
+  })
+  harness.clock.advance(10 * MINUTE)
+  const both = { current_password: password, code: code() }
+  expect(await person.send(turnOffSecondFactor, both)).toMatchObject({ status: 200 })
+})
+
 test('a body with mistakes is refused before anyone is asked', async () => {
   const { person } = await addPerson()
   harness.clock.advance(10 * MINUTE)
