@@ -53,6 +53,13 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
   },
   {
+    name: 'A passkey signs in without saying who the person is',
+    file: 'server/identity/check-passkey.ts',
+    from: 'if (spent.agentId === null && !answer.response.userHandle)',
+    to: 'if (spent.agentId !== null && !answer.response.userHandle)',
+    noticedBy: [`${visitors}/passkey-sign-in/passkey-sign-in.test.ts`],
+  },
+  {
     name: 'A recovery code works twice',
     file: 'server/identity/recovery-codes.ts',
     from: 'and code_hash = ${hash} and used_at is null`)',

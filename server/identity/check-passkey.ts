@@ -62,15 +62,18 @@ export async function checkPasskey(
   if (!site) return refusePasskeysHere(config)
   const now = clock.now()
   const challenge = challengeIn(answer.response.clientDataJSON)
-  if (!(await spendChallenge(db, asked, challenge, visitor, config, now))) return refused(visitor)
+  const spent = await spendChallenge(db, asked, challenge, visitor, config, now)
+  if (!spent) return refused(visitor)
   const passkey = await findPasskey(db, Buffer.from(answer.id, 'base64url'))
   if (!passkey)
     return refuse('wrong-credentials', { errors: messages.passkeyUnknown, also: { unknown_passkey: true } })
   const { agentId, factorsVersion } = passkey
-  if (asked.agentId !== undefined && asked.agentId !== agentId) {
+  if (spent.agentId !== null && spent.agentId !== agentId) {
     visitor.report('passkey.refused')
     return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   }
+  // Where nobody was named, the authenticator has to name the person (Web Authentication Level 3, 7.2).
+  if (spent.agentId === null && !answer.response.userHandle) return refused(visitor, agentId)
   const signed = await verifyPasskey(site, passkey, challenge, answer)
   if (!signed) return refused(visitor, agentId)
   if (await noteUse(db, passkey.id, signed, now)) return { agentId, factorsVersion }

@@ -13,7 +13,7 @@ export const CHALLENGE_LASTS_MS = PASSKEY_MINUTES * MINUTE
 /** What the answer may be used for. `register-automatically`: made by the browser itself after a password. */
 export type PasskeyPurpose = 'register' | 'register-automatically' | 'sign-in' | 'second-step' | 'step-up'
 /** Without an agent when nobody knows yet who signs in. */
-export type Asked = { purpose: PasskeyPurpose; agentId?: number }
+export type Asked = { purpose: PasskeyPurpose; agentId?: number | undefined }
 
 /** Returns the challenge: 256 random bits, for this browser alone. Several tabs may have one each. */
 export async function makeChallenge(
@@ -33,7 +33,10 @@ export async function makeChallenge(
   return challenge
 }
 
-/** True once: of two requests with the same challenge, only one gets it. */
+/**
+ * Whom the browser was asked about when it got this challenge: the agent is null if nobody had been named. Undefined if the
+ * challenge does not count. Of two requests with the same challenge, only one gets it.
+ */
 export async function spendChallenge(
   db: Db,
   { purpose, agentId }: Asked,
@@ -41,14 +44,15 @@ export async function spendChallenge(
   visitor: Pick<Visitor, 'cookies'>,
   jar: Jar,
   now: Date,
-): Promise<boolean> {
+): Promise<{ agentId: number | null } | undefined> {
   const browser = visitor.cookies[cookieName(COOKIE, jar)]
-  if (!browser) return false
-  const spent = await db.run(sql`
+  if (!browser) return undefined
+  return db.maybe<{ agentId: number | null }>(sql`
     delete from passkey_challenges
     where challenge_hash = ${hashToken(challenge)} and browser_hash = ${hashToken(browser)}
-      and purpose = ${purpose} and agent_id is not distinct from ${agentId ?? null}::bigint and expires_at > ${now}`)
-  return spent === 1
+      and purpose = ${purpose} and agent_id is not distinct from coalesce(${agentId ?? null}::bigint, agent_id)
+      and expires_at > ${now}
+    returning agent_id as "agentId"`)
 }
 
 /** The challenge that a browser says was signed. Empty if it says nothing that can be read. */

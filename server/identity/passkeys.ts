@@ -53,9 +53,9 @@ export function listPasskeys(db: Db, agentId: number): Promise<ListedPasskey[]> 
 export function listPasskeysOnDevice(
   db: Db,
   { email, pin, deviceHash }: { email: string; pin: string; deviceHash: Buffer },
-): Promise<Pick<ListedPasskey, 'credentialId' | 'transports'>[]> {
+): Promise<Pick<StoredPasskey, 'agentId' | 'credentialId' | 'transports'>[]> {
   return db.many(sql`
-    select k.credential_id as "credentialId", k.transports
+    select k.agent_id as "agentId", k.credential_id as "credentialId", k.transports
     from agents g join accounts a on a.id = g.account_id
       join devices d on d.agent_id = g.id and d.device_hash = ${deviceHash}
       join passkeys k on k.agent_id = g.id

@@ -156,6 +156,7 @@ test.each([
   ['signed for another site', { rpId: 'evil.example' }],
   ['signed without verifying the person', { isVerified: false }],
   ['of another person, by its user handle', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
+  ['without a user handle, where nobody was named', { userHandle: '' }],
 ])('an answer %s is refused', async (_, quirks) => {
   const { authenticator } = await addPasskeyPerson(harness)
   const done = await signInBy(harness, authenticator, { quirks })
@@ -166,7 +167,9 @@ test.each([
 test('an answer that another key signed is refused', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { options, cookies } = await startSignIn(harness)
-  const forged = { ...openAuthenticator().get(options, { userHandle: '' }), id: authenticator.credentialId }
+  const { userHandle } = authenticator.get(options).response
+  const answer = openAuthenticator().get(options, { userHandle: userHandle ?? '' })
+  const forged = { ...answer, id: authenticator.credentialId }
   const headers = { cookie: cookieOf(cookies) }
   expect((await send(harness, signInWithPasskey, { credential: forged }, { headers })).body).toEqual(refused)
 })
@@ -215,6 +218,20 @@ test('of two accounts with one email, each passkey opens its own, and only the c
   expect(known.options.allowCredentials).toEqual([
     { id: first.authenticator.credentialId, transports: ['internal'], type: 'public-key' },
   ])
+})
+
+test('where the person was named, an answer needs no user handle, and must be of that person', async () => {
+  const { authenticator, email, pin } = await addPasskeyPerson(harness)
+  const { authenticator: strange } = await addPasskeyPerson(harness)
+  const { cookies } = await signInBy(harness, authenticator)
+  const answerBy = async (key: typeof authenticator) => {
+    const started = await startSignIn(harness, { email, pin, cookie: `device=${cookies.device}` })
+    const credential = key.get(started.options, { userHandle: '' })
+    const headers = { cookie: cookieOf(started.cookies) }
+    return send(harness, signInWithPasskey, { credential }, { address: freshIp(), headers })
+  }
+  expect((await answerBy(authenticator)).body).toEqual(account)
+  expect((await answerBy(strange)).body).toEqual({ errors: messages.passkeyOfOther })
 })
 
 test('attempts are limited by network', async () => {

@@ -30,5 +30,5 @@ export async function startPasskeySignIn(
     device && email !== '' && pin !== ''
       ? await listPasskeysOnDevice(db, { email, pin, deviceHash: hashToken(device) })
       : []
-  return askForPasskey(deps, { purpose: 'sign-in' }, allowed, visitor)
+  return askForPasskey(deps, { purpose: 'sign-in', agentId: allowed[0]?.agentId }, allowed, visitor)
 }
