@@ -41,15 +41,22 @@ export const faults: SmallFault[] = [
   {
     name: 'The password counts for step-up although the person has an authenticator app',
     file: 'server/identity/step-up.ts',
-    from: 'const isStrong = has.passkey || has.code',
-    to: 'const isStrong = has.passkey',
+    from: 'not exists (select from agents_with_factor where agent_id = ${agentId}) as password`)',
+    to: 'not exists (select from passkeys where agent_id = ${agentId} and is_factor) as password`)',
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
+  },
+  {
+    name: 'A passkey that the browser made and nobody has used takes the place of the password',
+    file: 'server/identity/step-up.ts',
+    from: 'not exists (select from agents_with_factor where agent_id = ${agentId}) as password`)',
+    to: 'not exists (select from agents_with_factor where agent_id = ${agentId})\n        and not exists (select from passkeys where agent_id = ${agentId}) as password`)',
+    noticedBy: ['server/features/account/passkeys/made-by-browser.test.ts'],
   },
   {
     name: 'Whoever has a factor and has not shown it learns whether a password is right',
     file: 'server/accounts/with-step-up.ts',
-    from: 'const refused = isEnough ? undefined : await requireStepUp(deps, session)',
-    to: 'const refused = isEnough ? await requireStepUp(deps, session) : undefined',
+    from: 'const asked = isEnough ? undefined : await requireStepUp(deps, session)',
+    to: 'const asked = isEnough ? await requireStepUp(deps, session) : undefined',
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
   },
   {

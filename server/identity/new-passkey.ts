@@ -29,6 +29,7 @@ export async function verifyNewPasskey(
       counter: credential.counter,
       transports,
       isSynced: credentialBackedUp,
+      isAutomatic,
       aaguid,
     }
   } catch {

@@ -1,3 +1,4 @@
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { pages } from '#contract/pages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
@@ -5,13 +6,20 @@ import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { notMeButton } from './not-me-link.ts'
 import { findPerson } from './second-factor-mails.ts'
+import { waysOf } from './step-up.ts'
 
-export async function postPasskeyAdded(tx: Db, deps: MailDeps, agentId: number, name: string): Promise<void> {
+export async function postPasskeyAdded(
+  tx: Db,
+  deps: MailDeps,
+  agentId: number,
+  { name, isAutomatic }: { name: string; isAutomatic: boolean },
+): Promise<void> {
   const person = await findPerson(tx, agentId)
   await queueMailTo(tx, deps, 'passkey-added', person, {
     subject: 'A passkey was added',
     paragraphs: [
-      `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.`,
+      `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.${isAutomatic ? ' Your browser created it after you signed in.' : ''}`,
+      whatConfirms(await waysOf(tx, agentId)),
       'If this was you, you do not need to do anything. If not, use “This was not me”: it removes the passkey, signs out all your devices and lets you set a new password.',
     ],
     buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
@@ -35,6 +43,15 @@ export async function postPasskeyRemoved(
     buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
     closing: [questions(deps)],
   })
+}
+
+/** What a new passkey means for changes that ask who is there. */
+function whatConfirms(ways: readonly StepUpWay[]): string {
+  if (ways.includes('code'))
+    return 'You can also confirm changes with it, such as a new card or email. A code from your authenticator app still works.'
+  return ways.includes('password')
+    ? 'Your password still confirms changes, such as a new card or email, until you use the passkey for the first time. After that, only a passkey confirms them.'
+    : 'To confirm changes, such as a new card or email, you need a passkey. Your password is not enough.'
 }
 
 /** People choose the name, so it is left out where a mail program would make a link of it. */

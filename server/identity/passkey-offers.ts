@@ -16,6 +16,8 @@ type Standing = {
   since: Date
   isByPasskey: boolean
   passkeys: number
+  /** The browser made one by itself that was not used yet. */
+  hasUnused: boolean
   askedAt: Date | null
   declinedAt: Date | null
 }
@@ -29,13 +31,14 @@ export async function findPasskeyOffer(
   if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
   const standing = await db.maybe<Standing>(sql`
     select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
-      (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys
+      (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys,
+      exists (select from passkeys k where k.agent_id = s.agent_id and not k.is_factor) as "hasUnused"
     from sessions s left join passkey_people p on p.agent_id = s.agent_id
     where s.id = ${session.id}`)
   // An operator who looks at the pages has no session there.
   if (!standing || standing.declinedAt || standing.isByPasskey) return undefined
   const isFresh = standing.since > later(clock.now(), -FRESH_MS)
-  const isRoom = standing.passkeys < PASSKEYS_AT_MOST
+  const isRoom = standing.passkeys < PASSKEYS_AT_MOST && !standing.hasUnused
   // Somebody who would have to confirm who they are first is asked, and not surprised by a dialog.
   const mayCreate = isFresh && isRoom && !(await requireStepUp({ db, clock }, session))
   const mayAsk = standing.passkeys === 0 && !standing.askedAt

@@ -70,6 +70,12 @@ export async function countPasskeys(db: Db, agentId: number): Promise<number> {
   return count
 }
 
+/** Whether a person has one that counts as a factor: one that the browser made by itself does so once it has been used. */
+export async function hasPasskeyAsFactor(db: Db, agentId: number): Promise<boolean> {
+  const found = await db.maybe(sql`select 1 from passkeys where agent_id = ${agentId} and is_factor limit 1`)
+  return found !== undefined
+}
+
 /** The same for all passkeys of a person. */
 export async function userHandleOf(db: Db, agentId: number): Promise<Buffer> {
   const { handle } = await db.one<{ handle: Buffer }>(sql`
@@ -79,9 +85,19 @@ export async function userHandleOf(db: Db, agentId: number): Promise<Buffer> {
   return handle
 }
 
+/** Whether this passkey of the person counts as a factor. */
+export async function isFactorOf(db: Db, agentId: number, id: number): Promise<boolean> {
+  const found = await db.maybe(
+    sql`select 1 from passkeys where id = ${id} and agent_id = ${agentId} and is_factor`,
+  )
+  return found !== undefined
+}
+
 export type MadePasskey = Omit<ListedPasskey, 'id' | 'createdAt' | 'lastUsedAt'> & {
   publicKey: Uint8Array
   counter: number
+  /** The browser made it by itself. */
+  isAutomatic: boolean
 }
 
 /** Undefined if the credential is already known, whoever it belongs to. */
@@ -92,9 +108,10 @@ export async function insertPasskey(
   now: Date,
 ): Promise<number | undefined> {
   const inserted = await tx.maybe<{ id: number }>(sql`
-    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+    insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, is_automatic, name,
+      created_at)
     values (${agentId}, ${made.credentialId}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${made.transports},
-      ${made.isSynced}, ${made.name}, ${now})
+      ${made.isSynced}, ${made.isAutomatic}, ${made.name}, ${now})
     on conflict (credential_id) do nothing
     returning id`)
   if (inserted) await noteFactorsChanged(tx, agentId)

@@ -6,8 +6,9 @@ import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Deps } from '../deps.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
+import { hasSecondFactor } from './factor-demands.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
-import { countPasskeys, deletePasskeysAdded } from './passkeys.ts'
+import { deletePasskeysAdded } from './passkeys.ts'
 import { postRecoveryAsked, postRecoveryDone } from './recovery-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
@@ -35,13 +36,17 @@ export async function askForRecovery(
   const { now } = deps
   // Of two requests at once, the second waits here, and then finds the first.
   await tx.one(sql`select id from agents where id = ${agentId} for update`)
-  const hasFactor = (await findSecondFactor(tx, agentId)) !== undefined
-  if (!hasFactor && (await countPasskeys(tx, agentId)) === 0) return undefined
+  if (!(await hasSecondFactor(tx, agentId))) return undefined
   const open = await findRecovery(tx, agentId, now)
   if (open) return { removesAt: open, isNew: false }
   const removesAt = later(now, WAITS_MS)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
-  await postRecoveryAsked(tx, deps, { agentId, lost: hasFactor ? 'app' : 'passkeys' }, token)
+  await postRecoveryAsked(
+    tx,
+    deps,
+    { agentId, lost: (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys' },
+    token,
+  )
   const details = reason ? { reason } : {}
   const entry = {
     actor,

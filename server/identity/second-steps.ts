@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { later, MINUTE } from '../ports/clock.ts'
 import type { CodeRequest } from './authorization-codes.ts'
 import { isFactorDue } from './factor-demands.ts'
-import { countPasskeys } from './passkeys.ts'
+import { hasPasskeyAsFactor } from './passkeys.ts'
 import { findSecondFactor } from './second-factors.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { findSessionRow, type Visit } from './sessions.ts'
@@ -52,7 +52,7 @@ export async function findNeeded(
 ): Promise<'factor' | 'set-up' | 'nothing'> {
   if (await findSecondFactor(db, agentId)) return 'factor'
   const isDue = await isFactorDue(db, agentId, now)
-  if ((isDue || goal.kind === 'authorize') && (await countPasskeys(db, agentId)) > 0) return 'factor'
+  if ((isDue || goal.kind === 'authorize') && (await hasPasskeyAsFactor(db, agentId))) return 'factor'
   return isDue ? 'set-up' : 'nothing'
 }
 

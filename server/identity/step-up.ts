@@ -34,13 +34,16 @@ export function askFor(ways: readonly StepUpWay[]): Refused {
   return refuse('step-up', { also: { step_up: ways } })
 }
 
-/** The ways that count for a person, strongest first. The password counts only for someone who has nothing stronger. */
+/**
+ * The ways that count for a person, strongest first. The password counts only for someone who has no factor: a passkey that
+ * the browser made by itself is one once it has been used, and may be used here.
+ */
 export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
-  const has = await db.one<Omit<Record<StepUpWay, boolean>, 'password'>>(sql`
+  const counts = await db.one<Record<StepUpWay, boolean>>(sql`
     select exists (select from passkeys where agent_id = ${agentId}) as passkey,
-      exists (select from second_factors where agent_id = ${agentId} and confirmed_at is not null) as code`)
-  const isStrong = has.passkey || has.code
-  return stepUpWays.filter((way) => (way === 'password' ? !isStrong : has[way]))
+      exists (select from second_factors where agent_id = ${agentId} and confirmed_at is not null) as code,
+      not exists (select from agents_with_factor where agent_id = ${agentId}) as password`)
+  return stepUpWays.filter((way) => counts[way])
 }
 
 /** A way that does not count for this person is not noted: a password never takes the place of a code. */

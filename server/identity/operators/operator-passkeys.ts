@@ -116,7 +116,7 @@ export async function askForNewOperatorPasskey(
 export async function insertOperatorPasskey(
   tx: Db,
   { id: operatorId, sessionId }: Pick<Operator, 'id' | 'sessionId'>,
-  { credentialId, publicKey, counter, transports, name }: Omit<MadePasskey, 'isSynced'>,
+  { credentialId, publicKey, counter, transports, name }: Omit<MadePasskey, 'isSynced' | 'isAutomatic'>,
   now: Date,
 ): Promise<boolean> {
   await tx.one(sql`select id from operators where id = ${operatorId} for update`)

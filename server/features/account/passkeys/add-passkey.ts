@@ -41,12 +41,13 @@ export async function addPasskey(
       return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
     const id = await insertPasskey(tx, agentId, { ...made, name }, now)
     if (id === undefined) return refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
-    // From now on a password is not enough for this person. The authenticator has just verified them, as with any use.
+    // From now on a password is not enough for this person. The authenticator has just verified them, as with any use. It
+    // has not if the browser made the passkey by itself: then the password is enough until the first use.
     if (!isAutomatic) {
       await noteShown(tx, session, 'passkey', now)
       await dropLinks(tx, 'second-factor-recovery', agentId, now)
     }
-    await postPasskeyAdded(tx, { ...deps, now }, agentId, name)
+    await postPasskeyAdded(tx, { ...deps, now }, agentId, { name, isAutomatic })
     const details = { passkey: name }
     await recordAudit(tx, { actor: { agentId }, action: 'passkey-added', accountId, origin, details }, now)
     const passkeys = await passkeysOf(tx, session)

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { isLastDemanded } from '#server/identity/factor-demands.ts'
 import { postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
-import { deletePasskey, listPasskeys, userHandleOf } from '#server/identity/passkeys.ts'
+import { deletePasskey, isFactorOf, listPasskeys, userHandleOf } from '#server/identity/passkeys.ts'
 import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { forgetShown } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -27,7 +27,8 @@ export async function removePasskey(
   const now = clock.now()
   const removed = await db.transaction(async (tx) => {
     await requireOpenSession(tx, session)
-    if (await isLastDemanded(tx, session)) return refuse('invalid-fields', { errors: factorIsDemanded })
+    if ((await isFactorOf(tx, agentId, id)) && (await isLastDemanded(tx, session)))
+      return refuse('invalid-fields', { errors: factorIsDemanded })
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) return refuse('not-found', { errors: messages.passkeyGone })
     await forgetShown(tx, session, 'passkey')

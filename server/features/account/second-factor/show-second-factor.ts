@@ -4,7 +4,7 @@ import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand } from '#server/identity/factor-demands.ts'
-import { countPasskeys } from '#server/identity/passkeys.ts'
+import { hasPasskeyAsFactor } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
@@ -18,7 +18,7 @@ export async function showSecondFactor(
   const everyone = await shownTo(session, 'demand-second-factor', () =>
     showFactorDemand(db, session.accountId, clock.now()),
   )
-  const hasPasskey = (await countPasskeys(db, session.agentId)) > 0
+  const hasPasskey = await hasPasskeyAsFactor(db, session.agentId)
   if (!factor) return { factor: null, isDemanded, hasPasskey, everyone }
   const timeZone = await findTimeZone(db, session.accountId)
   const { since, codesLeft } = factor

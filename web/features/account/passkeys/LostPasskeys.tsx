@@ -6,7 +6,7 @@ import { useRemoval } from './use-removal.ts'
 
 const otherWays = {
   code: 'When we ask you to confirm a change, use your authenticator app or a recovery code.',
-  password: 'You have no passkeys. When we ask you to confirm a change, your password is enough.',
+  password: 'When we ask you to confirm a change, your password is enough.',
 } as const
 
 /** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */

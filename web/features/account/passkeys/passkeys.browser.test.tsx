@@ -156,7 +156,7 @@ test('past due, the page shows only what someone who lost them may do, and leads
   await showPage('passkeys', {
     values: { ...values, ...ownerOfPastDue, passkeys: null, lost: undefined, confirmsWith: 'password' },
   })
-  await expect.element(lost()).toMatchTextContent('You have no passkeys.')
+  await expect.element(lost()).toMatchTextContent('your password is enough.')
   await expect.element(page.getByRole('main').getByRole('button')).not.toBeInTheDocument()
   await expect
     .element(page.getByRole('link', { name: 'Back to Billing' }))
