@@ -41,6 +41,7 @@ import { changePlan, keepPlan } from './features/plan/calls.ts'
 import { followProvisioning } from './features/provisioning/calls.ts'
 import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'
 import {
+  keepSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
   turnOffSecondFactor,
@@ -136,6 +137,7 @@ export const allCalls: Call[] = [
   changeTimeZone,
   startSecondFactor,
   turnOnSecondFactor,
+  keepSecondFactor,
   renewRecoveryCodes,
   turnOffSecondFactor,
   confirmIdentity,

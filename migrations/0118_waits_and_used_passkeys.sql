@@ -12,3 +12,6 @@ create or replace view factor_deadlines as
   select d.agent_id, d.account_id, d.due_at from demand_deadlines d
   where not exists (select from second_factors f where f.agent_id = d.agent_id and f.confirmed_at is not null)
     and not exists (select from passkeys k where k.agent_id = d.agent_id and k.is_factor);
+
+-- When a mailed link last set the password: a lost factor then waits longer.
+alter table agents add column password_reset_at timestamptz;

@@ -18,6 +18,8 @@ export type AccountValues = {
   systemStatus: string
   scope: SessionScope
   passkeyOffer?: PasskeyOffer | undefined
+  /** Someone said that this person's second factor was lost. */
+  factorRemoval?: FactorRemoval | undefined
   /** Until when this person may go without the required second factor, formatted. Null: nothing is missing. */
   factorDueAt: string | null
   /** The email of this person, if emails come back from it. */
@@ -26,6 +28,9 @@ export type AccountValues = {
 
 /** Whether the browser may create a passkey by itself here, and whether the person may be asked to. */
 export type PasskeyOffer = { mayCreate: boolean; mayAsk: boolean }
+
+/** What is removed, and when, formatted. */
+export type FactorRemoval = { what: 'second-factor' | 'passkeys'; removesAt: string }
 
 /** The signed-in person. */
 export type PersonValues = { firstName: string; fullName: string; email: string }

@@ -27,6 +27,7 @@ export const callPermissions: Record<string, Permission> = {
   'POST /rest/account/second-factor/on/': 'own',
   'POST /rest/account/second-factor/recovery-codes/': 'own',
   'POST /rest/account/second-factor/off/': 'own',
+  'POST /rest/account/second-factor/keep/': 'own',
   'POST /rest/account/second-factor/demand/': 'demand-second-factor',
   'POST /rest/account/second-factor/demand/withdraw/': 'demand-second-factor',
   'POST /rest/account/passkeys/start/': 'own',

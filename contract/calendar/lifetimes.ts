@@ -31,6 +31,9 @@ export const STEP_UP_MINUTES = 10
 export const OPERATOR_VIEW_MINUTES = 15
 /** How long the owner of the email can cancel the removal of a second factor that was lost. */
 export const FACTOR_RECOVERY_HOURS = 24
+/** The same if a mailed link set the password within so many days: whoever asks may have nothing but the mailbox. */
+export const FACTOR_RECOVERY_HOURS_AFTER_RESET = 72
+export const RESET_COUNTS_DAYS = 7
 /** How long an authenticator may take to answer. A phone that is reached by a QR code takes a while. */
 export const PASSKEY_MINUTES = 5
 /** How long the former email of a person is told, too, that a second factor will be removed. */

@@ -67,6 +67,13 @@ export const faults: SmallFault[] = [
     noticedBy: [`${visitors}/passkey-sign-in/passkey-sign-in.test.ts`],
   },
   {
+    name: 'Whoever only reads the mails has a lost factor removed within a day',
+    file: 'server/identity/recover-second-factor.ts',
+    from: 'return reset ? FACTOR_RECOVERY_HOURS_AFTER_RESET : FACTOR_RECOVERY_HOURS',
+    to: 'return reset ? FACTOR_RECOVERY_HOURS : FACTOR_RECOVERY_HOURS',
+    noticedBy: [`${visitors}/second-step/lost-after-reset.test.ts`],
+  },
+  {
     name: 'A recovery code works twice',
     file: 'server/identity/recovery-codes.ts',
     from: 'and code_hash = ${hash} and used_at is null`)',

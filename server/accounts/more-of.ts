@@ -7,9 +7,9 @@ type Details = Record<string, unknown>
 
 /** What an audit entry adds to its sentence. Older entries, and other kinds of details, add nothing. */
 export function moreOf(details: Details, nameOf: (agentId: number) => string | undefined): string {
-  const { card, app, passkey, left, device, bill, cents, from, agentId, nextId, role } = details
+  const { card, app, passkey, left, wait, device, bill, cents, from, agentId, nextId, role } = details
   const { formerEmail, newEmail } = details
-  for (const said of [card, app, passkey, left, device]) if (typeof said === 'string') return said
+  for (const said of [card, app, passkey, left, wait, device]) if (typeof said === 'string') return said
   if (typeof formerEmail === 'string' && typeof newEmail === 'string')
     return `From ${formerEmail} to ${newEmail}`
   if (typeof bill === 'string' && typeof cents === 'number') return `Bill ${bill}, ${formatAmount(cents)}`

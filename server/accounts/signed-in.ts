@@ -24,6 +24,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findSession } from './find-session.ts'
 import { signInPathFor } from './return-path.ts'
 import { showAccount } from './show-account.ts'
+import { showFactorRemoval } from './show-factor-removal.ts'
 import { type AnswerToSession, type StepUpDeps, withStepUp } from './with-step-up.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'findViewed'>
@@ -107,7 +108,8 @@ export function accountPage<Name extends AccountPageName>(
       // Whoever has opened the list of passkeys need not be asked for one.
       const passkeyOffer =
         name === 'passkeys' ? undefined : await findPasskeyOffer(deps, session, request.visitor)
-      const shown = { ...(await showAccount(deps, session)), passkeyOffer }
+      const factorRemoval = await showFactorRemoval(deps.db, session, deps.clock.now())
+      const shown = { ...(await showAccount(deps, session)), passkeyOffer, factorRemoval }
       const own = await ownValues(session, request)
       return 'redirectTo' in own || 'refused' in own
         ? (own as Redirect | Refused)

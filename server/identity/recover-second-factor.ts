@@ -1,4 +1,8 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import {
+  FACTOR_RECOVERY_HOURS,
+  FACTOR_RECOVERY_HOURS_AFTER_RESET,
+  RESET_COUNTS_DAYS,
+} from '#contract/calendar/lifetimes.ts'
 import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -13,7 +17,6 @@ import { postRecoveryAsked, postRecoveryDone } from './recovery-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
 const PURPOSE = 'second-factor-recovery'
-const WAITS_MS = FACTOR_RECOVERY_HOURS * HOUR
 /** The rest waits for the next round. */
 const AT_MOST = 500
 /** A request that no job finished within this time was forgotten; it has to be made again. */
@@ -39,15 +42,12 @@ export async function askForRecovery(
   if (!(await hasSecondFactor(tx, agentId))) return undefined
   const open = await findRecovery(tx, agentId, now)
   if (open) return { removesAt: open, isNew: false }
-  const removesAt = later(now, WAITS_MS)
-  const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: WAITS_MS }, now)
-  await postRecoveryAsked(
-    tx,
-    deps,
-    { agentId, lost: (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys' },
-    token,
-  )
-  const details = reason ? { reason } : {}
+  const hours = await waitHoursOf(tx, agentId, now)
+  const removesAt = later(now, hours * HOUR)
+  const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: hours * HOUR }, now)
+  const lost = (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys'
+  await postRecoveryAsked(tx, deps, { agentId, lost, hours }, token)
+  const details = { wait: `In ${hours} hours`, ...(reason ? { reason } : {}) }
   const entry = {
     actor,
     action: 'second-factor-recovery-asked',
@@ -58,6 +58,16 @@ export async function askForRecovery(
   } as const
   await recordAudit(tx, entry, now)
   return { removesAt, isNew: true }
+}
+
+/**
+ * How long a request that is made now waits. Whoever reads the mails can set a password, and then say that the rest was
+ * lost: its owner gets more time to notice. A new password ends a request that is running, so none keeps a shorter wait.
+ */
+export async function waitHoursOf(db: Db, agentId: number, now: Date): Promise<number> {
+  const reset = await db.maybe(sql`
+    select 1 from agents where id = ${agentId} and password_reset_at > ${later(now, -RESET_COUNTS_DAYS * DAY)}`)
+  return reset ? FACTOR_RECOVERY_HOURS_AFTER_RESET : FACTOR_RECOVERY_HOURS
 }
 
 /** When the factor is removed, if somebody asked for it and nobody canceled it. */
@@ -94,6 +104,22 @@ export async function cancelRecovery(tx: Db, token: string, origin: Origin, now:
   return true
 }
 
+/** The same by the person, in a session that is open. False if no request was running. */
+export async function cancelOwnRecovery(
+  tx: Db,
+  { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
+  now: Date,
+): Promise<boolean> {
+  const spent = await tx.run(sql`
+    update links set spent_at = ${now}, used_at = ${now}
+    where agent_id = ${agentId} and purpose = ${PURPOSE} and spent_at is null
+      and expires_at > ${later(now, -FORGOTTEN_MS)}`)
+  if (spent === 0) return false
+  const action = 'second-factor-recovery-canceled'
+  await recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
+  return true
+}
+
 /**
  * Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. What was set up
  * since somebody asked was not lost, and stays. A failure stops no other.
@@ -111,20 +137,22 @@ export async function finishRecoveries(
     order by expires_at limit ${AT_MOST}`)
   const finish = ({ tokenHash }: { tokenHash: Buffer }) =>
     db.transaction(async (tx) => {
-      const request = await tx.maybe<{ agentId: number; accountId: number; askedAt: Date }>(sql`
+      const request = await tx.maybe<{ agentId: number; accountId: number; askedAt: Date; endsAt: Date }>(sql`
         update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
-        returning agent_id as "agentId", account_id as "accountId", created_at as "askedAt"`)
+        returning agent_id as "agentId", account_id as "accountId", created_at as "askedAt", expires_at as "endsAt"`)
       if (!request) return
-      const { askedAt, ...ended } = request
+      const { askedAt, endsAt, ...ended } = request
+      const hours = Math.round((endsAt.getTime() - askedAt.getTime()) / HOUR)
+      const details = { wait: `After ${hours} hours` }
       const factor = await findSecondFactor(tx, ended.agentId)
       const hadFactor = factor !== undefined && factor.since <= askedAt
       if (hadFactor) await removeSecondFactor(tx, ended.agentId, now)
       const names = await deletePasskeysAdded(tx, ended.agentId, { until: askedAt })
       const lost = hadFactor ? 'app' : 'passkeys'
       if (hadFactor || names.length > 0)
-        await postRecoveryDone(tx, { ...deps, now }, { agentId: ended.agentId, lost })
+        await postRecoveryDone(tx, { ...deps, now }, { agentId: ended.agentId, lost, hours })
       if (hadFactor)
-        await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended }, now)
+        await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended, details }, now)
       for (const passkey of names)
         await recordAudit(
           tx,

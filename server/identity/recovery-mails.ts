@@ -1,4 +1,4 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import { FACTOR_RECOVERY_HOURS, RESET_COUNTS_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -11,12 +11,14 @@ import { findPerson, postToFormerEmails } from './second-factor-mails.ts'
 /** `app`: an authenticator app, and passkeys if there are any. `passkeys`: they are the only factor. */
 type LostFactor = 'app' | 'passkeys'
 
+type Recovering = { agentId: number; lost: LostFactor; hours: number }
+
 const texts = {
   app: {
     asked: 'second-factor-recovery',
-    willBe: `Two-step verification will be turned off in ${FACTOR_RECOVERY_HOURS} hours`,
-    lost: (account: string) =>
-      `Someone said that they lost the phone and the recovery codes for ${account}. In ${FACTOR_RECOVERY_HOURS} hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`,
+    willBe: (hours: number) => `Two-step verification will be turned off in ${hours} hours`,
+    lost: (account: string, hours: number) =>
+      `Someone said that they lost the phone and the recovery codes for ${account}. In ${hours} hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`,
     removed: 'second-factor-removed',
     was: 'Two-step verification was turned off',
     isGone: (account: string) => `signing in to ${account} takes only your password now.`,
@@ -25,9 +27,9 @@ const texts = {
   },
   passkeys: {
     asked: 'passkey-recovery',
-    willBe: `Your passkeys will be removed in ${FACTOR_RECOVERY_HOURS} hours`,
-    lost: (account: string) =>
-      `Someone said that they lost the passkeys for ${account}. In ${FACTOR_RECOVERY_HOURS} hours, they are removed. From then on, nobody is asked for them.`,
+    willBe: (hours: number) => `Your passkeys will be removed in ${hours} hours`,
+    lost: (account: string, hours: number) =>
+      `Someone said that they lost the passkeys for ${account}. In ${hours} hours, they are removed. From then on, nobody is asked for them.`,
     removed: 'passkeys-removed',
     was: 'Your passkeys were removed',
     isGone: (account: string) => `your passkeys for ${account} were removed.`,
@@ -36,16 +38,20 @@ const texts = {
   },
 } as const
 
+const afterReset = `The wait is longer than usual because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`
+
 /** The person and their former emails can cancel for as long as the factor is there. */
 export async function postRecoveryAsked(
   tx: Db,
   deps: MailDeps,
-  { agentId, lost }: { agentId: number; lost: LostFactor },
+  { agentId, lost, hours }: Recovering,
   token: string,
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
-  const { asked: purpose, willBe: subject, lost: sayLost } = texts[lost]
-  const what = sayLost(accountInMail(person))
+  const { asked: purpose, willBe, lost: sayLost } = texts[lost]
+  const subject = willBe(hours)
+  const lostText = sayLost(accountInMail(person), hours)
+  const what = hours > FACTOR_RECOVERY_HOURS ? `${lostText} ${afterReset}` : lostText
   const url = `${deps.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
   const cancel = { label: 'Cancel this request', url }
   await queueMailTo(tx, deps, purpose, person, {
@@ -68,12 +74,12 @@ export async function postRecoveryAsked(
 export async function postRecoveryDone(
   tx: Db,
   deps: MailDeps,
-  { agentId, lost }: { agentId: number; lost: LostFactor },
+  { agentId, lost, hours }: Recovering,
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
   const account = accountInMail(person)
   const { removed: purpose, was: subject, isGone, isGoneForFormer, next } = texts[lost]
-  const asRequested = `As requested ${FACTOR_RECOVERY_HOURS} hours ago, `
+  const asRequested = `As requested ${hours} hours ago, `
   await queueMailTo(tx, deps, purpose, person, {
     subject,
     paragraphs: [`${asRequested}${isGone(account)}`, next],

@@ -35,3 +35,8 @@ export async function setPassword(
   await dropLinks(tx, 'second-factor-recovery', agentId, now)
   return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now, keptSessionId) }
 }
+
+/** A password that a mailed link has set shows only that somebody reads the mails: see `waitHoursOf`. */
+export async function noteResetByMail(tx: Db, agentId: number, now: Date): Promise<void> {
+  await tx.run(sql`update agents set password_reset_at = ${now} where id = ${agentId}`)
+}

@@ -1,5 +1,6 @@
 import { type AccountPageName, accountPages, type SessionScope } from '#contract/accounts/account-pages.ts'
 import * as passkeys from '#contract/features/passkeys/calls.ts'
+import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
 
@@ -21,6 +22,7 @@ const alsoOpenTo: Record<string, readonly SessionScope[]> = {
   'POST /rest/account/step-up/': everywhere,
   'POST /rest/account/step-up/passkey/': everywhere,
   [address(passkeys.recoverPasskeys)]: everywhere,
+  [address(secondFactor.keepSecondFactor)]: everywhere,
   [address(security.askForEmail)]: everywhere,
   [address(security.stopEmailChange)]: everywhere,
   [address(security.testEmail)]: everywhere,

@@ -75,6 +75,7 @@ const owns: Record<string, Own> = {
   [call(secondFactor.turnOnSecondFactor)]: own,
   [call(secondFactor.renewRecoveryCodes)]: own,
   [call(secondFactor.turnOffSecondFactor)]: own,
+  [call(secondFactor.keepSecondFactor)]: own,
   'POST /rest/account/step-up/': own,
   'POST /rest/account/step-up/passkey/': own,
   [call(passkeys.startPasskey)]: own,

@@ -18,6 +18,7 @@ import * as people from '#contract/features/people/calls.ts'
 import { join } from '#contract/features/people/link-calls.ts'
 import * as plan from '#contract/features/plan/calls.ts'
 import * as provisioning from '#contract/features/provisioning/calls.ts'
+import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as secondStep from '#contract/features/second-step/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { confirmEmail, confirmEmailWorks } from '#contract/features/security/link-calls.ts'
@@ -82,12 +83,13 @@ const callsByReason: Record<string, Call[]> = {
     breached.findBreached,
     tokens.serverMetadata,
   ],
-  'it waits for a day, and a mailed link cancels it': [passkeys.recoverPasskeys],
+  'it waits for a day or three, and a mailed link cancels it': [passkeys.recoverPasskeys],
   'it takes access away, or stops a change': [
     apps.disconnectApp,
     people.withdrawInvitation,
     people.removePerson,
     people.takeDialer,
+    secondFactor.keepSecondFactor,
     security.endSession,
     security.endOtherSessions,
     security.forgetDevice,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { type AccountPageName, accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -10,6 +10,7 @@ import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
 import { EmailBounced } from './EmailBounced.tsx'
 import { FactorDue } from './FactorDue.tsx'
+import { FactorRemoval } from './FactorRemoval.tsx'
 import { SignOut } from './SignOut.tsx'
 import { useStepUp } from './use-step-up.ts'
 
@@ -23,6 +24,8 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   needsScript?: boolean
   /** Called after the person has confirmed who they are. */
   onConfirmed?: () => void
+  /** The page itself says that a second factor will be removed, and how to cancel it. */
+  saysRemoval?: boolean
   children: ReactNode
 }
 
@@ -41,8 +44,15 @@ const PasskeyOffer = latePart(async () => {
 /** The layout for signed-in people: who they are, the menu, and the account's status. */
 export function AccountLayout(props: AccountLayoutProps) {
   const { page, values, provider, now, title, lede, isOn, children } = props
-  useStepUp(props.onConfirmed)
-  const { passkeyOffer } = values
+  const { onConfirmed } = props
+  const { passkeyOffer, factorRemoval } = values
+  const [isShown, setShown] = useState(false)
+  // Whoever shows the factor has not lost it: the server has canceled the request.
+  const noteShown = useCallback(() => {
+    setShown(true)
+    onConfirmed?.()
+  }, [onConfirmed])
+  useStepUp(noteShown)
   useLatePart(PasskeyOffer, passkeyOffer !== undefined)
   return (
     <AppLayout
@@ -85,6 +95,9 @@ export function AccountLayout(props: AccountLayoutProps) {
               Most changes here need JavaScript. Please turn it on in your browser.
             </p>
           </noscript>
+        )}
+        {factorRemoval && !isShown && !props.saysRemoval && (
+          <FactorRemoval removal={factorRemoval} scope={values.scope} role={values.role} />
         )}
         {values.bouncedEmail !== null && page !== 'email-bounced' && (
           <EmailBounced email={values.bouncedEmail} />

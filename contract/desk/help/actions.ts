@@ -1,4 +1,4 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import { FACTOR_RECOVERY_HOURS, FACTOR_RECOVERY_HOURS_AFTER_RESET } from '#contract/calendar/lifetimes.ts'
 
 /** What operators can do for the people of an account: its name in a link, and in words. */
 export const actions = {
@@ -8,7 +8,7 @@ export const actions = {
   sessions: 'End sessions',
   'reset-link': 'Send a link to set a new password',
   'pay-link': 'Send a link to pay the open bill',
-  recovery: `Remove a lost second factor after ${FACTOR_RECOVERY_HOURS} hours`,
+  recovery: `Remove a lost second factor after ${FACTOR_RECOVERY_HOURS} or ${FACTOR_RECOVERY_HOURS_AFTER_RESET} hours`,
   invite: 'Invite a person',
   'hand-over': 'Hand the account over to another person',
   'withdraw-hand-over': 'Withdraw the hand-over',

@@ -1,4 +1,4 @@
-import { FACTOR_RECOVERY_HOURS, TRUSTED_DEVICE_DAYS } from '#contract/calendar/lifetimes.ts'
+import { TRUSTED_DEVICE_DAYS } from '#contract/calendar/lifetimes.ts'
 
 /** What the log can be filtered by, in the order of the list. */
 export const activityKinds = {
@@ -29,7 +29,7 @@ export const activities = {
   'recovery-code-used': { kind: 'security', text: 'Used a recovery code' },
   'second-factor-recovery-asked': {
     kind: 'security',
-    text: `Asked to remove two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
+    text: 'Asked to remove two-step verification',
   },
   'second-factor-recovery-canceled': {
     kind: 'security',
@@ -37,7 +37,7 @@ export const activities = {
   },
   'second-factor-removed': {
     kind: 'security',
-    text: `Removed two-step verification after ${FACTOR_RECOVERY_HOURS} hours`,
+    text: 'Removed two-step verification, as requested',
   },
   'device-trusted': { kind: 'security', text: `Trusted a device for ${TRUSTED_DEVICE_DAYS} days` },
   'device-trust-ended': { kind: 'security', text: 'Stopped trusting a device' },

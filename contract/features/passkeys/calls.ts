@@ -74,7 +74,7 @@ export const removePasskey = call({
 })
 
 export const recoverPasskeys = call({
-  summary: 'Ask to remove all passkeys, which were lost, 24 hours later',
+  summary: 'Ask to remove all passkeys, which were lost, after 24 or 72 hours',
   ...json,
   path: '/rest/account/passkeys/lost/',
   body: z.object({ current_password: text(currentPassword) }),

@@ -6,9 +6,9 @@ export type PasskeysValues = {
   passkeys: Passkey[] | null
   /**
    * For someone who can confirm a change with nothing but a passkey: when the passkeys are removed because they were
-   * lost, or null if nobody asked.
+   * lost, or null if nobody asked, and how long that would wait if somebody asked now.
    */
-  lost?: { removesAt: string | null } | undefined
+  lost?: { removesAt: string | null; waitHours: number } | undefined
   /** For someone who can only pay or reactivate, but needs no passkey for that: what confirms a change instead. */
   confirmsWith?: 'code' | 'password' | undefined
   /** Where passkeys work, if not at the address of this page. */

@@ -57,3 +57,12 @@ export const turnOffSecondFactor = call({
   answer: z.object({ data: z.object({ status: z.literal('off') }) }),
   refusals: [wrong, signedOut],
 })
+
+export const keepSecondFactor = call({
+  summary: 'Cancel the request to remove a lost second factor, as the person who is signed in',
+  ...json,
+  path: '/rest/account/second-factor/keep/',
+  body: z.object({}),
+  answer: z.object({ data: z.object({ status: z.literal('kept') }) }),
+  refusals: [{ status: 400, when: 'no request is running: it was canceled or carried out' }, signedOut],
+})

@@ -45,7 +45,7 @@ export const confirmStepWithPasskey = call({
 })
 
 export const askForFactorRecovery = call({
-  summary: 'Ask to remove a second factor that was lost, 24 hours later',
+  summary: 'Ask to remove a second factor that was lost, after 24 or 72 hours',
   ...form,
   path: '/rest/auth/second-step/recovery/',
   body: z.object({}),

@@ -11,6 +11,8 @@ export type SecondStepValues = {
   hasPasskey: boolean
   /** When the factor is removed because it was lost, formatted in the account's time zone. Null: nobody asked. */
   removesAt: string | null
+  /** How long it would wait if somebody asked now. */
+  waitHours: number
   /** The result of a form posted before hydration. `continueTo`: a page of a partner, which a form may not lead to. */
   sent?: Pick<SentForm, 'errors'> & { continueTo?: string }
 }

@@ -1,4 +1,8 @@
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import {
+  FACTOR_RECOVERY_HOURS,
+  FACTOR_RECOVERY_HOURS_AFTER_RESET,
+  RESET_COUNTS_DAYS,
+} from '#contract/calendar/lifetimes.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
@@ -9,7 +13,7 @@ import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',
   takes: 'EMAIL|NUMBER',
-  says: `Turns off the two-step verification of a person, or of an owner, after ${FACTOR_RECOVERY_HOURS} hours. They get an email, and can cancel.`,
+  says: `Turns off the two-step verification of a person, or of an owner, after ${FACTOR_RECOVERY_HOURS} hours, or ${FACTOR_RECOVERY_HOURS_AFTER_RESET} if the password was reset by email in the last ${RESET_COUNTS_DAYS} days. They get an email, and can cancel.`,
   flags: inAccount,
   async run({ db, jobs, config, log }, { args: [typed = ''], flag, actor, now }) {
     const wanted = typed.trim()

@@ -4,6 +4,7 @@ import {
   HAND_OVER_DAYS,
   INVITATION_DAYS,
   PAY_LINK_DAYS,
+  RESET_COUNTS_DAYS,
   RESET_LINK_MINUTES,
 } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
@@ -14,7 +15,7 @@ import { seatsOf } from '#server/accounts/seats.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { planPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
-import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { planResending } from '#server/platform/mail/resend-mail.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -132,10 +133,16 @@ async function ofRecovery(db: Db, { account, person }: About, now: Date): Promis
   if (!person.hasFactor) return cannot(messages.noFactor)
   const running = await findRecovery(db, person.id, now)
   if (running) return cannot(messages.recoveryRuns(momentIn(account.timeZone, running).text))
-  const removed = momentIn(account.timeZone, later(now, FACTOR_RECOVERY_HOURS * HOUR)).text
+  const hours = await waitHoursOf(db, person.id, now)
+  const removed = momentIn(account.timeZone, later(now, hours * HOUR)).text
   return can(
     `${person.email} gets an email now, with a link to cancel this.`,
     `On ${removed} the authenticator app and the passkeys of ${person.name} are removed. Nobody can shorten the wait.`,
+    ...(hours > FACTOR_RECOVERY_HOURS
+      ? [
+          `It is ${hours} hours, because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`,
+        ]
+      : []),
     'Then the password is enough to sign in.',
   )
 }

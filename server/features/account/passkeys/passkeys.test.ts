@@ -267,17 +267,17 @@ test('passkeys that were lost are removed after 24 hours, unless the mailed link
   const asked = await person.send(recoverPasskeys, { current_password: 'password1' })
   expect(asked.body).toEqual({ data: { removes_at: expect.stringMatching(/^Nov 16, 2026/) } })
   const pageOf = async () => valuesIn((await person.open(PAGE)).html)
-  expect((await pageOf()).lost).toEqual({ removesAt: expect.stringMatching(/^Nov 16, 2026/) })
+  expect((await pageOf()).lost).toEqual({ removesAt: expect.stringMatching(/^Nov 16, 2026/), waitHours: 24 })
   const linkToken = linkTokenIn((await mailsTo(harness, email, 'passkey-recovery'))[0])
   const keep = `/login/second-step/keep/${linkToken}/`
   const link = await harness.app.inject({ url: keep, remoteAddress: freshIp() })
   expect(valuesIn(link.body)).toMatchObject({ isOpen: true, what: 'passkeys' })
   await send(harness, cancelFactorRecovery, {}, { parts: { linkToken } })
-  expect((await pageOf()).lost).toEqual({ removesAt: null })
+  expect((await pageOf()).lost).toEqual({ removesAt: null, waitHours: 24 })
 
   await person.send(recoverPasskeys, { current_password: 'password1' })
   expect((await signInBy(harness, authenticator)).status).toBe(200)
-  expect((await pageOf()).lost).toEqual({ removesAt: null })
+  expect((await pageOf()).lost).toEqual({ removesAt: null, waitHours: 24 })
 
   await person.send(recoverPasskeys, { current_password: 'password1' })
   harness.clock.advance(24 * HOUR - 1)

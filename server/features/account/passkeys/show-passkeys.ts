@@ -5,7 +5,7 @@ import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { listPasskeys } from '#server/identity/passkeys.ts'
-import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { waysOf } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -38,6 +38,7 @@ async function showLost(
   return {
     lost: {
       removesAt: removesAt ? formatShortMoment(await findTimeZone(db, session.accountId), removesAt) : null,
+      waitHours: await waitHoursOf(db, session.agentId, now),
     },
   }
 }

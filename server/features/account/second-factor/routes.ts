@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/second-factor/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { keepSecondFactor } from './keep-second-factor.ts'
 import { showSecondFactor } from './show-second-factor.ts'
 import { startSecondFactor } from './start-second-factor.ts'
 import { renewCodes, turnOff } from './turn-off.ts'
 import { turnOn } from './turn-on.ts'
+
+/** Someone who can only pay or reactivate sees the notice, too. */
+const everyScope = ['account', 'billing', 'reactivation'] as const
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'second-factor', (session) => showSecondFactor(deps, session))
@@ -15,6 +19,13 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   )
   accountRoute(app, deps, calls.renewRecoveryCodes, (_body, session, visitor) =>
     renewCodes(deps, session, visitor),
+  )
+  accountRoute(
+    app,
+    deps,
+    calls.keepSecondFactor,
+    (_body, session, visitor) => keepSecondFactor(deps, session, visitor),
+    everyScope,
   )
   accountRoute(app, deps, calls.turnOffSecondFactor, (_body, session, visitor) =>
     turnOff(deps, session, visitor),

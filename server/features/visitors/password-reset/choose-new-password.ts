@@ -6,7 +6,7 @@ import { spendLink, wasUsed } from '#server/identity/links.ts'
 import { originOf } from '#server/identity/origin.ts'
 import { handDevice } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
-import { setPassword } from '#server/identity/set-password.ts'
+import { noteResetByMail, setPassword } from '#server/identity/set-password.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -39,6 +39,7 @@ export async function chooseNewPassword(
     await undoHandOver(tx, { ...deps, now }, link.agentId, originOf(visitor))
     const agent = await setPassword(tx, link.agentId, passwordHash, now)
     if (!agent) return refuse('link-invalid')
+    await noteResetByMail(tx, link.agentId, now)
     await endSessionsOfAgent(tx, link.agentId, now)
     await noteEmailWorks(tx, agent.email, originOf(visitor), now)
     await postPasswordChanged(tx, { ...deps, now }, { ...agent, id: link.agentId })

@@ -3,7 +3,7 @@ import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
-import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import { findNeeded, findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
@@ -30,5 +30,6 @@ export async function showSecondStep(
     codesLeft: factor?.codesLeft ?? 0,
     hasPasskey: passkeySiteOf(config, visitor) !== undefined && (await countPasskeys(db, step.agentId)) > 0,
     removesAt: removesAt ? formatShortMoment(step.timeZone, removesAt) : null,
+    waitHours: await waitHoursOf(db, step.agentId, clock.now()),
   }
 }

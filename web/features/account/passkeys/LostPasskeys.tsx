@@ -12,16 +12,16 @@ const otherWays = {
 /** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
 export function LostPasskeys(props: PageProps<'passkeys'>) {
   const { email, lost, confirmsWith, scope, role } = props.values
-  const { removal, wait } = useRemoval(lost)
+  const { removal, wait, cancel } = useRemoval(lost)
   const [home] = openPagesOf(scope, role)
   return (
-    <AccountLayout {...props} title="Passkeys">
+    <AccountLayout {...props} onConfirmed={cancel} saysRemoval={lost !== undefined} title="Passkeys">
       {home && (
         <p>
           <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>
         </p>
       )}
-      {lost && <LostTile email={email} removal={removal} onAsked={wait} />}
+      {lost && <LostTile email={email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />}
       {confirmsWith && (
         <section className="tile whole" aria-labelledby="lost">
           <h2 id="lost">If you lost your passkeys</h2>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
+import { longerWait } from '#contract/accounts/second-factor-messages.ts'
 import { recoverPasskeys } from '#contract/features/passkeys/calls.ts'
+import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
+import { CancelRemoval } from '#web/account/CancelRemoval.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
@@ -12,16 +14,27 @@ import { UserName } from '#web/new-password/UserName.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import type { Removal } from './use-removal.ts'
 
-type LostTileProps = { email: string; removal: Removal; onAsked: (removesAt: string) => void }
+type LostTileProps = {
+  email: string
+  lost: NonNullable<PasskeysValues['lost']>
+  removal: Removal
+  onAsked: (removesAt: string) => void
+  onCanceled: () => void
+}
 
-/** For someone who has no other way to confirm a change. Takes 24 hours, so that the owner of the email can stop it. */
-export function LostTile({ email, removal, onAsked }: LostTileProps) {
-  const [asks, setAsks] = useState(0)
-  const heading = useFocusOnChange(asks)
+/** For someone who has no other way to confirm a change. It takes days, so that the owner of the email can stop it. */
+export function LostTile({ email, lost: { waitHours }, removal, onAsked, onCanceled }: LostTileProps) {
+  const [presses, setPresses] = useState(0)
+  const heading = useFocusOnChange(presses)
 
   function showAsked(removesAt: string) {
-    setAsks(asks + 1)
+    setPresses(presses + 1)
     onAsked(removesAt)
+  }
+
+  function showCanceled() {
+    setPresses(presses + 1)
+    onCanceled()
   }
 
   return (
@@ -32,24 +45,27 @@ export function LostTile({ email, removal, onAsked }: LostTileProps) {
       <div role="status">
         {removal.kind === 'waits' && (
           <div className="banner ok">
-            {`We sent you an email. Your passkeys are removed on ${removal.removesAt}, unless someone cancels it with the link in that email or uses one of them.`}
+            {`We sent you an email. Your passkeys are removed on ${removal.removesAt}, unless you use one of them or cancel this, here or with the link in that email.`}
           </div>
         )}
         {removal.kind === 'canceled' && (
-          <div className="banner ok">You used or added a passkey, so your passkeys are not removed.</div>
+          <div className="banner ok">The request was canceled. You keep your passkeys.</div>
         )}
       </div>
+      {removal.kind === 'waits' && <CancelRemoval onCanceled={showCanceled} />}
       {removal.kind !== 'waits' && (
         <details className="account-more">
-          <summary>{`Remove them all in ${FACTOR_RECOVERY_HOURS} hours`}</summary>
-          <AskForm email={email} onAsked={showAsked} />
+          <summary>{`Remove them all in ${waitHours} hours`}</summary>
+          <AskForm email={email} waitHours={waitHours} onAsked={showAsked} />
         </details>
       )}
     </section>
   )
 }
 
-function AskForm({ email, onAsked }: Pick<LostTileProps, 'email' | 'onAsked'>) {
+type AskFormProps = Pick<LostTileProps, 'email' | 'onAsked'> & { waitHours: number }
+
+function AskForm({ email, waitHours, onAsked }: AskFormProps) {
   const form = useForm({ fields: { current_password: configOf(currentPassword) }, needsScript: true })
 
   function ask(typed: { current_password: string }) {
@@ -62,13 +78,12 @@ function AskForm({ email, onAsked }: Pick<LostTileProps, 'email' | 'onAsked'>) {
   return (
     <Form form={form} onSubmit={ask}>
       <p>
-        Then your password is enough again to make changes. We will email you now, with a link to cancel, and
-        again when it is done. Nobody can make this faster.
+        {`Then your password is enough again to make changes. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.${longerWait(waitHours)}`}
       </p>
       <UserName email={email} />
       <PasswordField field={form.field('current_password')} autoComplete="current-password" />
       <div className="cluster">
-        <SubmitButton form={form}>{`Remove in ${FACTOR_RECOVERY_HOURS} hours`}</SubmitButton>
+        <SubmitButton form={form}>{`Remove in ${waitHours} hours`}</SubmitButton>
       </div>
     </Form>
   )

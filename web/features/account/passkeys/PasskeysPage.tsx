@@ -45,10 +45,12 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
     setRenamings(renamings + 1)
   }
 
+  const lost = passkeys.length > 0 ? values.lost : undefined
   return (
     <AccountLayout
       {...props}
       onConfirmed={cancel}
+      saysRemoval={lost !== undefined}
       title="Passkeys"
       isOn={passkeys.length > 0}
       lede={
@@ -91,8 +93,8 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
           />
         )}
       </section>
-      {values.lost && passkeys.length > 0 && (
-        <LostTile email={values.email} removal={removal} onAsked={wait} />
+      {lost && (
+        <LostTile email={values.email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />
       )}
       {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
       <RenameDialog

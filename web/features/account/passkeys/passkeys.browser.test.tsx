@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { startPasskey } from '#contract/features/passkeys/calls.ts'
+import { keepSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
@@ -15,7 +16,7 @@ const values: PageValues['passkeys'] = {
   ...ownerOfActive,
   email: 'dana@harbor.example',
   passkeys: [laptop],
-  lost: { removesAt: null },
+  lost: { removesAt: null, waitHours: 24 },
   worksAt: null,
 }
 const dialog = () => page.getByRole('dialog')
@@ -55,14 +56,14 @@ test.each([
 test('one that was added is said, and ends a removal that was asked for', async () => {
   createPasskeys()
   answerCreation()
-  await showPage('passkeys', { values: { ...values, lost: { removesAt: 'March 19, 2026' } } })
+  await showPage('passkeys', { values: { ...values, lost: { removesAt: 'March 19, 2026', waitHours: 24 } } })
   await expect.element(lost()).toMatchTextContent('Your passkeys are removed on March 19, 2026')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect.element(said()).toHaveTextContent('The passkey “Phone” was added.')
   await expect.element(page.getByRole('heading', { name: 'Your passkeys', exact: true })).toHaveFocus()
   await expect
     .element(lost().getByRole('status'))
-    .toHaveTextContent('You used or added a passkey, so your passkeys are not removed.')
+    .toHaveTextContent('The request was canceled. You keep your passkeys.')
 })
 
 test('a device that has a passkey of the account is not given a second one', async () => {
@@ -100,7 +101,7 @@ test('a removal that was asked for ends with the use of a passkey, and its form 
     .toHaveTextContent(messages.passkeyAlreadyThere)
   await expect
     .element(lost().getByRole('status'))
-    .toHaveTextContent('You used or added a passkey, so your passkeys are not removed.')
+    .toHaveTextContent('The request was canceled. You keep your passkeys.')
   await lost().getByText('Remove them all in 24 hours').click()
   await expect.element(page.getByLabelText('Your password')).toHaveValue('')
 })
@@ -161,5 +162,24 @@ test('past due, the page shows only what someone who lost them may do, and leads
   await expect
     .element(page.getByRole('link', { name: 'Back to Billing' }))
     .toHaveAttribute('href', '/account/billing/')
+  await expectFits()
+})
+
+test('a removal of lost passkeys is canceled where it was asked for', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
+  const running = { removesAt: 'March 19, 2026', waitHours: 72 }
+  const factorRemoval = { what: 'passkeys', removesAt: running.removesAt } as const
+  await showPage('passkeys', { values: { ...values, lost: running, factorRemoval } })
+  await page.getByRole('button', { name: 'Cancel the request' }).click()
+  expect(asked.map(({ path }) => path)).toEqual([keepSecondFactor.path])
+  await expect
+    .element(lost().getByRole('status'))
+    .toHaveTextContent('The request was canceled. You keep your passkeys.')
+  await expect.element(lost().getByRole('heading')).toHaveFocus()
+  await lost().getByText('Remove them all in 72 hours').click()
+  await expect
+    .element(lost())
+    .toMatchTextContent('It takes 72 hours because your password was reset by email')
+  await expectAccessible()
   await expectFits()
 })

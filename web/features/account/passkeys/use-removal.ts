@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
 
-/** Whether lost passkeys are going to be removed. Canceled: one was used since that was asked for. */
+/** Whether lost passkeys are going to be removed. Canceled: here, or since one was used. */
 export type Removal = { kind: 'none' } | { kind: 'waits'; removesAt: string } | { kind: 'canceled' }
 
 export function useRemoval(lost: PasskeysValues['lost']) {

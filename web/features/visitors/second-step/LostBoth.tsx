@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { longerWait } from '#contract/accounts/second-factor-messages.ts'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { FACTOR_RECOVERY_HOURS } from '#contract/calendar/lifetimes.ts'
 import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
 import type { SecondStepValues } from '#contract/features/second-step/values.ts'
 import { pages } from '#contract/pages.ts'
@@ -11,12 +11,12 @@ import { useForm } from '#web/form/use-form.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { SigningIn } from './SigningIn.tsx'
 
-type LostBothProps = Pick<SecondStepValues, 'account' | 'removesAt' | 'hasApp'> & {
+type LostBothProps = Pick<SecondStepValues, 'account' | 'removesAt' | 'waitHours' | 'hasApp'> & {
   errors: SentForm['errors']
 }
 
-/** Takes 24 hours, so that the owner of the email can stop someone else. */
-export function LostBoth({ account, removesAt: given, hasApp, errors }: LostBothProps) {
+/** It takes days, so that the owner of the email can stop someone else. */
+export function LostBoth({ account, removesAt: given, waitHours, hasApp, errors }: LostBothProps) {
   const [removesAt, setRemovesAt] = useState(given)
   const heading = useFocusOnChange(removesAt)
   const form = useForm<never>({ fields: {}, errors })
@@ -50,11 +50,11 @@ export function LostBoth({ account, removesAt: given, hasApp, errors }: LostBoth
       {removesAt === null && (
         <Form form={form} encType="multipart/form-data" onSubmit={ask}>
           <p>
-            {`If you cannot find ${hasApp ? 'them, we can turn off two-step verification' : 'any, we can remove your passkeys'} in ${FACTOR_RECOVERY_HOURS} hours. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.`}
+            {`If you cannot find ${hasApp ? 'them, we can turn off two-step verification' : 'any, we can remove your passkeys'} in ${waitHours} hours. We will email you now, with a link to cancel, and again when it is done. Nobody can make this faster.${longerWait(waitHours)}`}
           </p>
           <input type="hidden" name="ask_recovery" value="1" />
           <SubmitButton form={form}>
-            {`${hasApp ? 'Turn it off' : 'Remove them'} in ${FACTOR_RECOVERY_HOURS} hours`}
+            {`${hasApp ? 'Turn it off' : 'Remove them'} in ${waitHours} hours`}
           </SubmitButton>
         </Form>
       )}

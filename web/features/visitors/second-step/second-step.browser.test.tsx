@@ -19,6 +19,7 @@ const values: PageValues['second-step'] = {
   codesLeft: 10,
   hasPasskey: false,
   removesAt: null,
+  waitHours: 24,
 }
 const heading = page.getByRole('heading', { level: 1 })
 
@@ -91,6 +92,14 @@ test('whoever lost both asks to turn it off, and reads when that happens', async
     .toMatchTextContent(/We sent you an email\. .* turned off on March 19, 2026, 10:00 AM/)
   await expect.element(heading).toHaveFocus()
   await expectAccessible()
+})
+
+test('after a reset by email the wait is longer, and the page says why', async () => {
+  await showPage('second-step', { values: { ...values, waitHours: 72 }, query: { with: 'neither' } })
+  await expect.element(page.getByRole('button', { name: 'Turn it off in 72 hours' })).toBeVisible()
+  await expect
+    .element(page.getByText(/It takes 72 hours because your password was reset by email in the last 7 days/))
+    .toBeVisible()
 })
 
 test('someone without an app uses a passkey, or says that all are lost', async () => {
