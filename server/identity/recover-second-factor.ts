@@ -99,8 +99,7 @@ export async function cancelRecovery(tx: Db, token: string, origin: Origin, now:
   const link = await spendLink(tx, PURPOSE, token, now, FORGOTTEN_MS)
   if (!link?.agentId || !link.accountId) return false
   const { agentId, accountId } = link
-  const action = 'second-factor-recovery-canceled'
-  await recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
+  await noteCanceled(tx, { agentId, accountId, origin }, now)
   return true
 }
 
@@ -115,9 +114,17 @@ export async function cancelOwnRecovery(
     where agent_id = ${agentId} and purpose = ${PURPOSE} and spent_at is null
       and expires_at > ${later(now, -FORGOTTEN_MS)}`)
   if (spent === 0) return false
-  const action = 'second-factor-recovery-canceled'
-  await recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
+  await noteCanceled(tx, { agentId, accountId, origin }, now)
   return true
+}
+
+function noteCanceled(
+  tx: Db,
+  { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
+  now: Date,
+): Promise<void> {
+  const action = 'second-factor-recovery-canceled'
+  return recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
 }
 
 /**
