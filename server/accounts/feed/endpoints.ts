@@ -64,7 +64,10 @@ function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** Both secrets sign until the former one ends. Rotated again before that, the one that receivers may still use stays. */
+/**
+ * The former secret signs, too, until it ends; so do those of earlier rotations until each of them ends. With no hours left to the
+ * former one, because it leaked, none of them signs any longer.
+ */
 export async function rotateEndpoint(
   tx: Db,
   { id, formerLastsHours }: { id: number; formerLastsHours: number },
@@ -73,20 +76,32 @@ export async function rotateEndpoint(
 ): Promise<{ secret: string; formerEndsAt: Date } | Refused> {
   const secret = newSecret()
   const formerEndsAt = later(now, formerLastsHours * HOUR)
-  const kept = await tx.maybe<{ sealed: string }>(sql`
-    select case when former_secret_sealed is not null and former_secret_ends_at > ${now}
-      then former_secret_sealed else secret_sealed end as sealed
-    from feed_endpoints where id = ${id} for update`)
+  const kept = await tx.maybe<Sealed>(sql`
+    select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${id} for update`)
   if (!kept) return unknownEndpoint(id)
-  // Encrypted again: the row names one key for both, and an older one may be removed.
-  const former = unseal(kept.sealed, PURPOSE, secrets)
+  const former = [{ sealed: kept.secret, endsAt: formerEndsAt.toISOString() }, ...kept.former]
+  const stillSigning = formerLastsHours === 0 ? [] : sealAgain(former, secrets, now)
   await tx.run(sql`
-    update feed_endpoints set
-      former_secret_sealed = ${former === undefined ? null : seal(former, PURPOSE, secrets)},
-      former_secret_ends_at = ${former === undefined ? null : formerEndsAt},
+    update feed_endpoints set former_secrets = ${JSON.stringify(stillSigning)}::jsonb,
       secret_sealed = ${seal(secret, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)}
     where id = ${id}`)
   return { secret, formerEndsAt }
+}
+
+/** The secrets of an endpoint as they are stored. */
+export type Sealed = { secret: string; former: FormerSecret[] }
+type FormerSecret = { sealed: string; endsAt: string }
+
+/** Those that have not ended. The row names one key for all its secrets, and an older key may be removed. */
+function sealAgain(former: readonly FormerSecret[], secrets: readonly string[], now: Date): FormerSecret[] {
+  return former.filter(signsAt(now)).flatMap(({ sealed, endsAt }) => {
+    const opened = unseal(sealed, PURPOSE, secrets)
+    return opened === undefined ? [] : [{ sealed: seal(opened, PURPOSE, secrets), endsAt }]
+  })
+}
+
+function signsAt(now: Date) {
+  return ({ endsAt }: FormerSecret) => new Date(endsAt) > now
 }
 
 export async function removeEndpoint(tx: Db, { id }: { id: number }): Promise<{ id: number } | Refused> {
@@ -160,16 +175,11 @@ function unknownEndpoint(id: number): Refused {
 }
 
 /** The secrets that sign now, the newest first. */
-export function secretsOf(
-  sealed: { secret: string; former: string | null; formerEndsAt: Date | null },
-  secrets: readonly string[],
-  now: Date,
-): string[] {
-  const isTwo = sealed.former !== null && sealed.formerEndsAt !== null && sealed.formerEndsAt > now
-  return [sealed.secret, ...(isTwo && sealed.former ? [sealed.former] : [])].map((one) => {
-    const secret = unseal(one, PURPOSE, secrets)
-    if (secret === undefined) throw new Error('No secret of this service opens the secret of an endpoint')
-    return secret
+export function secretsOf({ secret, former }: Sealed, secrets: readonly string[], now: Date): string[] {
+  return [secret, ...former.filter(signsAt(now)).map(({ sealed }) => sealed)].map((sealed) => {
+    const opened = unseal(sealed, PURPOSE, secrets)
+    if (opened === undefined) throw new Error('No secret of this service opens the secret of an endpoint')
+    return opened
   })
 }
 
@@ -183,18 +193,17 @@ export const feedSeals: SealedRows = {
   },
 
   async renewPart(db, keyId, secrets) {
-    const part = await db.many<{ id: number; secret: string; former: string | null }>(sql`
-      select id, secret_sealed as secret, former_secret_sealed as former from feed_endpoints
+    const part = await db.many<Sealed & { id: number; now: Date }>(sql`
+      select id, secret_sealed as secret, former_secrets as former, now() as now from feed_endpoints
       where key_id = ${keyId} limit ${PART}`)
     let renewed = 0
-    for (const { id, secret, former } of part) {
+    for (const { id, secret, former, now } of part) {
       const opened = unseal(secret, PURPOSE, secrets)
       if (opened === undefined) continue
-      const openedFormer = former === null ? undefined : unseal(former, PURPOSE, secrets)
       renewed += await db.run(sql`
         update feed_endpoints
         set secret_sealed = ${seal(opened, PURPOSE, secrets)}, key_id = ${keyIdOf(PURPOSE, secrets)},
-          former_secret_sealed = ${openedFormer === undefined ? null : seal(openedFormer, PURPOSE, secrets)}
+          former_secrets = ${JSON.stringify(sealAgain(former, secrets, now))}::jsonb
         where id = ${id} and secret_sealed = ${secret}`)
     }
     return renewed

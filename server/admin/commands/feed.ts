@@ -39,7 +39,10 @@ export const rotateEndpointCommand: Command = {
   takes: 'ID',
   says: 'Gives an endpoint a new secret and shows it once. Both sign for a while.',
   flags: {
-    'old-lasts': { takes: 'HOURS', says: 'how long the old one signs, too; 24 by default, 0 if it leaked' },
+    'old-lasts': {
+      takes: 'HOURS',
+      says: 'how long the old one signs, too; 24 by default, 0 if one leaked: none of them signs then',
+    },
   },
   async run({ db, config }, given) {
     const id = endpointIn(given.args[0])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/desk/feed/calls.ts'
 import type { FeedValues } from '#contract/desk/feed/values.ts'
-import { secretsOf } from '#server/accounts/feed/endpoints.ts'
+import { type Sealed, secretsOf } from '#server/accounts/feed/endpoints.ts'
 import { WAITING_COUNTED } from '#server/accounts/feed/list-endpoints.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -35,13 +35,13 @@ test('an admin adds an endpoint and a key, whose secrets are told once; a helper
   expect((await helper.send(calls.removeEndpoint, endpoint)).status).toBe(403)
   const rotated = await admin.send(calls.rotateEndpoint, { ...endpoint, former_lasts_hours: '24' })
   expect((rotated.body.data as { secret: string }).secret).not.toBe(secret)
-  // After a double click, the secret that the receiver has still signs.
+  // After a double click, the secret that the receiver has signs still, and the one between them signs, too.
   const again = await admin.send(calls.rotateEndpoint, { ...endpoint, former_lasts_hours: '24' })
-  const sealed = await harness.db.one<{ secret: string; former: string; formerEndsAt: Date }>(sql`
-    select secret_sealed as secret, former_secret_sealed as former, former_secret_ends_at as "formerEndsAt"
-    from feed_endpoints where id = ${id}`)
+  const sealed = await harness.db.one<Sealed>(sql`
+    select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${id}`)
   expect(secretsOf(sealed, harness.config.secrets, harness.clock.now())).toEqual([
     (again.body.data as { secret: string }).secret,
+    (rotated.body.data as { secret: string }).secret,
     secret,
   ])
   expect((await admin.send(calls.replayEndpoint, { ...endpoint, from: '1' })).status).toBe(200)

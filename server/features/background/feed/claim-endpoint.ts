@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Sealed } from '#server/accounts/feed/endpoints.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** An endpoint that this instance alone may send to for a while. */
-export type Claimed = {
+export type Claimed = Sealed & {
   id: number
   claim: string
   url: string
-  secret: string
-  former: string | null
-  formerEndsAt: Date | null
   state: 'active' | 'failing'
   sentThrough: number
   tries: number
@@ -32,8 +30,7 @@ export function claimEndpoint(db: Db, now: Date): Promise<Claimed | undefined> {
         and (e.sent_through < s.last_position or exists (
           select from feed_backlog b where b.endpoint_id = e.id and b.next_at <= ${now}))
       order by e.served_at nulls first, e.id limit 1 for update of e skip locked)
-    returning id, claim, url, secret_sealed as secret, former_secret_sealed as former,
-      former_secret_ends_at as "formerEndsAt", state, sent_through as "sentThrough", tries,
+    returning id, claim, url, secret_sealed as secret, former_secrets as former, state, sent_through as "sentThrough", tries,
       failing_since as "failingSince"`)
 }
 

@@ -189,28 +189,44 @@ test.each(['cut off', 'no end'] as const)(
   },
 )
 
-test('while a secret is rotated both sign; afterwards only the new one', async () => {
+test('of secrets that were rotated twice, each signs until its own end', async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
-    const rotated = await rotateEndpoint(
-      harness.db,
-      { id: receiver.id, formerLastsHours: 24 },
-      harness.config.secrets,
-      harness.clock.now(),
-    )
-    if (isRefused(rotated)) throw new Error('refused')
+    const rotate = async (formerLastsHours: number) => {
+      const { db, config, clock } = harness
+      const rotated = await rotateEndpoint(
+        db,
+        { id: receiver.id, formerLastsHours },
+        config.secrets,
+        clock.now(),
+      )
+      if (isRefused(rotated)) throw new Error('refused')
+      return rotated.secret
+    }
+    const second = await rotate(24)
+    harness.clock.advance(HOUR)
+    const third = await rotate(48)
     const { agentId } = await open()
     await sendFeed(harness)
-    const [headers] = receiver.headers
+    const [headers = {}] = receiver.headers
     const body = JSON.stringify(receiver.received[0])
-    expect(isSigned(headers ?? {}, body, receiver.secret)).toBe(true)
-    expect(isSigned(headers ?? {}, body, rotated.secret)).toBe(true)
-    harness.clock.advance(25 * HOUR)
+    for (const secret of [receiver.secret, second, third]) expect(isSigned(headers, body, secret)).toBe(true)
+    // The receiver knows the first one only, and takes nothing that it does not sign.
+    for (const [hours, left] of [
+      [23, 2],
+      [25, 1],
+    ] as const) {
+      harness.clock.advance(hours * HOUR)
+      await turn(agentId, 1)
+      await sendFeed(harness)
+      expect(receiver.received).toHaveLength(1)
+      expect(String(receiver.headers.at(-1)?.['webhook-signature']).split(' ')).toHaveLength(left)
+    }
+    await rotate(24)
+    await rotate(0)
     await turn(agentId, 1)
     await sendFeed(harness)
-    // The receiver still knows the former one only.
-    expect(receiver.received).toHaveLength(1)
-    expect(String(receiver.headers[1]?.['webhook-signature']).split(' ')).toHaveLength(1)
+    expect(String(receiver.headers.at(-1)?.['webhook-signature']).split(' ')).toHaveLength(1)
   })
 })
 

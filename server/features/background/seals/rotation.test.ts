@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { addEndpoint, rotateEndpoint, secretsOf } from '#server/accounts/feed/endpoints.ts'
+import { addEndpoint, rotateEndpoint, type Sealed, secretsOf } from '#server/accounts/feed/endpoints.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -84,9 +84,8 @@ async function opensEndpointOf(one: Harness, other: Harness): Promise<boolean> {
     addEndpoint(tx, { url: 'https://dialer.example/events' }, one.config.secrets, now),
   )
   if (isRefused(endpoint)) throw new Error('The endpoint was refused')
-  const sealed = await db.one<{ secret: string; former: null; formerEndsAt: null }>(sql`
-    select secret_sealed as secret, former_secret_sealed as former, former_secret_ends_at as "formerEndsAt"
-    from feed_endpoints where id = ${endpoint.id}`)
+  const sealed = await db.one<Sealed>(sql`
+    select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${endpoint.id}`)
   return secretsOf(sealed, other.config.secrets, now)[0] === endpoint.secret
 }
 
@@ -164,8 +163,7 @@ test('an endpoint whose secret is rotated keeps its former one readable under th
   await db.transaction((tx) =>
     rotateEndpoint(tx, { id: added.id, formerLastsHours: 24 }, instance.config.secrets, now),
   )
-  const row = await db.one<Parameters<typeof secretsOf>[0]>(sql`
-    select secret_sealed as secret, former_secret_sealed as former, former_secret_ends_at as "formerEndsAt"
-    from feed_endpoints where id = ${added.id}`)
+  const row = await db.one<Sealed>(sql`
+    select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${added.id}`)
   expect(secretsOf(row, [NEW], now)).toHaveLength(2)
 })
