@@ -96,7 +96,7 @@ export async function addCreditNote(db: Db, bill: string, now: Date): Promise<st
   const { number } = await db.one<{ number: string }>(sql`
     insert into credit_notes (key, body_digest, number, account_id, invoice_id, way, total_cents, lines, reason, words,
       asked_by, state, created_at, settled_at)
-    select 'note of ' || number, '', 'N-' || nextval('credit_note_numbers'), account_id, id, 'credit', 1000,
+    select 'note of ' || number, '', 'N-' || next_number('credit-note'), account_id, id, 'credit', 1000,
       '[{"label": "Agent access", "cents": 1000}]', 'goodwill', '', 'operator:tests', 'issued', ${now}::timestamptz,
       ${now}::timestamptz
     from invoices where number = ${bill} returning number`)

@@ -11,6 +11,7 @@ const withoutAccount: Record<string, string> = {
   clients: 'partners, the same for all accounts',
   client_secrets: 'their secrets',
   desk_answers: 'of the form of an operator, kept for a day',
+  number_counters: 'the last number of a bill and of a credit note, of all accounts',
   feed_endpoints: 'where the events of all accounts are sent',
   feed_keys: 'who may read the events of all accounts',
   feed_state: 'the positions of all events',

@@ -77,7 +77,7 @@ export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined
 export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<string> {
   const { number } = await tx.one<{ number: string }>(sql`
     with issued as (
-      update credit_notes set state = 'issued', settled_at = ${now}, number = 'N-' || nextval('credit_note_numbers')
+      update credit_notes set state = 'issued', settled_at = ${now}, number = 'N-' || next_number('credit-note')
       where id = ${note.id} returning number
     ), noted as (
       update invoices set

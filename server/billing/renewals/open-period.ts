@@ -70,9 +70,10 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
       update subscriptions set next_at = ${isSettled ? endsAt : null} where id = ${ending.id}
     )
     select id from period`)
+  await noteRevenue(tx, accountId, now)
+  // Its number is locked from here to the commit.
   const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
   if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
-  await noteRevenue(tx, accountId, now)
   if (state === 'paid') await postRenewalReceipt(tx, deps, period.id)
   return true
 }
