@@ -40,7 +40,7 @@ test('an owner invites a colleague, who joins by the mail, becomes the owner, an
   await open(other, '/account/people/')
   await other.getByRole('button', { name: /^Remove / }).click()
   await dialog(other).getByRole('button', { name: 'Remove' }).click()
-  await expect(news(other, 'In this account')).toContainText(
+  await expect(other.getByRole('region', { name: 'In this account' }).getByRole('alert')).toContainText(
     'This person handed the account over and can undo that until',
   )
   await page.reload()

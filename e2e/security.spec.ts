@@ -41,7 +41,11 @@ test('a session that is ended on the page is over in its own browser', async ({ 
   await open(page, '/account/security/')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   // The one before was the last to be used.
-  await sessions.locator('tbody tr').nth(1).getByRole('button').click()
+  await sessions
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
   await expect(sessions.getByRole('status')).toHaveText(/^Chrome \d+ was signed out\.$/)
   await other.reload()
   await expect(other).toHaveURL('/login/?status=session_ended&next=%2Faccount%2F')
