@@ -118,7 +118,9 @@ async function setSequences(client: pg.Client) {
     await client.query(`
       select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 1))`)
   }
-  await client.query(`update number_counters set last = 100001 + (select max(id) from invoices) where kind = 'bill'`)
+  await client.query(
+    `update number_counters set last = 100001 + (select max(id) from invoices) where kind = 'bill'`,
+  )
 }
 
 /** Two at a time, each on its own connection, in order. */
