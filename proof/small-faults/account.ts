@@ -27,8 +27,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A name in the exported log runs as a formula in a spreadsheet',
     file: 'server/platform/csv.ts',
-    from: '(?=[=+\\-@\\t\\r])/g',
-    to: '(?=[+\\-@\\t\\r])/g',
+    from: '[=+\\-@\\t\\r])/g',
+    to: '[+\\-@\\t\\r])/g',
     noticedBy: ['server/platform/csv.test.ts', `${account}/activity/activity.test.ts`],
   },
   {
@@ -36,6 +36,13 @@ export const faults: SmallFault[] = [
     file: 'server/platform/csv.ts',
     from: '(^|[;\\n])',
     to: '(^|[\\n])',
+    noticedBy: ['server/platform/csv.test.ts'],
+  },
+  {
+    name: 'A formula in quotation marks after a semicolon runs',
+    file: 'server/platform/csv.ts',
+    from: '(?="*',
+    to: '(?=',
     noticedBy: ['server/platform/csv.test.ts'],
   },
   {

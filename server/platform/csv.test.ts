@@ -10,15 +10,20 @@ test.each([
   ['\r=1', "'\r=1"],
   ['Acme;=1+1', "Acme;'=1+1"],
   ['Acme;;-1;@x', "Acme;;'-1;'@x"],
+  ['Acme;"=1;x', `Acme;'"=1;x`],
+  ['Acme;""@x', `Acme;'""@x`],
   ['Acme\n=1', "Acme\n'=1"],
   ['Acme\r\n+1', "Acme\r\n'+1"],
 ])('%j runs as no formula, whether commas or semicolons separate cells', (typed, cell) => {
   expect(defuse(typed)).toBe(cell)
 })
 
-test.each(['Acme; Sons', 'a-b', 'x=1', 'me@example.com', "O'Neil", ''])('%j stays as it is', (typed) => {
-  expect(defuse(typed)).toBe(typed)
-})
+test.each(['Acme; Sons', 'Acme;"Sons"', 'a-b', 'x=1', 'me@example.com', "O'Neil", ''])(
+  '%j stays as it is',
+  (typed) => {
+    expect(defuse(typed)).toBe(typed)
+  },
+)
 
 test('cells with commas, quotation marks or line breaks are quoted', () => {
   expect(writeCsv([['a', 'b,c', 'say "x"', 'two\nlines']])).toBe('a,"b,c","say ""x""","two\nlines"')

@@ -5,10 +5,11 @@ export function writeCsv(lines: readonly (readonly string[])[]): string {
 
 /**
  * Values are typed by users, and a spreadsheet would run one that looks like a formula. Where commas are decimal, it divides
- * lines at semicolons and reads no quotation mark inside them: there, a cell also begins after `;` and on a new line.
+ * lines at semicolons and reads no quotation mark inside them: there, a cell also begins after `;` and on a new line, and
+ * its own quotation marks are taken away.
  */
 export function defuse(text: string): string {
-  return text.replace(/(^|[;\n])(?=[=+\-@\t\r])/g, "$1'")
+  return text.replace(/(^|[;\n])(?="*[=+\-@\t\r])/g, "$1'")
 }
 
 function quoted(text: string): string {
