@@ -5,6 +5,13 @@ const billing = 'server/billing'
 
 export const faults: SmallFault[] = [
   {
+    name: 'A repeat while the bank is being asked is refused for too many tries',
+    file: `${billing}/orders/open-balance.ts`,
+    from: "  if (open.isCharging) return { kind: 'confirming', number }\n",
+    to: '',
+    noticedBy: [`${account}/asked-charges.test.ts`],
+  },
+  {
     name: 'Whoever saw another amount is told that the bill is being paid',
     file: `${account}/pay-open.ts`,
     from: "return answerOf({ kind: 'other-amount', ...open })",

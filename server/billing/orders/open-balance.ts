@@ -55,6 +55,8 @@ export async function payOpenBalance(
   if (!open) return withNothingOpen(deps, payer, shownOf(paying))
   if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
+  // A repeat while the bank is being asked charges nothing, so it does not count.
+  if (open.isCharging) return { kind: 'confirming', number }
   const throttled = await countAskedCharge(db, accountId, clock.now())
   if (throttled) return { kind: 'throttled', refused: throttled }
   const charged = await chargeCard(deps, paying, {

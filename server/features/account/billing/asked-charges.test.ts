@@ -8,7 +8,7 @@ import { countAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
@@ -57,6 +57,19 @@ test('the eleventh charge within an hour is refused with words, and the card sta
   harness.clock.advance(HOUR)
   const later = await openBrowser(harness, one.email)
   expect((await later.call(updateCard, { ...cardForm(MASTERCARD), ...OPEN })).status).toBe(200)
+})
+
+test('a payment under way is followed, also when no try is left', async () => {
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
+  await noneLeft(one)
+  await harness.db.run(sql`
+    update periods set state = 'charging', next_try_at = ${later(harness.clock.now(), HOUR)}
+    where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
+  const confirming = { status: 202, body: { data: { status: 'confirming' } } }
+  const owner = await openBrowser(harness, one.email)
+  expect(await owner.call(payOpen, OPEN)).toMatchObject(confirming)
+  expect(await owner.call(payByLink, {}, { linkToken })).toMatchObject(confirming)
 })
 
 test('a mailed link to pay has no tries of its own', async () => {
