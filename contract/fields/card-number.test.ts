@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from 'zod/mini'
+import { parse, safeParse } from 'zod/mini'
+import * as messages from '#contract/wire/rule-messages.ts'
 import { cardForm } from './card-form.ts'
 import { brandOf, formatCardNumber, isCardNumber, looksMistyped } from './card-number.ts'
 
@@ -25,6 +26,15 @@ describe('a card number', () => {
   test('however it is written, its digits alone are read', () => {
     for (const written of ['4111-1111-1111-1111', ' 4111 1111 1111 1111x', '４１１１/1111/1111/1111'])
       expect(parse(cardForm.number, written)).toBe('4111111111111111')
+  })
+
+  test('it is required, and has 14 to 30 characters as it is written', () => {
+    const complaintOf = (written: string) => safeParse(cardForm.number, written).error?.issues[0]?.message
+    expect(complaintOf(' ')).toBe(messages.required)
+    expect(complaintOf('4222222222222')).toBe(messages.minLength(14))
+    expect(complaintOf('4222-2222-2222-2')).toBeUndefined()
+    expect(complaintOf(`4111111111111111${'-'.repeat(14)}`)).toBeUndefined()
+    expect(complaintOf(`4111111111111111${'-'.repeat(15)}`)).toBe(messages.maxLength(30))
   })
 
   test('spaces are as good as dashes', () => {

@@ -2,6 +2,13 @@ import type { SmallFault } from './fault.ts'
 
 export const faults: SmallFault[] = [
   {
+    name: 'A card number of any length is read',
+    file: 'contract/fields/card.ts',
+    from: 'minLength: 14, maxLength: 30',
+    to: 'minLength: 14, maxLength: 300',
+    noticedBy: ['contract/fields/card-number.test.ts'],
+  },
+  {
     name: 'A plan link can order hundreds of licenses',
     file: 'contract/catalogue/plan.ts',
     from: 'Math.min(Number(value),',

@@ -30,7 +30,7 @@ const ways = {
     asOwner(one, (owner) => owner.call(payOpen, shown(open_cents))),
   'a new card, by the link of a mail': (one: Subscribed, open_cents?: number) =>
     byLink(one, (anyone, parts) =>
-      anyone.call(payWithCardByLink, { ...cardForm(APPROVED), ...shown(open_cents) }, parts),
+      anyone.call(payWithCardByLink, { ...cardForm(`${APPROVED}x`), ...shown(open_cents) }, parts),
     ),
   'the card on file, by the link of a mail': (one: Subscribed, open_cents?: number) =>
     byLink(one, (anyone, parts) => anyone.call(payByLink, shown(open_cents), parts)),
