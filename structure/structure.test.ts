@@ -52,6 +52,13 @@ test('only the audit part writes audit entries: call recordAudit with the actor'
   expect(writers).toEqual(['server/platform/audit.ts'])
 })
 
+test('a text that names the product takes its name from the provider: use brandName [GEN-02]', () => {
+  const named = sources
+    .filter(({ text }) => /the product\b/i.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
+    .map(({ name }) => name)
+  expect(named).toEqual(['server/config/provider.ts'])
+})
+
 test('nothing else stands at the root of the server', () => {
   const atRoot = sources.map(({ name }) => name).filter((name) => /^server\/[^/]+$/.test(name))
   expect(atRoot).toEqual(['server/app.ts', 'server/deps.ts', 'server/main.ts'])

@@ -41,8 +41,7 @@ export function topicsFor(provider: Provider, prices: PriceList): Topic[] {
       questions: [
         {
           asked: 'How much can I use the skip tracer?',
-          answer:
-            'Traces inside the product are unlimited. Exports are limited to 3000 records per calendar month.',
+          answer: `Traces inside ${provider.brandName} are unlimited. Exports are limited to 3000 records per calendar month.`,
         },
         {
           asked: 'Which area do expired leads cover?',

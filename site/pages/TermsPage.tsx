@@ -5,7 +5,7 @@ import { Panel } from '../parts/Panel.tsx'
 import { Points } from '../parts/Points.tsx'
 import { SampleNote } from '../parts/SampleNote.tsx'
 
-const clauses: Clause[] = [
+const clausesOf = (brandName: string): Clause[] => [
   {
     heading: 'What you buy',
     text: 'A subscription made of agent access, dialing licences, features and data services, in the quantities you chose at sign-up. Each agent on an account needs a CRM licence. Dialing licences can be shared between agents who do not dial at the same time.',
@@ -24,7 +24,7 @@ const clauses: Clause[] = [
   },
   {
     heading: 'Limits of the data',
-    text: 'Traces within the product are unlimited. Skip tracer exports are limited to 3000 records per calendar month. Expired data is sold by 50-mile radius and is not available in every MLS. Skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas.',
+    text: `Traces within ${brandName} are unlimited. Skip tracer exports are limited to 3000 records per calendar month. Expired data is sold by 50-mile radius and is not available in every MLS. Skip tracer, neighborhood search and pre-foreclosures do not cover Canada, South Carolina, Montana, Idaho and Kansas.`,
   },
   {
     heading: 'When an account is closed',
@@ -39,7 +39,7 @@ export function TermsPage({ provider, now }: SitePageProps) {
       <SampleNote>
         This is sample text. It is not a contract. The provider sets its own terms with TERMS_URL.
       </SampleNote>
-      <LegalText clauses={clauses} />
+      <LegalText clauses={clausesOf(provider.brandName)} />
     </Layout>
   )
 }

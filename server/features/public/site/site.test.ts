@@ -31,6 +31,18 @@ test('no link of the site is dead, and none points at a place that its page does
   expect([...visited.keys()], 'found by following links').toEqual(expect.arrayContaining(addresses))
 })
 
+test('every page of the site calls the product by its name [GEN-02]', async () => {
+  const branded = await openHarness({ environment: { BRAND_NAME: 'Ringwell' } })
+  try {
+    for (const path of Object.values(harness.site.about.addresses).filter((path) => !path.includes(':'))) {
+      const { statusCode, body } = await branded.app.inject({ url: path })
+      expect([statusCode, textOf(body).match(/.{0,30}the product\b/i)?.[0]], path).toEqual([200, undefined])
+    }
+  } finally {
+    await branded.close()
+  }
+})
+
 test('the header leads to six pages of the site in a new tab, and to Login and Sign Up in this one [GEN-08..GEN-10]', async () => {
   const header = /<header.*?<\/header>/s.exec(await read('/site/'))?.[0] ?? ''
   const links = [...header.matchAll(/<a\b[^>]*>/g)].map(([link]) => link)

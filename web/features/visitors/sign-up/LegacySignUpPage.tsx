@@ -74,7 +74,12 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
             )}
           </div>
           {step === 'step-1' && (
-            <NoticeDialog notice={choices.notice} choices={choices} onAnswer={wizard.answerNotice} />
+            <NoticeDialog
+              notice={choices.notice}
+              choices={choices}
+              brandName={provider.brandName}
+              onAnswer={wizard.answerNotice}
+            />
           )}
         </>
       )}

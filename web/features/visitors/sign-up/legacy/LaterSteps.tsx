@@ -119,6 +119,7 @@ export function LaterSteps(props: LaterStepsProps) {
           key={step}
           notice={notice}
           choices={choices}
+          brandName={provider.brandName}
           help={
             notice?.kind === 'error' &&
             notice.dialersAsked > 0 && (

@@ -12,6 +12,7 @@ import { focusWarned } from './warned-field.ts'
 type NoticeDialogProps = {
   notice: Notice | null
   choices: Choices
+  brandName: string
   /** One line of help next to an error. */
   help?: ReactNode
   onAnswer: (yes: boolean) => void
@@ -20,8 +21,8 @@ type NoticeDialogProps = {
 export const AREAS = formatList(uncoveredAreas)
 
 /** The wizard's dialogs: Error with OK, Warning with Cancel and Proceed, Info, and coverage notices. */
-export function NoticeDialog({ notice, choices, help, onAnswer }: NoticeDialogProps) {
-  const shown = notice && messageOf(notice, choices)
+export function NoticeDialog({ notice, choices, brandName, help, onAnswer }: NoticeDialogProps) {
+  const shown = notice && messageOf(notice, choices, brandName)
 
   function answer(yes: boolean) {
     onAnswer(yes)
@@ -61,7 +62,7 @@ type Words = {
   no?: string
 }
 
-function messageOf(notice: Notice, choices: Choices): Words {
+function messageOf(notice: Notice, choices: Choices, brandName: string): Words {
   switch (notice.kind) {
     case 'error':
       return { title: 'Error', body: notice.says, yes: 'OK' }
@@ -89,7 +90,7 @@ function messageOf(notice: Notice, choices: Choices): Words {
       return {
         title: 'Info',
         body: [
-          `Skip tracing is unlimited inside the product. Exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month.`,
+          `Skip tracing is unlimited inside ${brandName}. Exports are limited to ${SKIP_TRACER_EXPORTS_PER_MONTH} records per calendar month.`,
           `It has no coverage in ${AREAS}.`,
         ],
         yes: 'OK',

@@ -68,7 +68,11 @@ test('step three offers each data service with its price and its limits [L3-05..
   await page.getByRole('radio', { name: /^Triple Line Dialer/ }).click()
   expect(subtotal()).toBe('$149 / mo')
   await tick(/Skip tracer/).click()
-  await expect.element(dialog('Info')).toMatchTextContent('3000 records per calendar month')
+  await expect
+    .element(dialog('Info'))
+    .toMatchTextContent(
+      'Skip tracing is unlimited inside Ringwell. Exports are limited to 3000 records per calendar month',
+    )
   await expectAccessible()
 })
 
