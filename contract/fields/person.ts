@@ -1,5 +1,6 @@
 import { timeZones } from '#contract/calendar/time-zones.ts'
 import { choice, type Field, field } from '#contract/wire/field.ts'
+import type { Rules } from '#contract/wire/rules.ts'
 
 const required = { required: true } as const
 
@@ -8,15 +9,16 @@ export const firstName = field('First name', { ...required, maxLength: 59 })
 export const lastName = field('Last name', { ...required, maxLength: 60 })
 export const fullName = field('Full name', { ...required, maxLength: 59 })
 export const company = field('Company', { ...required, maxLength: 255 })
-export const mobilePhone = phone('Mobile phone', true)
-export const officePhone = phone('Office phone', false)
+export const mobilePhone = phone('Mobile phone', { required: true, isPhone: true })
+/** Ten digits, whichever: SPEC.md asks for a phone that exists of the mobile phone alone. */
+export const officePhone = phone('Office phone', {})
 export const address = field('Street address', { ...required, maxLength: 60 })
 export const city = field('City', { ...required, maxLength: 60 })
 export const state = field('State', required)
 export const zipCode = field('Zip', { ...required, maxLength: 60, isPostalCode: true })
 export const timeZone = choice('Time zone', timeZones)
 
-function phone(label: string, isRequired: boolean): Field {
-  const validation = { required: isRequired, isNumeric: true, minLength: 10, maxLength: 10, isPhone: true }
+function phone(label: string, rules: Pick<Rules, 'required' | 'isPhone'>): Field {
+  const validation = { ...rules, isNumeric: true, minLength: 10, maxLength: 10 }
   return { label, validation, writing: 'phone' }
 }

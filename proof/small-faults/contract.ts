@@ -2,6 +2,13 @@ import type { SmallFault } from './fault.ts'
 
 export const faults: SmallFault[] = [
   {
+    name: 'An office phone that nobody can have is refused',
+    file: 'contract/fields/person.ts',
+    from: "phone('Office phone', {})",
+    to: "phone('Office phone', { isPhone: true })",
+    noticedBy: ['server/features/visitors/sign-up/legacy.test.ts'],
+  },
+  {
     name: 'A card number of any length is read',
     file: 'contract/fields/card.ts',
     from: 'minLength: 14, maxLength: 30',
