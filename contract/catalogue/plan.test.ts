@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fc } from '../../scripts/properties.ts'
 import { defaultPrices } from './default-prices.ts'
 import {
+  asksForTooMany,
   emptyPlan,
   hasPlan,
   itemKeys,
@@ -52,6 +53,13 @@ describe('a plan', () => {
       { key: 'callrecording', quantity: 2, amount: 5000 },
       { key: 'skip-tracer', quantity: 1, amount: 4900 },
     ])
+  })
+
+  test('more than twenty licenses of a kind are noticed; of a data service there is one', () => {
+    expect(asksForTooMany({ single: '20', fsbo: '21', 'plan-name': '99' })).toBe(false)
+    for (const more of [{ lead: '21' }, { single: '1', triple: '9'.repeat(400) }])
+      expect(asksForTooMany(more)).toBe(true)
+    expect(asksForTooMany({ single: '-21' })).toBe(false)
   })
 
   test.each(['NaN', '-1', '1.5', '1e3', '', ' 1', '+1', '0x10', 'Infinity', '1,000', '٢'])(

@@ -123,9 +123,17 @@ export function emptyPlan(): Quantities {
   return Object.fromEntries(itemKeys.map((key) => [key, 0])) as Quantities
 }
 
+/** Whether more licenses of a kind are asked for than can be bought here: `quantitiesOf` leaves the most. */
+export function asksForTooMany(query: Readonly<Record<string, string | undefined>>): boolean {
+  return plannableKeys.some((key) => items[key].kind === 'licence' && numberIn(query[key]) > MOST_LICENCES)
+}
+
 function quantityOf(value: string | undefined, kind: 'licence' | 'service'): number {
-  if (value === undefined || !/^\d+$/.test(value)) return 0
-  return Math.min(Number(value), kind === 'licence' ? MOST_LICENCES : 1)
+  return Math.min(numberIn(value), kind === 'licence' ? MOST_LICENCES : 1)
+}
+
+function numberIn(value: string | undefined): number {
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : 0
 }
 
 function item<Field extends string, Key extends string>(

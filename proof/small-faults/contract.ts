@@ -9,6 +9,13 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/features/visitors/sign-up/legacy.test.ts'],
   },
   {
+    name: 'A plan that was cut says nothing',
+    file: 'contract/catalogue/plan.ts',
+    from: 'numberIn(query[key]) > MOST_LICENCES',
+    to: 'numberIn(query[key]) > 100 * MOST_LICENCES',
+    noticedBy: ['contract/catalogue/plan.test.ts', 'web/features/visitors/sign-up/plan-bar.browser.test.tsx'],
+  },
+  {
     name: 'A card number of any length is read',
     file: 'contract/fields/card.ts',
     from: 'minLength: 14, maxLength: 30',
@@ -18,8 +25,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A plan link can order hundreds of licenses',
     file: 'contract/catalogue/plan.ts',
-    from: 'Math.min(Number(value),',
-    to: 'Math.max(Number(value),',
+    from: 'Math.min(numberIn(value),',
+    to: 'Math.max(numberIn(value),',
     noticedBy: ['contract/catalogue/plan.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 import { formatPrice } from '#contract/catalogue/money.ts'
-import { totalOf } from '#contract/catalogue/plan.ts'
+import { asksForTooMany, MOST_LICENCES, totalOf } from '#contract/catalogue/plan.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
 import { editUrl } from './edit-url.ts'
@@ -27,6 +28,7 @@ export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) 
         <div className="opened">
           <h2>Your Custom Plan</h2>
           <PlanLines lines={lines} />
+          {asksForTooMany(query) && <p>{messages.cutToMost(MOST_LICENCES)}</p>}
           <LinkButton href={editUrl(provider, query)} look="ghost">
             Edit Plan
           </LinkButton>

@@ -1,4 +1,5 @@
-import type { PlanLine } from '#contract/catalogue/plan.ts'
+import { asksForTooMany, MOST_LICENCES, type PlanLine } from '#contract/catalogue/plan.ts'
+import * as messages from '#contract/features/sign-up/messages.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -32,6 +33,7 @@ export function ProgressPanel({ provider, query, lines, step, steps, licences = 
         <div className="plan">
           <h3>Your Custom Plan</h3>
           <PlanLines lines={lines} />
+          {asksForTooMany(query) && <p className="hint">{messages.cutToMost(MOST_LICENCES)}</p>}
           <LinkButton href={editUrl(provider, query)} look="ghost">
             Edit Plan
           </LinkButton>

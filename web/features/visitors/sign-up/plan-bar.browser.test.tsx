@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import * as messages from '#contract/features/sign-up/messages.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { answerSignUp, heading, openBilling, openLegacy, openSignUp } from '#web/test-kit/sign-up.ts'
 
@@ -52,6 +53,21 @@ test('the bar follows the choices of the legacy wizard', async () => {
   expect(top().textContent).toContain('$99 / mo')
   await page.getByRole('checkbox', { name: /For sale by owner/ }).click()
   await expect.poll(() => top().textContent).toContain('$124 / mo')
+})
+
+test.each([
+  ['21', 'triple', 1],
+  ['20', 'triple', 0],
+  ['21', 'skip-tracer', 0],
+])('a link to %s of %s is cut, and panel and bar say so in %i line', async (quantity, item, lines) => {
+  answerSignUp()
+  await openSignUp(undefined, { lead: '2', [item]: quantity })
+  await expect.element(panel().getByText('Total Monthly Cost')).toBeVisible()
+  expect(panel().getByText(messages.cutToMost(20)).elements()).toHaveLength(lines)
+  await page.viewport(360, 740)
+  await page.elementLocator(top()).click()
+  expect(bar().getByText(messages.cutToMost(20)).elements()).toHaveLength(lines)
+  await expectAccessible()
 })
 
 test('where there is room the panel shows it, and there is no bar', async () => {
