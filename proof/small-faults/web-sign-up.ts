@@ -2,6 +2,23 @@ import type { SmallFault } from './fault.ts'
 
 export const faults: SmallFault[] = [
   {
+    name: 'A late refusal takes people out of the step they are filling in',
+    file: 'web/features/visitors/sign-up/use-new-wizard.ts',
+    from: 'showRefusal(errors, presence.isOccupied())',
+    to: 'showRefusal(errors, false)',
+    noticedBy: ['web/features/visitors/sign-up/meanwhile.browser.test.tsx'],
+  },
+  {
+    name: 'The legacy wizard takes people out of the step they are filling in',
+    file: 'web/features/visitors/sign-up/legacy/legacy-wizard.ts',
+    from: 'event.isOccupied || opening.step !== step',
+    to: 'opening.step !== step',
+    noticedBy: [
+      'web/features/visitors/sign-up/legacy/legacy-wizard.test.ts',
+      'web/features/visitors/sign-up/meanwhile.browser.test.tsx',
+    ],
+  },
+  {
     name: 'The next step opens without the focus',
     file: 'web/features/visitors/sign-up/use-steps.ts',
     from: `    contentRef.current

@@ -56,7 +56,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
       ) : (
         <>
           {step !== 'step-1' && contextError}
-          <div ref={wizard.contentRef}>
+          <div ref={wizard.contentRef} {...wizard.watch}>
             <LeaveDialog question={question} />
             {!isKnown && (
               <Loading
@@ -64,13 +64,14 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
                 address={path === pathOfStep('licences') ? values.withoutProgress : pathOfStep('step-1')}
               />
             )}
+            {/* First, because a banner of theirs may stand above step one. */}
+            {LaterSteps && (
+              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
+            )}
             {seen.includes('step-1') && (
               <div hidden={step !== 'step-1'}>
                 <AccountStep {...account} choices={choices} notice={contextError} />
               </div>
-            )}
-            {LaterSteps && (
-              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
             )}
           </div>
           {step === 'step-1' && (

@@ -8,6 +8,7 @@ import { LeaveDialog } from './LeaveDialog.tsx'
 import { PaidView } from './PaidView.tsx'
 import { PlanBar } from './PlanBar.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
+import { RefusedBanner } from './RefusedBanner.tsx'
 import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
@@ -28,7 +29,7 @@ type Parts = {
 export function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const { step, hasSeenBilling, BillingStep, customer, billing } = wizard
+  const { step, hasSeenBilling, BillingStep, customer, billing, refusal } = wizard
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
   const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
   const question = useLeaveQuestion(wizard.isTyped)
@@ -41,7 +42,8 @@ export function NewWizard({ children, contextError, ...props }: NewWizardProps) 
     content: wizard.isPaid ? (
       <PaidView />
     ) : (
-      <div ref={wizard.contentRef}>
+      <div ref={wizard.contentRef} {...wizard.watch}>
+        {refusal && <RefusedBanner errors={refusal} step={2} onOpen={() => wizard.onRefusal(refusal)} />}
         <div hidden={step !== 1}>
           <CustomerStep
             {...customer}

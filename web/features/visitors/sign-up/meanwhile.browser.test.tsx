@@ -30,6 +30,7 @@ import {
 const pending = { body: { data: { status: 'pending' } } }
 const declined = refused({ payment_form: { number: [messages.cardDeclined] } })
 const changed = () => page.getByText(/^You changed your details in the meantime/)
+const banner = () => page.getByRole('alert').filter({ hasText: 'Your payment needs' })
 const expectStep = (step: number) => expect.poll(() => location.pathname).toBe(`/sign-up/step-${step}`)
 
 async function pay() {
@@ -121,6 +122,62 @@ test('whoever goes Back while it is being paid and changes nothing is brought to
   await expect.element(field('CVV')).toHaveFocus()
   await expectStep(2)
 })
+
+test.each([
+  ['step one', 1, 2, openBilling],
+  ['step four of the legacy wizard', 4, 5, openLegacyBilling],
+] as const)('a late refusal takes nobody out of %s: a banner leads to it', async (_, number, last, open) => {
+  const answer = later()
+  const calls = answerSignUp({ submit: [answer.promise, registered] })
+  await open()
+  fillCard()
+  await payNow().click()
+  await expect.poll(calls.submitted).toHaveLength(1)
+  history.back()
+  await expectStep(number)
+  await field('Company').click()
+  answer.resolve(refused({ payment_form: { cvv: ['Wrong code.'] } }))
+  await expect.element(banner()).toMatchTextContent('Your payment needs your attention. Wrong code.')
+  const { top } = banner().element().getBoundingClientRect()
+  expect(top).toBeLessThan(heading().element().getBoundingClientRect().top)
+  await expect.element(field('Company')).toHaveFocus()
+  await expectStep(number)
+  await expectAccessible()
+  await button(`Go to step ${last}`).click()
+  await expectStep(last)
+  await expect.element(field('CVV')).toHaveFocus()
+  await expect.element(field('CVV')).toHaveAccessibleDescription('Wrong code.')
+  await expect.element(button(`Go to step ${last}`)).not.toBeInTheDocument()
+  fillIn({ CVV: '456' })
+  await pay()
+})
+
+test.each([
+  ['step one', 1, 2, openBilling],
+  ['step four of the legacy wizard', 4, 5, openLegacyBilling],
+] as const)(
+  'what was changed on %s is submitted before the banner leads to the refusal',
+  async (_, number, last, open) => {
+    const answer = later()
+    const calls = answerSignUp({ submit: [answer.promise, registered] })
+    await open()
+    fillCard()
+    await payNow().click()
+    await expect.poll(calls.submitted).toHaveLength(1)
+    history.back()
+    await expectStep(number)
+    await field('Company').fill('Lakeside Realty')
+    answer.resolve(declined)
+    await button(`Go to step ${last}`).click()
+    await expectStep(last)
+    expect(calls.saved().at(-1)).toMatchObject({ company: 'Lakeside Realty' })
+    await expect.element(field('Card number')).toHaveFocus()
+    await expect.element(field('Card number')).toHaveAccessibleDescription(messages.cardDeclined)
+    fillIn({ CVV: '456' })
+    await pay()
+    expect(calls.submitted()[1]).toMatchObject({ company: 'Lakeside Realty' })
+  },
+)
 
 test('in the legacy wizard, another email that is being typed is not passed over by a refusal', async () => {
   const answer = later()

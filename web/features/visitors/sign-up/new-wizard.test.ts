@@ -44,8 +44,19 @@ test('step one that was changed while Next was under way stays open, and is not 
   expect(go(startNew, done({ ...dana, same_billing_address: 'true' })).step).toBe(2)
 })
 
+const declined = { kind: 'refused', errors: 'Declined.', customer: dana, isOccupied: false } as const
+
+test('a refusal takes nobody out of step one who is filling it in, and waits until step two opens', () => {
+  const stayed = go(paying, path(1), { ...declined, isOccupied: true })
+  expect(stayed).toMatchObject({ step: 1, hasChanged: false, refusal: 'Declined.' })
+  expect(go(stayed, path(2))).toMatchObject({ step: 2, refusal: undefined })
+  expect(go(stayed, declined)).toMatchObject({ step: 2, refusal: undefined })
+  expect(go(stayed, { kind: 'page left', customer: dana }).refusal).toBeUndefined()
+  expect(go(paying, { ...declined, isOccupied: true })).toMatchObject({ step: 2, refusal: undefined })
+})
+
 test('step one that was changed while the card was being charged stays open after a refusal', () => {
-  const refused = (customer: typeof dana): NewEvent => ({ kind: 'refused', errors: 'Declined.', customer })
+  const refused = (customer: typeof dana): NewEvent => ({ ...declined, customer })
   expect(go(paying, path(1), refused(dana)).step).toBe(2)
   const other = { ...dana, email: 'sam@example.com' }
   expect(go(paying, path(1), refused(other))).toMatchObject({ step: 1, hasChanged: true })
@@ -63,7 +74,7 @@ test('after paying nothing is left to pay with', () => {
 test('a refusal opens the step where it can be corrected [PAY-10..PAY-12]', () => {
   const said = { field: ['Wrong'] }
   const refuse = (errors: Extract<NewEvent, { kind: 'refused' }>['errors']) =>
-    go(paying, { kind: 'refused', errors, customer: dana }).step
+    go(paying, { ...declined, errors }).step
   expect(refuse({ payment_form: said })).toBe(2)
   expect(refuse('The total is another by now.')).toBe(2)
   for (const form of ['emails_form', 'sign_up_form', 'customer_form']) {

@@ -13,6 +13,8 @@ export type NewWizard = {
   hasForgotten: boolean
   /** Step one was changed while an answer was awaited, so Next has to be pressed again. */
   hasChanged: boolean
+  /** PAY NOW was refused while step one was being filled in. Until step two opens. */
+  refusal: ServerErrors | undefined
 }
 
 /** `customer` is step one as it is now; what was submitted may be older. */
@@ -23,7 +25,8 @@ export type NewEvent =
   | { kind: 'customer sent' }
   | { kind: 'customer done'; submitted: CustomerValues; customer: CustomerValues }
   | { kind: 'back to customer' }
-  | { kind: 'refused'; errors: ServerErrors; customer: CustomerValues }
+  /** `isOccupied`: since going back to step one, the person has typed or focused a field. */
+  | { kind: 'refused'; errors: ServerErrors; customer: CustomerValues; isOccupied: boolean }
   | { kind: 'page left'; customer: CustomerValues }
   | { kind: 'paid' }
 
@@ -33,6 +36,7 @@ export const startNew: NewWizard = {
   filled: undefined,
   hasForgotten: false,
   hasChanged: false,
+  refusal: undefined,
 }
 
 export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
@@ -51,12 +55,13 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
     case 'refused': {
       if (sortErrors(event.errors).ofCustomer) return opened(wizard, 1)
       const hasChanged = !isSameCustomer(wizard.filled, event.customer)
-      return opened({ ...wizard, hasChanged }, hasChanged ? 1 : 2)
+      const stays = hasChanged || (wizard.step === 1 && event.isOccupied)
+      return opened({ ...wizard, hasChanged, refusal: event.errors }, stays ? 1 : 2)
     }
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || event.customer.password !== ''
       const hasForgotten = wizard.hasForgotten || hadSecrets
-      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false }
+      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
     }
     case 'paid':
       return { ...wizard, filled: undefined }
@@ -75,5 +80,6 @@ export function sortErrors(errors: ServerErrors): { ofCustomer?: FieldErrors; of
 }
 
 function opened(wizard: NewWizard, step: NewWizard['step']): NewWizard {
-  return { ...wizard, step, hasSeenBilling: wizard.hasSeenBilling || step === 2 }
+  if (step === 1) return { ...wizard, step }
+  return { ...wizard, step, hasSeenBilling: true, refusal: undefined }
 }

@@ -18,6 +18,7 @@ import { useDraft } from './use-draft.ts'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useLater } from './use-later.ts'
 import { useNewForms } from './use-new-forms.ts'
+import { useOccupied } from './use-occupied.ts'
 import { usePayment } from './use-payment.ts'
 import { useStepTracking } from './use-step-tracking.ts'
 import { useSteps } from './use-steps.ts'
@@ -42,6 +43,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     pathOf: (step) => `/sign-up/step-${step}`,
     onPath: (path) => wizard.tell({ kind: 'path', path, customer: customerForm.values }).step,
   })
+  const presence = useOccupied(state.step === 1)
   const { customerForm, billingForm } = useNewForms({
     values,
     now,
@@ -101,7 +103,9 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     billingForm.set({ same_billing_address: latestCustomer.same_billing_address })
     expectCardOf(billingForm, customer.state, values.regions)
     void payment.prepare()
+    const { refusal } = latest()
     tell({ kind: 'customer done', submitted: customer, customer: latestCustomer })
+    if (refusal && latest().step === 2) showRefusal(refusal, false)
     return undefined
   }
 
@@ -111,25 +115,35 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       tell({ kind: 'back to customer' })
       return undefined
     }
+    presence.begin()
     return payment.pay({
       orderOf: (marks) => orderBody({ customer, billing, lines, query, marks }),
       ...orderTotal(lines),
       country: billing.country_code_alpha2,
-      onRefused: showRefusal,
+      onRefused: (errors) => showRefusal(errors, presence.isOccupied()),
     })
   }
 
-  /** Opens the step where the error can be corrected. */
-  function showRefusal(errors: ServerErrors) {
+  /** Opens the step where the error can be corrected, unless somebody is filling in the other. */
+  function showRefusal(errors: ServerErrors, isOccupied: boolean) {
     if (typeof errors === 'string') events.onPriceDoubt()
-    tell({ kind: 'refused', errors, customer: customerForm.latestValues() })
+    tell({ kind: 'refused', errors, customer: customerForm.latestValues(), isOccupied })
     const { ofCustomer, ofBilling } = sortErrors(errors)
     if (ofCustomer) customerForm.serverErrors(ofCustomer)
     if (ofBilling) billingForm.serverErrors(ofBilling)
   }
 
+  /** From step one, whose changes have to be submitted first. */
+  function openRefusal(errors: ServerErrors) {
+    showRefusal(errors, false)
+    if (latest().step === 1) customerForm.element.current?.requestSubmit()
+  }
+
   return {
     step: state.step,
+    watch: presence.watch,
+    refusal: state.refusal,
+    onRefusal: openRefusal,
     hasSeenBilling: state.hasSeenBilling,
     isPaid: payment.isPaid,
     isTyped: state.step === 2 || draft.isBack || hasTyped(customerForm),

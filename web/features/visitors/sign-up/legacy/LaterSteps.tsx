@@ -5,6 +5,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
 import { ChangedBanner } from '#web/features/visitors/sign-up/ChangedBanner.tsx'
 import { ForgottenBanner } from '#web/features/visitors/sign-up/ForgottenBanner.tsx'
+import { RefusedBanner } from '#web/features/visitors/sign-up/RefusedBanner.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BusinessStep } from './BusinessStep.tsx'
@@ -33,6 +34,13 @@ export function LaterSteps(props: LaterStepsProps) {
   if (step === 'unknown') return null
   return (
     <>
+      {state.refusal && (
+        <RefusedBanner
+          errors={state.refusal.errors}
+          step={stepNumberOf(state.refusal.step)}
+          onOpen={() => state.refusal && later.openRefusal(state.refusal)}
+        />
+      )}
       {seen.includes('step-2') && (
         <div hidden={step !== 'step-2'}>
           {/* A different email starts a new sign-up with a new market, so the step is remounted. */}

@@ -87,10 +87,11 @@ test('step five opens by its path only while step four is as it was left', () =>
 
 const moved: LegacyEvent = { kind: 'typed', form: 'customer', texts: { ...dana, city: 'Peoria' } }
 const done: LegacyEvent = { kind: 'customer done', customer: dana }
-const declined: LegacyEvent = {
+const declined: Extract<LegacyEvent, { kind: 'refused' }> = {
   kind: 'refused',
   errors: { payment_form: { number: ['Declined'] } },
   askedAt: 'step-5',
+  isOccupied: false,
 }
 
 test('step four that was changed while Next was under way stays open, and is not what is paid for', () => {
@@ -158,6 +159,29 @@ test('an email that is left by another way than Next is asked about, and does no
   expect(walk({ kind: 'email left', email: 'dana@example.com' }).choices.email).toBe('')
 })
 
+test('a refusal takes nobody out of a step that they fill in, and waits until its own step opens', () => {
+  const back = go(walk(...toCard), path(4))
+  const { errors } = declined
+  const stayed = go(back, { ...declined, isOccupied: true })
+  expect(stayed).toMatchObject({ step: 'step-4', refusal: { errors, step: 'step-5' } })
+  expect(go(stayed, path(3)).refusal).toBeDefined()
+  expect(go(stayed, path(5))).toMatchObject({ step: 'step-5', refusal: undefined })
+  expect(go(stayed, declined)).toMatchObject({ step: 'step-5', refusal: undefined })
+  const changed = go(back, moved, path(3), declined)
+  expect(changed).toMatchObject({ step: 'step-3', refusal: { errors, step: 'step-5' } })
+  const ofPlan = { sign_up_form: { fsbo_data_feature: ['Not sold there'] } }
+  expect(go(back, { ...declined, errors: ofPlan, isOccupied: true })).toMatchObject({
+    step: 'step-4',
+    planErrors: ofPlan.sign_up_form,
+    refusal: { errors: ofPlan, step: 'step-3' },
+  })
+  const ofPerson = { customer_form: { city: ['Wrong'] } }
+  expect(go(back, { ...declined, errors: ofPerson, isOccupied: true })).toMatchObject({
+    step: 'step-4',
+    refusal: undefined,
+  })
+})
+
 test('the same email again resets nothing', () => {
   const before = walk(...toFourth, open('step-1'))
   expect(go(before, email('dana@example.com'))).toMatchObject({ stepCompleted: 3, isNextWaiting: false })
@@ -166,7 +190,7 @@ test('the same email again resets nothing', () => {
 test('a refusal opens the earliest step that has something to correct [PAY-06..PAY-09]', () => {
   const paying = walk(...toCard)
   const refuse = (errors: Extract<LegacyEvent, { kind: 'refused' }>['errors']) =>
-    go(paying, { kind: 'refused', errors, askedAt: 'step-5' })
+    go(paying, { ...declined, errors })
   const said = { field: ['Wrong'] }
   expect(refuse({ payment_form: said }).step).toBe('step-5')
   expect(refuse({ payment_form: said, customer_form: said }).step).toBe('step-4')
@@ -182,16 +206,15 @@ test('a refusal opens the earliest step that has something to correct [PAY-06..P
 
 test('an error without a field is shown where the request was made, even after going back meanwhile [PAY-12]', () => {
   const back = go(walk(...toCard), path(4))
-  const refused = (askedAt: 'step-4' | 'step-5'): LegacyEvent => ({ kind: 'refused', errors: 'No.', askedAt })
+  const refused = (askedAt: 'step-4' | 'step-5'): LegacyEvent => ({ ...declined, errors: 'No.', askedAt })
   expect(go(back, refused('step-5')).step).toBe('step-5')
   expect(go(back, refused('step-4')).step).toBe('step-4')
 })
 
 test('the server’s errors about the plan stay until the plan changes', () => {
   const refused = go(walk(...toCard), {
-    kind: 'refused',
+    ...declined,
     errors: { sign_up_form: { fsbo_data_feature: ['Not sold there'] } },
-    askedAt: 'step-5',
   })
   expect(Object.keys(refused.planErrors)).toHaveLength(1)
   const change: LegacyEvent = { kind: 'change', change: { kind: 'quantity', item: 'fsbo', quantity: 0 } }

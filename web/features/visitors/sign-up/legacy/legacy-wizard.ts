@@ -35,6 +35,8 @@ export type LegacyWizard = Kept & {
   hasChanged: boolean
   /** The server's errors about the plan, until the plan changes. */
   planErrors: FieldErrors
+  /** PAY NOW was refused while an earlier step was being filled in. Until the step that it concerns opens. */
+  refusal: { errors: ServerErrors; step: LegacyStep } | undefined
   /** Next on step one is waiting for the answer to the Warning about a different email. */
   isNextWaiting: boolean
 }
@@ -55,9 +57,12 @@ export type LegacyEvent =
   /** Next was pressed on step four. */
   | { kind: 'customer sent' }
   | { kind: 'customer done'; customer: Texts }
-  | { kind: 'refused'; errors: ServerErrors; askedAt: AskedAt }
+  /** `isOccupied`: since going back, the person has typed or focused a field. */
+  | { kind: 'refused'; errors: ServerErrors; askedAt: AskedAt; isOccupied: boolean }
   | { kind: 'page left' }
   | { kind: 'paid' }
+
+type Refused = Extract<LegacyEvent, { kind: 'refused' }>
 
 /** The steps that submit something. Errors without a field are shown where the request was made. */
 export type AskedAt = 'step-4' | 'step-5'
@@ -80,6 +85,7 @@ export function startLegacy(
     hasForgotten: false,
     hasChanged: false,
     planErrors: noErrors,
+    refusal: undefined,
     isNextWaiting: false,
   }
 }
@@ -127,14 +133,16 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       return stayed(wizard.step === 'step-4' ? opened(wizard, step, offer) : wizard)
     }
     case 'refused':
-      return refused(wizard, event, offer)
+      return event.askedAt === 'step-5' && wizard.step !== 'step-5'
+        ? refusedElsewhere(wizard, event, offer)
+        : refused(wizard, event, offer)
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || Boolean(wizard.typed.customer.password)
       const hasForgotten = wizard.hasForgotten || hadSecrets
-      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false }
+      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
     }
     case 'paid':
-      return { ...completed(wizard, 5), filled: undefined }
+      return { ...completed(wizard, 5), filled: undefined, refusal: undefined }
   }
 }
 
@@ -161,7 +169,8 @@ function moved(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWiza
 /** The third step has two paths: the open one decides the variant. */
 function opened(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
   const seen = wizard.seen.includes(step) ? wizard.seen : [...wizard.seen, step]
-  const next = { ...wizard, step, seen }
+  const refusal = wizard.refusal?.step === step ? undefined : wizard.refusal
+  const next = { ...wizard, step, seen, refusal }
   if (step !== 'step-3' && step !== 'licences') return next
   return changed(next, { kind: 'variant', stepThree: step === 'licences' ? 'licences' : 'choices' }, offer)
 }
@@ -200,12 +209,17 @@ function answered(wizard: LegacyWizard, yes: boolean, offer: Offer): LegacyWizar
   return withChoices(wizard, choose(wizard.choices, { kind: 'answer', yes }, offer))
 }
 
+/** People who went back and are filling in a step stay there; a banner leads to the step with the errors. */
+function refusedElsewhere(wizard: LegacyWizard, event: Refused, offer: Offer): LegacyWizard {
+  const { step } = refused({ ...wizard, step: 'step-5' }, event, offer)
+  const opening = refused(wizard, event, offer)
+  const stays = event.isOccupied || opening.step !== step
+  if (wizard.step === step || step === 'unknown' || !stays) return opening
+  return { ...opening, step: wizard.step, seen: wizard.seen, refusal: { errors: event.errors, step } }
+}
+
 /** Opens the earliest step with an error. A rejected email leads through all steps again. */
-function refused(
-  wizard: LegacyWizard,
-  { errors, askedAt }: { errors: ServerErrors; askedAt: AskedAt },
-  offer: Offer,
-): LegacyWizard {
+function refused(wizard: LegacyWizard, { errors, askedAt }: Refused, offer: Offer): LegacyWizard {
   if (typeof errors === 'string' && askedAt === 'step-4') return opened(wizard, askedAt, offer)
   if (typeof errors === 'string') return openedCard(wizard, offer)
   const { emails_form, sign_up_form, customer_form, payment_form } = errors as GroupedErrors

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { Market } from '#contract/features/sign-up/legacy-rules.ts'
+import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/card.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
@@ -9,6 +10,7 @@ import { orderTotal } from '#web/features/visitors/sign-up/order-body.ts'
 import { saveUnfinished } from '#web/features/visitors/sign-up/save-unfinished.ts'
 import { expectCardOf, useBillingForm } from '#web/features/visitors/sign-up/use-billing-form.ts'
 import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
+import type { useOccupied } from '#web/features/visitors/sign-up/use-occupied.ts'
 import type { usePayment } from '#web/features/visitors/sign-up/use-payment.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
@@ -16,7 +18,7 @@ import { useRestored } from '#web/form/use-leaving.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 import { legacyCustomerBody, legacyOrderBody } from './legacy-body.ts'
 import type { LegacyCustomerValues } from './legacy-customer-fields.ts'
-import type { AskedAt } from './legacy-wizard.ts'
+import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
 import { useLegacyCustomer } from './use-legacy-customer.ts'
 import type { LegacyHandle } from './use-legacy-state.ts'
 
@@ -24,7 +26,9 @@ export type Later = LegacyHandle & {
   payment: ReturnType<typeof usePayment>
   lookup: ReturnType<typeof useEmailLookup>
   /** Opens the step where the error can be corrected. */
-  refuse: (errors: ServerErrors, askedAt: AskedAt) => void
+  refuse: (errors: ServerErrors, askedAt: AskedAt, isOccupied: boolean) => void
+  presence: ReturnType<typeof useOccupied>
+  submit: () => void
 }
 
 type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
@@ -37,7 +41,7 @@ type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
 /** Steps two to five: what happens when each is completed, and where errors are shown. */
 export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: LaterPage) {
   const { regions, countries, offer } = values
-  const { latest, tell, payment, lookup } = wizard
+  const { latest, tell, payment, lookup, presence } = wizard
   const customer = useLegacyCustomer(wizard, regions)
   const billingForm = useBillingForm({ countries, now, holder: fields.cardHolder })
   const saves = useCancellable()
@@ -76,7 +80,9 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     if (saved.kind !== 'free') return undefined
     expectCardOf(billingForm, typed.state, regions)
     void payment.prepare()
+    const { refusal } = latest()
     tell({ kind: 'customer done', customer: typed })
+    if (refusal && latest().step === refusal.step) showRefusal(refusal.errors, 'step-5')
     return undefined
   }
 
@@ -87,16 +93,25 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
       return undefined
     }
     const typed = filled as LegacyCustomerValues
+    presence.begin()
     return payment.pay({
       orderOf: (marks) => legacyOrderBody({ choices, offer, customer: typed, billing, lines, marks }),
       ...orderTotal(lines),
       country: billing.country_code_alpha2,
-      onRefused: (errors) => showRefusal(errors, 'step-5'),
+      onRefused: (errors) => showRefusal(errors, 'step-5', presence.isOccupied()),
     })
   }
 
-  function showRefusal(errors: ServerErrors, askedAt: AskedAt) {
-    wizard.refuse(errors, askedAt)
+  /** What was changed before that step has to be submitted first. */
+  function openRefusal({ errors, step }: NonNullable<LegacyWizard['refusal']>) {
+    showRefusal(errors, 'step-5')
+    const { step: before } = latest()
+    if (before === step) return
+    if (tell({ kind: 'path', path: pathOfStep(step) }).step === before) wizard.submit()
+  }
+
+  function showRefusal(errors: ServerErrors, askedAt: AskedAt, isOccupied = false) {
+    wizard.refuse(errors, askedAt, isOccupied)
     if (typeof errors === 'string') {
       onPriceDoubt()
       return (askedAt === 'step-4' ? customer.form : billingForm).serverErrors(errors)
@@ -116,6 +131,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     answerNotice,
     leaveCustomer,
     pay,
+    openRefusal,
   }
 }
 

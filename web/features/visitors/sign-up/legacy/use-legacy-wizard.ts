@@ -11,6 +11,7 @@ import { originOf } from '#web/features/visitors/sign-up/order-body.ts'
 import { trackPurchase } from '#web/features/visitors/sign-up/tracking.ts'
 import { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
 import { useLater } from '#web/features/visitors/sign-up/use-later.ts'
+import { useOccupied } from '#web/features/visitors/sign-up/use-occupied.ts'
 import { usePayment } from '#web/features/visitors/sign-up/use-payment.ts'
 import { useStepTracking } from '#web/features/visitors/sign-up/use-step-tracking.ts'
 import { useSteps } from '#web/features/visitors/sign-up/use-steps.ts'
@@ -54,6 +55,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
     complain: (message) => form.complain('email', message),
     onOrder: (order) => payment.found(order),
   })
+  const presence = useOccupied(state.step !== 'step-5')
   const payment = usePayment({
     provider,
     tell: ({ total, country = firstCountry }) =>
@@ -123,6 +125,7 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
   return {
     state,
     contentRef: steps.contentRef,
+    watch: presence.watch,
     payment,
     isTyped: !payment.isPaid && (state.stepCompleted > 0 || hasTyped(form)),
     LaterSteps: later.Step,
@@ -145,11 +148,17 @@ export function useLegacyWizard({ values, path, provider, query }: PageProps<'le
       payment,
       lookup,
       /** Opens the step where the error can be corrected; its form shows the message. */
-      refuse(errors: ServerErrors, askedAt: AskedAt) {
+      refuse(errors: ServerErrors, askedAt: AskedAt, isOccupied: boolean) {
         const { emails_form } = typeof errors === 'string' ? {} : (errors as GroupedErrors)
-        tell({ kind: 'refused', errors, askedAt })
+        tell({ kind: 'refused', errors, askedAt, isOccupied })
         if (emails_form) form.serverErrors(emails_form)
       },
+      presence,
+      /** What Next does on the open step. */
+      submit: () =>
+        steps.contentRef.current
+          ?.querySelector<HTMLFormElement>(':scope > :not([hidden]) form')
+          ?.requestSubmit(),
     },
   }
 }
