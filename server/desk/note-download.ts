@@ -2,7 +2,7 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { DeskDeps } from './desk-deps.ts'
 
-/** A list of many accounts leaves the desk with whoever downloads it. The empty parts of its filter are not noted. */
+/** A list leaves the desk with the operator who downloads it. The empty parts of its filter are not noted. */
 export async function noteDownload(
   { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
   { actor, origin }: Pick<Operator, 'actor' | 'origin'>,

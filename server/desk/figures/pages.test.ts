@@ -150,6 +150,7 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   )
   const list = 'figure'
   expect(noted).toEqual([
+    { details: { list: 'figures' } },
     { details: { list, figure: 'refunded', month: '2026-12' } },
     { details: { list, figure: 'reason', month: '2026-12', part: 'It costs too much' } },
   ])

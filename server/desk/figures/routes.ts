@@ -17,12 +17,11 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'figure-accounts', (_operator, { visitor, query }) =>
     showEntries(db, { ...query, figure: visitor.parts.figure ?? '' }),
   )
-  deskFile(app, deps, figuresFile, 'read', async (_operator, _request, reply) =>
-    reply
-      .type(CSV)
-      .header('content-disposition', named('figures'))
-      .send(figuresCsv(await showFigures(deps))),
-  )
+  deskFile(app, deps, figuresFile, 'read', async (operator, _request, reply) => {
+    const csv = figuresCsv(await showFigures(deps))
+    await noteDownload(deps, operator, { list: 'figures' })
+    return reply.type(CSV).header('content-disposition', named('figures')).send(csv)
+  })
   deskFile(app, deps, figureAccountsFile, 'read', async (operator, { visitor, query }, reply) => {
     const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
     if (isRefused(found)) return found
