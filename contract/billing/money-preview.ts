@@ -15,8 +15,8 @@ export type MoneyPreview = {
   /** `left`: what can still be given back of a paid bill, or what is to pay of an open one. */
   bill: { number: string; isOpen: boolean; totalCents: Cents; leftBefore: Cents; leftAfter: Cents } | null
   month: { endsBefore: Day; endsAfter: Day } | null
-  /** The next monthly bill, in words. */
-  next: { before: string; after: string }
+  /** The next monthly bill, in words. Null if it is not known before it is done. */
+  next: { before: string; after: string } | null
   mails: { to: string; subject: string; text: string }[]
   remarks: string[]
   /** What counts toward the limit above which a second operator agrees. */

@@ -110,9 +110,9 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Small refunds within a day are not counted together',
-    file: `${billing}/approvals/request-money.ts`,
-    from: 'givenCents + preview.valueCents > limitCents',
-    to: 'Math.max(givenCents, preview.valueCents) > limitCents',
+    file: 'contract/billing/counted-money.ts',
+    from: 'givenCents + valueCents > limitCents',
+    to: 'Math.max(givenCents, valueCents) > limitCents',
     noticedBy: ['server/desk/approvals/approvals.test.ts', 'server/desk/money/money.test.ts'],
   },
   {

@@ -352,6 +352,7 @@ test('the desk has a port of its own on loopback, and with PostgreSQL none unles
     url: 'http://localhost:3001',
     isHttps: false,
     refundLimitCents: 25_000,
+    refundLimitDayCents: 250_000,
     trustProxy: 0,
   })
   expect(parseConfig({ PORT: '4000' }).desk?.port).toBe(4001)
@@ -369,6 +370,7 @@ test.each([
   [{ DESK_URL: 'http://desk.example.com' }, 'DESK_URL must be the https URL where operators reach the desk'],
   [{ DESK_URL: 'https://desk.example.com' }, 'DESK_TRUST_PROXY is missing: set it to the number of proxies'],
   [{ DESK_REFUND_LIMIT: '-5' }, 'DESK_REFUND_LIMIT must be a whole number from 0 to 1000000'],
+  [{ DESK_REFUND_LIMIT_DAY: 'all' }, 'DESK_REFUND_LIMIT_DAY must be a whole number from 0 to 1000000'],
 ])('a desk with %j is refused with a sentence', (environment, sentence) => {
   expect(() => parseConfig(environment)).toThrow(sentence)
 })

@@ -7,8 +7,9 @@ export type DeskConfig = {
   /** Where operators reach it: the only origin that may change anything. */
   url: string
   isHttps: boolean
-  /** Above it a second operator has to agree before money goes back. */
+  /** Above one of them a second operator has to agree before money goes back: on one account, and on all in 24 hours. */
   refundLimitCents: number
+  refundLimitDayCents: number
   /** How many proxies are in front of the desk: not those of the public site. */
   trustProxy: number
 }
@@ -22,6 +23,7 @@ export function readDesk(
   { port: publicPort, isEmbedded }: { port: number; isEmbedded: boolean },
 ): DeskConfig | undefined {
   const refundLimitCents = read.number('DESK_REFUND_LIMIT', 250, { least: 0, most: 1_000_000 }) * 100
+  const refundLimitDayCents = read.number('DESK_REFUND_LIMIT_DAY', 2_500, { least: 0, most: 1_000_000 }) * 100
   const given = read.optional('DESK_PORT')
   if (given === 'off') return undefined
   if (given === undefined && !isEmbedded) {
@@ -45,5 +47,5 @@ export function readDesk(
       'DESK_TRUST_PROXY is missing: set it to the number of proxies in front of the desk, or 0 if there are none. Otherwise all operators could appear to share one IP address.',
     )
   const trustProxy = read.number('DESK_TRUST_PROXY', 0, { least: 0, most: 10 })
-  return { port, host, url, isHttps, refundLimitCents, trustProxy }
+  return { port, host, url, isHttps, refundLimitCents, refundLimitDayCents, trustProxy }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalState } from '#contract/billing/approval-states.ts'
+import type { CountedMoney } from '#contract/billing/counted-money.ts'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
 import { previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
@@ -12,7 +13,7 @@ import { type Subscribed, subscribe } from './subscriptions.ts'
 export type Billed = Subscribed & { bill: string }
 type What = Partial<BodyOf<typeof previewMoney>>
 type Answer = { status: number; body: Record<string, unknown> }
-export type Shown = { preview: MoneyPreview; given_cents: number; limit_cents: number; needs_second: boolean }
+export type Shown = { preview: MoneyPreview; counted: CountedMoney; needs_second: boolean }
 export type Outcome = { id: number; state: ApprovalState; says: string; note_number: string | null }
 
 /** An account whose renewal was paid by card three days ago. $149.00 for one triple line dialer. */

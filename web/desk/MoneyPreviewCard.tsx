@@ -22,10 +22,16 @@ export function MoneyPreviewCard({ preview }: { preview: MoneyPreview }) {
             </dd>
           </>
         )}
-        <dt>Next monthly bill</dt>
-        <dd>
-          {next.after === next.before ? `${next.after}, as before` : `${next.after} (now: ${next.before})`}
-        </dd>
+        {next && (
+          <>
+            <dt>Next monthly bill</dt>
+            <dd>
+              {next.after === next.before
+                ? `${next.after}, as before`
+                : `${next.after} (now: ${next.before})`}
+            </dd>
+          </>
+        )}
       </dl>
       {mails.map((mail) => (
         <section className="desk-mail" key={mail.to} aria-label={`Email to ${mail.to}`}>

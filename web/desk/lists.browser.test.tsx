@@ -108,12 +108,10 @@ test('free access above the limit says that a second operator has to agree', asy
   await page.getByRole('button', { name: 'Give free access' }).click()
   await expect
     .element(page.getByRole('dialog'))
-    .toMatchTextContent(
-      'It counts as $427.00 (one month) toward what you may give this account within 24 hours.',
-    )
+    .toMatchTextContent('twelve months of the plan count. This counts as $5,124.00.')
   await expect
     .element(page.getByRole('dialog'))
-    .toMatchTextContent('Above $250.00, a second operator has to agree first.')
+    .toMatchTextContent('Both limits are passed. A second operator has to agree.')
 })
 
 test('an account with free access and a fraud mark offers to end both', async () => {

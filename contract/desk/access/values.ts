@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { countedMoney } from '../money-preview.ts'
 
 export const accessValues = z.object({
   pin: z.string(),
@@ -6,9 +7,8 @@ export const accessValues = z.object({
   status: z.string(),
   /** Whether all or a part of the plan is free of charge. */
   isFree: z.boolean(),
-  /** What a month of the plan counts toward the limit above which a second operator agrees, and that limit. */
-  monthCents: z.number(),
-  limitCents: z.number(),
+  /** What giving it counts toward the limits above which a second operator agrees. */
+  counted: countedMoney,
   fraud: z.nullable(z.object({ since: z.string(), reason: z.string(), isByDispute: z.boolean() })),
   /** Why it cannot be done now, in a sentence. Null: it can. */
   againstGiving: z.nullable(z.string()),

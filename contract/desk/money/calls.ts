@@ -3,7 +3,7 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { exact, formChecks, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
-import { moneyPreview } from '../money-preview.ts'
+import { countedMoney, moneyPreview } from '../money-preview.ts'
 import { action, amount, days, howMuch, moneyRules, reason, words } from './fields.ts'
 
 const MOST_LINES = 200
@@ -30,8 +30,7 @@ const what = {
 }
 const shown = {
   preview: moneyPreview,
-  given_cents: z.number(),
-  limit_cents: z.number(),
+  counted: countedMoney,
   needs_second: z.boolean(),
 }
 const outcome = z.object({

@@ -19,7 +19,6 @@ export type MoneyPageValues = {
   bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
   /** What can be done now; a sentence says why not. */
   offers: Record<MoneyActionName, string | null>
-  limitCents: Cents
   /** What was asked for and waits for a second operator, newest first. */
   waiting: { id: number; says: string; askedBy: string; until: string }[]
 }

@@ -1,4 +1,5 @@
 import type { ApprovalState } from '#contract/billing/approval-states.ts'
+import type { CountedMoney } from '#contract/billing/counted-money.ts'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -53,19 +54,19 @@ export function keyOfAction(approvalId: number): string {
   return `desk-${approvalId}`
 }
 
-/** What one operator gave back on one account within 24 hours. What the bank refused does not count. */
-export async function givenWithinDay(
+/** What one operator gave back within 24 hours, on one account and on all. What the bank refused does not count. */
+export function givenWithinDay(
   tx: Db,
   operatorId: number,
-  accountId: number,
+  accountId: number | null,
   now: Date,
-): Promise<number> {
-  const { cents } = await tx.one<{ cents: number }>(sql`
-    select coalesce(sum(a.value_cents), 0)::integer as cents
+): Promise<Pick<CountedMoney, 'givenCents' | 'givenDayCents'>> {
+  return tx.one(sql`
+    select coalesce(sum(a.value_cents) filter (where a.account_id = ${accountId}::bigint), 0)::integer as "givenCents",
+      coalesce(sum(a.value_cents), 0)::integer as "givenDayCents"
     from approvals a left join credit_notes n on n.key = 'desk-' || a.id
-    where a.asked_by = ${operatorId} and a.account_id = ${accountId} and a.state = 'agreed'
-      and a.decided_at > ${later(now, -DAY)} and n.state is distinct from 'refused'`)
-  return cents
+    where a.asked_by = ${operatorId} and a.state = 'agreed' and a.decided_at > ${later(now, -DAY)}
+      and n.state is distinct from 'refused'`)
 }
 
 /** A request for the same that nobody has decided yet, whatever reason was chosen for it. */

@@ -146,7 +146,7 @@ export function sayNext({ open, nextCharge, cancellation }: MoneyValues): string
   return `${formatAmount(cents)} on ${formatDay(on)}${credit}`
 }
 
-function commonFacts(next: MoneyPreview['next'], mails: MoneyPreview['mails']): MoneyFact[] {
+function commonFacts(next: NonNullable<MoneyPreview['next']>, mails: MoneyPreview['mails']): MoneyFact[] {
   return [
     { name: 'The next bill', value: next.before },
     ...(mails.length > 0

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type CountedMoney, needsSecond as passesLimit } from '#contract/billing/counted-money.ts'
 import { changesSince, type MoneyFact, type MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
@@ -21,14 +22,8 @@ import { type Begun, beginAction, type MoneyAction, permissionFor } from './mone
 import { previewAction } from './preview-action.ts'
 
 export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
-/** What is asked for. `limitCents`: above it, a second operator agrees. */
-export type AskedMoney = { accountId: number; action: MoneyAction; limitCents: number }
-export type ShownMoney = {
-  preview: MoneyPreview
-  /** What the same operator gave back on this account in the last 24 hours. */
-  givenCents: number
-  needsSecond: boolean
-}
+export type AskedMoney = { accountId: number; action: MoneyAction }
+export type ShownMoney = { preview: MoneyPreview; counted: CountedMoney; needsSecond: boolean }
 
 /** Shows what would follow. Nothing is changed. */
 export function previewMoney(
@@ -43,15 +38,25 @@ async function show(
   tx: Db,
   deps: Pick<RefundDeps, 'config'> & { now: Date },
   operator: MoneyOperator,
-  { accountId, action, limitCents }: AskedMoney,
+  { accountId, action }: AskedMoney,
 ): Promise<ShownMoney | Refused> {
   const preview = await previewAction(tx, deps, accountId, action)
   if (isRefused(preview)) return preview
-  const givenCents = await givenWithinDay(tx, operator.id, accountId, deps.now)
-  const needsSecond = givenCents + preview.valueCents > limitCents
+  const counted = await countMoney(tx, deps, operator, { accountId, valueCents: preview.valueCents })
   const waiting = await findWaitingSame(tx, accountId, action, deps.now)
   if (waiting) return refuse('invalid-fields', { errors: sayWaiting(waiting) })
-  return { preview, givenCents, needsSecond }
+  return { preview, counted, needsSecond: passesLimit(counted) }
+}
+
+/** Of one operator, whatever entrance they use. Without a desk everything needs a second operator. */
+export async function countMoney(
+  tx: Db,
+  { config: { desk }, now }: Pick<RefundDeps, 'config'> & { now: Date },
+  { id }: Pick<MoneyOperator, 'id'>,
+  { accountId, valueCents }: { accountId: number; valueCents: number },
+): Promise<CountedMoney> {
+  const { refundLimitCents: limitCents = 0, refundLimitDayCents: limitDayCents = 0 } = desk ?? {}
+  return { valueCents, limitCents, limitDayCents, ...(await givenWithinDay(tx, id, accountId, now)) }
 }
 
 export function sayWaiting({ askedBy }: { askedBy: string }): string {
@@ -139,15 +144,13 @@ async function findFormer(tx: Db, key: string, now: Date): Promise<Approval | un
 /** What has changed, with the preview as it is now. */
 function outdated(shown: ShownMoney, changes: string[]): Refused {
   const changed = changes.length > 0 ? changes : [sayLimit(shown)]
-  const { preview, givenCents, needsSecond } = shown
-  return refuse('has-changed', {
-    also: { changed, preview, given_cents: givenCents, needs_second: needsSecond },
-  })
+  const { preview, counted, needsSecond } = shown
+  return refuse('has-changed', { also: { changed, preview, counted, needs_second: needsSecond } })
 }
 
 function sayLimit({ needsSecond }: ShownMoney): string {
   return needsSecond
-    ? 'You have given more back on this account since. A second operator now has to agree.'
+    ? 'You have given more back since. A second operator now has to agree.'
     : 'A second operator no longer has to agree.'
 }
 

@@ -15,7 +15,7 @@ import { subscribe } from '#server/test-kit/subscriptions.ts'
 let harness: Harness
 let desk: TestDesk
 beforeAll(async () => {
-  harness = await openHarness()
+  harness = await openHarness({ environment: { DESK_REFUND_LIMIT: '9000', DESK_REFUND_LIMIT_DAY: '90000' } })
   desk = await openDesk(harness)
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { type Billed, entriesOf, extend, give, giveBack, renewed, show } from '#
 let harness: Harness
 let desk: TestDesk
 beforeAll(async () => {
-  harness = await openHarness({ environment: { DESK_REFUND_LIMIT: '250' } })
+  harness = await openHarness({ environment: { DESK_REFUND_LIMIT: '2000', DESK_REFUND_LIMIT_DAY: '10000' } })
   desk = await openDesk(harness)
 })
 afterAll(async () => {
@@ -46,7 +46,9 @@ async function pageOf(operator: TestOperator, { pin }: Billed): Promise<AccessVa
 test('free access above the limit waits for a second operator: nothing is free, not even one renewal, until then', async () => {
   const one = await renewed(harness, { triple: 3 })
   const [kim, lee] = [await desk.as('admin'), await desk.as('money')]
-  expect(await pageOf(kim, one)).toMatchObject({ monthCents: 42_700, limitCents: 25_000 })
+  expect(await pageOf(kim, one)).toMatchObject({
+    counted: { valueCents: 12 * 42_700, limitCents: 200_000, limitDayCents: 1_000_000 },
+  })
   expect(await saidTo(kim, one)).toBe(above)
   const already = `${kim.name} has already asked for this, and it is waiting for a second operator.`
   expect(await saidTo(kim, one)).toBe(already)
@@ -54,7 +56,7 @@ test('free access above the limit waits for a second operator: nothing is free, 
   expect(await statusOf(one)).toBe('active')
   const id = await requestOf(one)
   const { values, html } = await lee.get(`/desk/approvals/?request=${id}`)
-  expect(values).toMatchObject({ chosen: { valueCents: 42_700, changed: [], may: 'decide' } })
+  expect(values).toMatchObject({ chosen: { valueCents: 12 * 42_700, changed: [], may: 'decide' } })
   expect(html).toContain('Make the plan free of charge')
   expect(html).toContain('$0.00 on January 15, 2027 (now: $427.00 on January 15, 2027)')
   expect((await agree(kim, id)).status).toBe(400)
@@ -67,15 +69,25 @@ test('free access above the limit waits for a second operator: nothing is free, 
   })
 })
 
-test('free access for one renewal counts with what the same operator gave on the account within 24 hours', async () => {
+test('free access counts as twelve months, with what the same operator gave on the account within 24 hours', async () => {
   const one = await renewed(harness)
   const [kim, lee] = [await desk.as('admin'), await desk.as('admin')]
   expect(await saidTo(kim, one)).toBe('The plan is free of charge from now on.')
-  expect(await show(kim, giveBack(one))).toMatchObject({ given_cents: 14_900, needs_second: true })
-  expect(await show(lee, giveBack(one))).toMatchObject({ given_cents: 0, needs_second: false })
+  // Twelve months at $149.00. With another $212.00 the limit of $2,000.00 would be reached exactly.
+  const givenCents = 12 * 14_900
+  const extended = (await show(lee, extend(one, '31'))).preview.valueCents
+  expect(await show(kim, giveBack(one))).toMatchObject({ counted: { givenCents }, needs_second: false })
+  expect((await give(kim, giveBack(one))).state).toBe('done')
+  expect(givenCents + 14_900 + extended).toBeGreaterThan(200_000)
+  expect(await show(kim, extend(one, '31'))).toMatchObject({ needs_second: true })
+  expect(await show(lee, extend(one, '31'))).toMatchObject({
+    counted: { givenCents: 0 },
+    needs_second: false,
+  })
   const other = await renewed(harness)
   const mia = await desk.as('admin')
   await give(mia, giveBack(other))
+  await give(mia, extend(other, '31'))
   expect(await saidTo(mia, other)).toBe(above)
 })
 

@@ -20,7 +20,7 @@ type Act = (accountId: number, by: By) => Promise<string | Refused>
 type AccessCall = (typeof calls)[keyof typeof calls]
 
 export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
-  const { db, clock, config } = deps
+  const { db, clock } = deps
   /** Answers with what was done, and with the page as it is then. */
   const changing = (call: AccessCall, act: Act) =>
     deskRoute(app, deps, call, async ({ number, reason }, operator) => {
@@ -28,17 +28,18 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
       if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
       const said = await act(account.id, { operator, actor: operator.actor, reason })
       if (isRefused(said)) return said
-      return { data: { said, values: await shownAfter(deps, () => showAccess(deps, number)) } }
+      return { data: { said, values: await shownAfter(deps, () => showAccess(deps, operator, number)) } }
     })
 
-  deskPage(app, deps, 'access', (_operator, { visitor }) => showAccess(deps, visitor.parts.number ?? ''))
+  deskPage(app, deps, 'access', (operator, { visitor }) =>
+    showAccess(deps, operator, visitor.parts.number ?? ''),
+  )
   changing(calls.giveAccess, async (accountId, by) => {
     const approval = await requestMoney(deps, by.operator, {
       key: `access-${randomUUID()}`,
       accountId,
       action: { kind: 'free-access' },
       words: by.reason,
-      limitCents: config.desk?.refundLimitCents ?? 0,
     })
     if (isRefused(approval)) return approval
     return approval.state === 'asked'

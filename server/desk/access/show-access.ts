@@ -2,16 +2,19 @@ import { statuses } from '#contract/accounts/statuses.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
 import { findWaitingSame } from '#server/billing/approvals/approvals.ts'
-import { sayWaiting } from '#server/billing/approvals/request-money.ts'
+import { valueOfFreeAccess } from '#server/billing/approvals/preview-free-access.ts'
+import { countMoney, sayWaiting } from '#server/billing/approvals/request-money.ts'
 import { obstacleTexts } from '#server/billing/subscriptions/access-obstacles.ts'
 import { fullMonthCentsOf, hasGiven } from '#server/billing/subscriptions/free-access.ts'
 import { accessObstacle, endObstacle } from '#server/billing/subscriptions/give-access.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 
 export async function showAccess(
   { db, clock, config }: Pick<DeskDeps, 'db' | 'clock' | 'config'>,
+  operator: Pick<Operator, 'id'>,
   number: string,
 ): Promise<AccessValues | Refused> {
   const account = await findByNumber(db, number)
@@ -24,14 +27,14 @@ export async function showAccess(
   const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null }, 'refuse')
   const now = clock.now()
   const waiting = await findWaitingSame(db, account.id, { kind: 'free-access' }, now)
+  const valueCents = valueOfFreeAccess(await fullMonthCentsOf(db, account.id, now))
   const ending = await endObstacle(db, account.id, status)
   return {
     pin,
     company,
     status: statuses[status].text,
     isFree,
-    monthCents: await fullMonthCentsOf(db, account.id, now),
-    limitCents: config.desk?.refundLimitCents ?? 0,
+    counted: await countMoney(db, { config, now }, operator, { accountId: account.id, valueCents }),
     fraud: mark.since && {
       since: mark.since.toISOString(),
       reason: mark.reason ?? '',

@@ -17,21 +17,18 @@ import { readAction } from './read-action.ts'
 import { showMoneyPage } from './show-money-page.ts'
 
 export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
-  const limitCents = deps.config.desk?.refundLimitCents ?? 0
   deskPage(app, deps, 'money', (_, { path, query }) =>
-    showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '', limitCents }),
+    showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '' }),
   )
   deskRoute(app, deps, previewMoney, async (body, operator) => {
-    const asked = await readAsked(deps, body, limitCents)
+    const asked = await readAsked(deps, body)
     const shown = isRefused(asked) ? asked : await preview(deps, operator, asked)
     if (isRefused(shown)) return shown
-    const { preview: follows, givenCents, needsSecond } = shown
-    return {
-      data: { preview: follows, given_cents: givenCents, limit_cents: limitCents, needs_second: needsSecond },
-    }
+    const { preview: follows, counted, needsSecond } = shown
+    return { data: { preview: follows, counted, needs_second: needsSecond } }
   })
   deskRoute(app, deps, requestMoney, async (body, operator) => {
-    const asked = await readAsked(deps, body, limitCents)
+    const asked = await readAsked(deps, body)
     if (isRefused(asked)) return asked
     const { order_key: key, words, seen: facts, needs_second: needsSecond } = body
     return answerOf(await request(deps, operator, { ...asked, key, words, seen: { facts, needsSecond } }))
@@ -44,12 +41,11 @@ export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
 async function readAsked(
   { db }: Pick<DeskDeps, 'db'>,
   body: ParsedBodyOf<typeof previewMoney>,
-  limitCents: number,
 ): Promise<AskedMoney | Refused> {
   const action = readAction(body)
   if (isRefused(action)) return action
   const account = await findAccount(db, body.number)
-  return account ? { accountId: account.id, action, limitCents } : refuse('not-found')
+  return account ? { accountId: account.id, action } : refuse('not-found')
 }
 
 function answerOf(approval: Approval | Refused): AnswerOf<typeof requestMoney> | Refused {

@@ -21,7 +21,7 @@ const BILLS_AT_MOST = 24
 /** The dialog for an account, with one of its bills if the address names one. */
 export async function showMoneyPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { number, bill: named, limitCents }: { number: string; bill: string; limitCents: number },
+  { number, bill: named }: { number: string; bill: string },
 ): Promise<MoneyPageValues | Refused> {
   const account = await findAccount(db, number)
   if (!account) return refuse('not-found')
@@ -36,7 +36,6 @@ export async function showMoneyPage(
     bills: bills.map(billOf),
     bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
     offers: { ...offersOf(await showMoney(db, account.id, now)), ...givingBack(chosen) },
-    limitCents,
     waiting: waiting.map(({ id, preview, askedBy, expiresAt }) => ({
       id,
       says: preview.says,

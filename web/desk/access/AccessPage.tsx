@@ -1,5 +1,5 @@
+import { sayCounted } from '#contract/billing/counted-money.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access/calls.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
@@ -36,7 +36,7 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
 }
 
 function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: boolean }) {
-  const { pin, isFree, monthCents, limitCents, againstGiving, againstEnding } = values
+  const { pin, isFree, counted, againstGiving, againstEnding } = values
   const bodyOf = ({ reason }: { reason: string }) => ({ number: pin, reason })
   return (
     <section className="desk-card" aria-labelledby="free">
@@ -58,10 +58,7 @@ function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: bool
               The plan stays the same, and each month has a bill for $0.00. A planned change or cancellation
               is withdrawn.
             </p>
-            <p>
-              It counts as {formatAmount(monthCents)} (one month) toward what you may give this account within
-              24 hours. Above {formatAmount(limitCents)}, a second operator has to agree first.
-            </p>
+            <p>It has no end, so twelve months of the plan count. {sayCounted(counted)}</p>
           </ReasonDialog>
         )}
         {canChange && againstEnding === null && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { sayCounted } from '#contract/billing/counted-money.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
@@ -34,7 +34,7 @@ export function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProp
         </Banner>
       )}
       <MoneyPreviewCard preview={preview} />
-      <p className="hint">{sayLimit(shown)}</p>
+      <p className="hint">{sayCounted(shown.counted)}</p>
       {money.error !== '' && <Banner tone="bad">{money.error}</Banner>}
       <div>
         <Button busy={money.isBusy} onClick={money.confirm}>
@@ -43,20 +43,4 @@ export function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProp
       </div>
     </section>
   )
-}
-
-function sayLimit({
-  preview,
-  given_cents,
-  limit_cents,
-  needs_second,
-}: ConfirmCardProps['step']['shown']): string {
-  const before =
-    given_cents > 0
-      ? ` You have given back ${formatAmount(given_cents)} on this account in the last 24 hours.`
-      : ''
-  const limit = `You can give back up to ${formatAmount(limit_cents)} in 24 hours on your own.`
-  return needs_second
-    ? `This counts as ${formatAmount(preview.valueCents)}.${before} ${limit} A second operator has to agree.`
-    : `This counts as ${formatAmount(preview.valueCents)}.${before} ${limit}`
 }

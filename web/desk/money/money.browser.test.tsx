@@ -20,7 +20,6 @@ const values: MoneyPageValues = {
     ],
   },
   offers: { refund: null, credit: null, extend: null, waive: 'No bill is open.' },
-  limitCents: 25000,
   waiting: [],
 }
 
@@ -47,7 +46,14 @@ const previewOf = (dollars: number): MoneyPreview => ({
   facts: [{ name: 'Left of bill R-1001', value: '$149.00' }],
 })
 
-const shown = { preview: previewOf(20), given_cents: 0, limit_cents: 25000, needs_second: false }
+const counted = {
+  valueCents: 2000,
+  givenCents: 0,
+  givenDayCents: 0,
+  limitCents: 25000,
+  limitDayCents: 250000,
+}
+const shown = { preview: previewOf(20), counted, needs_second: false }
 const done = { id: 5, state: 'done', says: previewOf(20).says, note_number: 'N-12', expires: '' }
 
 type Answer = { status?: number; body?: unknown } | 'lost'
@@ -106,7 +112,9 @@ test('before money goes back the page shows the note, what is left, the next bil
   await expect.element(card).toMatchTextContent('$129.00 instead of $149.00')
   await expect.element(card).toMatchTextContent('$129.00 on April 1 (now: $149.00 on April 1)')
   await expect.element(card.getByRole('region', { name: 'Email to owner@example.com' })).toBeVisible()
-  await expect.element(card).toMatchTextContent('You can give back up to $250.00 in 24 hours on your own.')
+  await expect
+    .element(card)
+    .toMatchTextContent('up to $250.00 on one account and $2,500.00 on all accounts in 24 hours.')
   await expectAccessible()
 })
 
@@ -159,14 +167,17 @@ test('if something changed in between, nothing is done and the page shows it ane
     request: () => {
       if (!isFirst) return { body: { data: done } }
       isFirst = false
+      const given = { ...counted, givenCents: 4900, givenDayCents: 9900 }
       const preview = { ...previewOf(20), facts: [{ name: 'Left of bill R-1001', value: '$100.00' }] }
-      return refused(409, { errors: 'Changed.', changed, preview, given_cents: 4900, needs_second: false })
+      return refused(409, { errors: 'Changed.', changed, preview, counted: given, needs_second: false })
     },
   })
   await open()
   await give()
   await expect.element(card.getByRole('status')).toMatchTextContent(/Nothing was done\..*\$100\.00 now\./)
-  await expect.element(card).toMatchTextContent('You have given back $49.00 on this account')
+  await expect
+    .element(card)
+    .toMatchTextContent('you have given back $49.00 on this account and $99.00 on all accounts.')
   await expectAccessible()
   await confirm.click()
   await expect.element(page.getByRole('status')).toMatchTextContent('Done.')
@@ -176,13 +187,17 @@ test('if something changed in between, nothing is done and the page shows it ane
 test('above the limit the page asks a second operator, and leads to the request', async () => {
   const expires = '2026-03-19T15:00:00.000Z'
   answer({
-    preview: () => ({ body: { data: { ...shown, needs_second: true } } }),
+    preview: () => ({
+      body: { data: { ...shown, counted: { ...counted, givenDayCents: 250000 }, needs_second: true } },
+    }),
     request: () => ({ body: { data: { ...done, state: 'asked', note_number: null, expires } } }),
   })
   await open()
   await choose()
   await follow.click()
-  await expect.element(card).toMatchTextContent('A second operator has to agree.')
+  await expect
+    .element(card)
+    .toMatchTextContent('The limit for all accounts is passed. A second operator has to agree.')
   await card.getByRole('button', { name: 'Ask a second operator' }).click()
   await expect
     .element(page.getByRole('status'))

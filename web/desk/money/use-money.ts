@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CountedMoney } from '#contract/billing/counted-money.ts'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
 import type { AnswerOf, BodyOf } from '#contract/wire/call.ts'
@@ -80,12 +81,12 @@ export function useMoney(number: string) {
     if (outcome.kind === 'failed' || outcome.status >= BROKEN)
       return lookUp(() => setError('Your request did not arrive, and nothing was done. Try again.'))
     order.notSent()
-    const { changed, preview: present, given_cents, needs_second: needs } = outcome.said
-    if (outcome.status === CONFLICT && Array.isArray(changed) && present) {
+    const { changed, preview: present, counted, needs_second: needs } = outcome.said
+    if (outcome.status === CONFLICT && Array.isArray(changed) && present && counted) {
       const anew = {
         ...shown,
         preview: present as MoneyPreview,
-        given_cents: Number(given_cents),
+        counted: counted as CountedMoney,
         needs_second: needs === true,
       }
       return setStep({ kind: 'shown', what, shown: anew, changed: changed.map(String) })
