@@ -103,17 +103,28 @@ export type Decision = {
   decidedAt: Date | null
 }
 
+/** What a decision changes: how much of the charge is lost by it, and how much of a dispute that was won has stayed with us. */
+export type Decided = { lostCents: Cents; keptCents: Cents }
+
+/**
+ * Books what the bank has decided. Several disputes of one charge lose its money at most once: the one that was decided first
+ * has the loss, and the others what it left of the charge.
+ */
 export async function noteDecision(
   tx: Db,
-  { id, amountCents }: Dispute,
+  { id, chargeId, amountCents }: Dispute,
   { state, wonCents, actor, decidedAt }: Decision,
   now: Date,
-): Promise<number> {
+): Promise<Decided> {
   const isPartlyWon = state === 'won' && wonCents !== undefined && wonCents > 0 && wonCents < amountCents
-  const lost = state === 'lost' ? amountCents : isPartlyWon ? amountCents - wonCents : 0
+  const taken = state === 'lost' ? amountCents : isPartlyWon ? amountCents - wonCents : 0
   await tx.run(sql`
-    update disputes set state = ${state}, lost_cents = ${lost}, closed_at = ${now}, closed_by = ${actor},
+    update disputes set state = ${state}, taken_cents = ${taken}, closed_at = ${now}, closed_by = ${actor},
       decided_at = coalesce(${decidedAt}, decided_at)
     where id = ${id}`)
-  return lost
+  await tx.run(sql`select share_losses(${chargeId}::bigint)`)
+  const { lostCents, leftCents } = await tx.one<{ lostCents: Cents; leftCents: Cents }>(sql`
+    select d.lost_cents as "lostCents", c.amount_cents - lost_of_charge(c.id) as "leftCents"
+    from disputes d join charges c on c.id = d.charge_id where d.id = ${id}`)
+  return { lostCents, keptCents: Math.min(amountCents - lostCents, leftCents) }
 }

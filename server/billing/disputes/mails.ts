@@ -28,15 +28,22 @@ type Decided = { accountId: number; cents: Cents }
 export async function postWon(
   tx: Db,
   deps: MailDeps,
-  { accountId, cents, lostCents }: Decided & { lostCents: Cents },
+  { accountId, cents }: Decided,
   reopened: Reopened,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  const amount = formatAmount(cents - lostCents)
-  const stands = `Your bank has decided that the disputed payment of ${amount} for ${accountInMail(owner)} is valid.`
+  const amount = formatAmount(cents)
+  const stands =
+    cents > 0
+      ? `Your bank has decided that the disputed payment of ${amount} for ${accountInMail(owner)} is valid.`
+      : `Your bank has decided one of the disputes about a payment for ${accountInMail(owner)}. It returned the payment to you because of another one.`
   const isBack = reopened.kind === 'reopened' && !hasEnded(reopened.status)
   await queueMailTo(tx, deps, 'dispute-won', owner, {
-    subject: isBack ? 'Your account is open again' : `The disputed payment of ${amount} is valid`,
+    subject: isBack
+      ? 'Your account is open again'
+      : cents > 0
+        ? `The disputed payment of ${amount} is valid`
+        : 'Your bank has decided a dispute',
     paragraphs: [
       ...(isBack
         ? [`${stands} We opened your account again, with the same plan and the same prices.`]
@@ -88,9 +95,12 @@ export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Dec
   const { isClosed } = await tx.one<{ isClosed: boolean }>(sql`
     select fraud_marked_at is not null as "isClosed" from accounts where id = ${accountId}`)
   await queueMailTo(tx, deps, 'dispute-lost', owner, {
-    subject: `Your bank returned a payment of ${amount} to you`,
+    subject:
+      cents > 0 ? `Your bank returned a payment of ${amount} to you` : 'Your bank has decided a dispute',
     paragraphs: [
-      `Your bank has decided the dispute about a payment for ${accountInMail(owner)}. It returned ${amount} to you.`,
+      cents > 0
+        ? `Your bank has decided the dispute about a payment for ${accountInMail(owner)}. It returned ${amount} to you.`
+        : `Your bank has decided another dispute about a payment for ${accountInMail(owner)}, which it had already returned to you.`,
       isClosed
         ? `Your account stays closed, and there are no further charges. If you have questions about this, please call ${deps.config.provider.tollFreeNumber}.`
         : 'Your account stays open. Nothing else changes.',

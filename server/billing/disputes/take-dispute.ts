@@ -74,10 +74,10 @@ export async function decideDispute(
   { isFirstWord = false, ...decision }: Decision & { isFirstWord?: boolean },
 ): Promise<void> {
   const { now } = deps
-  const { accountId, chargeId, amountCents } = dispute
+  const { accountId, chargeId } = dispute
   // A refund of this bill waits for the lock, and then sees what the bank took back.
   await tx.run(sql`select 1 from invoices where charge_id = ${chargeId} for update`)
-  const lostCents = await noteDecision(tx, dispute, decision, now)
+  const { lostCents, keptCents } = await noteDecision(tx, dispute, decision, now)
   await returnAfterDispute(tx, deps.jobs, chargeId)
   const { actor, words } = decision
   if (decision.state === 'lost') {
@@ -86,9 +86,9 @@ export async function decideDispute(
     await postLost(tx, deps, { accountId, cents: lostCents })
     return
   }
-  await note(tx, dispute, { actor, action: 'dispute-won', cents: amountCents, words }, now)
+  await note(tx, dispute, { actor, action: 'dispute-won', cents: keptCents + lostCents, words }, now)
   const reopened = await reopenAccount(tx, deps, accountId)
-  if (!isFirstWord) await postWon(tx, deps, { accountId, cents: amountCents, lostCents }, reopened)
+  if (!isFirstWord) await postWon(tx, deps, { accountId, cents: keptCents }, reopened)
 }
 
 const facts = {

@@ -150,6 +150,8 @@ function sayDispute(zone: string, { state, openedOn, closedAt, lostCents }: Told
   const opened = `This payment was disputed at the bank on ${formatDay(openedOn)}.`
   if (state === 'opened' || closedAt === null) return opened
   const closedOn = formatDay(dayIn(zone, new Date(closedAt)))
+  if (state === 'lost' && lostCents === 0)
+    return `${opened} The bank decided this on ${closedOn}, after it had returned the payment.`
   const returned = lostCents > 0 ? `returned ${formatAmount(lostCents)}` : ''
   const decided = [state === 'won' ? 'confirmed it' : '', returned].filter(Boolean).join(' and ')
   return `${opened} The bank ${decided} on ${closedOn}.`
