@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { handleLeftCards } from './billing/cards/left-cards.ts'
 import { handleHeldSignUps } from './billing/orders/decide-held.ts'
 import { handleLateCharges } from './billing/orders/give-back.ts'
 import { handleHeldCards } from './billing/orders/held-card.ts'
@@ -148,6 +149,7 @@ export function declareJobs(
   handleOrders(deps)
   handleHeldSignUps(deps)
   handleHeldCards(deps)
+  handleLeftCards(deps)
   handleResumeLinks(deps)
   handleLateCharges(deps)
   handleNotices(deps)

@@ -47,7 +47,7 @@ export function openBraintree(
   return {
     name: 'braintree',
 
-    async vault(card, { verify } = { verify: false }) {
+    async vault(card, { verify = false, token: chosen } = {}) {
       const { billing } = card
       const creditCard = {
         number: card.number,
@@ -62,6 +62,7 @@ export function openBraintree(
           postalCode: billing.postalCode,
           countryCodeAlpha2: billing.country,
         },
+        ...(chosen ? { token: chosen } : {}),
         options: { verifyCard: verify },
       }
       try {

@@ -34,13 +34,12 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
   return {
     name: 'sandbox',
 
-    async vault(card, { verify } = { verify: false }) {
+    async vault(card, { verify = false, token = `sandbox-${randomUUID()}` } = {}) {
       const digits = card.number.replace(/\D/g, '')
       const behaviour = behaviours[digits] ?? 'approved'
       const reason = verify ? refusalOf(behaviour, false) : undefined
       if (reason) return { kind: 'declined', reason, numberId: null }
       if (verify && behaviour === 'time-out-after-charge') return { kind: 'unknown' }
-      const token = `sandbox-${randomUUID()}`
       const lastFour = digits.slice(-4)
       const brand = brandOf(digits).name
       await db.run(sql`

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import braintree from 'braintree'
@@ -71,6 +71,16 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
       },
       numberId: name === 'braintree' ? expect.any(String) : null,
     })
+  })
+
+  test('a card is stored under the token that was chosen for it, and deleted by it although no answer came', async () => {
+    const [token, lost] = [randomUUID(), randomUUID()]
+    const vaulted = await of().vault(card('4111111111111111'), { token })
+    expect(vaulted).toMatchObject({ kind: 'kept', card: { token } })
+    await of().forget(token)
+    const charged = await of().charge({ key: `${name}-chosen`, token, amount: 100, isRenewal: false })
+    expect(charged).toMatchObject({ kind: 'declined' })
+    await expect(of().forget(lost)).resolves.toBeUndefined()
   })
 
   test('a card that is verified first is kept only when its bank approves it today', async () => {

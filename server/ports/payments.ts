@@ -101,9 +101,9 @@ export type Payments = {
   /**
    * Stores a card for later charges. No money moves. With `verify`, the bank is asked first, and a card it
    * declines is not stored: for cards that are not charged right away. Before a charge, that would ask the
-   * bank twice.
+   * bank twice. With `token`, the card is stored under it: a name of up to 36 letters, digits and dashes that was never used.
    */
-  vault(card: CardDetails, options?: { verify: boolean }): Promise<VaultOutcome>
+  vault(card: CardDetails, options?: { verify?: boolean; token?: string }): Promise<VaultOutcome>
   /** Deletes a card from the vault. Idempotent. Throws if the gateway cannot be reached. */
   forget(token: string): Promise<void>
   /** Takes money. We send each key at most once. After `unknown`, only `find` can tell the outcome. */

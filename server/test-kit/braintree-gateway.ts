@@ -7,6 +7,8 @@ export type LoopbackGateway = {
   charges: Charge[]
   /** Last four digits of each card that was verified without a charge. */
   verifications: string[]
+  /** The tokens of the cards in the vault. */
+  stored(): string[]
   breakWith(status: number | undefined): void
   /** Settles all charges, as happens overnight: from then on they can be refunded but not voided. */
   settleAll(): void
@@ -73,7 +75,8 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
       if (number === NEVER_REACHES_THE_BANK)
         return { status: 422, xml: verificationXml('failed', '3000', nameOf(number)) }
     }
-    const token = `token${numbers.size + 1}`
+    const token = customer.credit_card.token ?? `token${numbers.size + 1}`
+    if (numbers.has(token)) return { status: 422, xml: verificationXml('processor_declined', '93401', '') }
     numbers.set(token, number)
     const xml = `<customer><id>c${numbers.size}</id><credit-cards type="array"><credit-card><token>${token}</token><card-type>${brandOf(number).name}</card-type><last-4>${number.slice(-4)}</last-4><expiration-month>${expiration_month}</expiration-month><expiration-year>${expiration_year}</expiration-year><unique-number-identifier>${nameOf(number)}</unique-number-identifier></credit-card></credit-cards></customer>`
     return { status: 201, xml }
@@ -147,6 +150,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     port,
     charges,
     verifications,
+    stored: () => [...numbers.keys()].filter((token) => !deleted.has(token)),
     breakWith,
     settleAll,
     close: () => new Promise((done) => server.close(() => done())),
@@ -159,6 +163,7 @@ type Body = {
       number: string
       expiration_month: string
       expiration_year: string
+      token?: string
       options?: { verify_card: boolean }
     }
   }

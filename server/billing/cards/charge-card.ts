@@ -3,8 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
 import type { KeptCard } from './cards.ts'
+import { chooseToken } from './left-cards.ts'
 
-type CardDeps = Pick<Deps, 'payments' | 'fraud' | 'clock'>
+type CardDeps = Pick<Deps, 'db' | 'jobs' | 'payments' | 'fraud' | 'clock'>
 export type PayingCard =
   | { kind: 'on-file'; card: KeptCard }
   /** Kept only in the memory of this request. */
@@ -57,17 +58,20 @@ export async function chargeCard<Settled>(
 
 /**
  * The only path to the gateway for a card that a customer entered. It is counted first, and again once the
- * gateway has returned an id for its number.
+ * gateway has returned an id for its number. A card that is not kept afterwards is deleted from the vault by a job.
  */
 export async function vaultCard(
-  { payments, fraud, clock }: CardDeps,
+  deps: CardDeps,
   card: CardDetails,
   risk: Risk,
   options = { verify: false },
 ): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment; review: Review | undefined } | NotKept> {
+  const { payments, fraud, clock } = deps
   const payment = await fraud.countPayment(risk, clock.now())
   if ('refused' in payment) return { kind: 'refused', refused: payment }
-  const vaulted = await beforeAsking(payment, () => payments.vault(card, options))
+  const vaulted = await beforeAsking(payment, async () =>
+    payments.vault(card, { ...options, token: await chooseToken(deps) }),
+  )
   switch (vaulted.kind) {
     case 'kept': {
       const { numberId } = vaulted

@@ -9,7 +9,7 @@ import type { KeptCard } from './cards.ts'
 import { type PayingCard, vaultCard } from './charge-card.ts'
 import { verifyDeclineMessage } from './decline-messages.ts'
 
-type CardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments' | 'fraud'>
+type CardDeps = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config' | 'payments' | 'fraud'>
 type TypedCard = Extract<PayingCard, { kind: 'typed' }>
 
 /** A card that was entered for an account and is charged next, or the mistakes that the customer can fix. */

@@ -41,7 +41,7 @@ test('a held sign-up keeps the card in the vault, charges nothing, and the perso
   })
   expect(
     await harness.db.one(sql`
-      select why, brand, last_four, card_country, until - held_at as waits, gateway_token like 'sandbox-%' as vaulted
+      select why, brand, last_four, card_country, until - held_at as waits, gateway_token is not null as vaulted
       from held_sign_ups`),
   ).toMatchObject({
     why: 'card of an account closed for fraud',
