@@ -3,6 +3,7 @@ import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { endHandOversOf } from './end-hand-overs.ts'
@@ -11,25 +12,35 @@ import { markRemoved } from './mark-removed.ts'
 /** In one transaction. A job removes the rest. */
 const AT_ONCE = 200
 
-/** In whose name they were invited, and since when it was somebody else. */
-export type InvitedBy = { accountId: number; agentId: number; since: Date }
+/** In whose name they were invited, and from when until when it was somebody else. */
+export type InvitedBy = { accountId: number; agentId: number; since: Date; until: Date }
 export type RemovedStranger = { id: number; name: string; email: string; hasJoined: boolean }
 type Row = RemovedStranger & { firstName: string }
 
+export const removeOtherStrangers = defineJob<{ agentId: number; since: string; until: string }>({
+  name: 'remove-other-strangers',
+  retries: 100,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 120,
+  expiresSeconds: 300,
+})
+
 /**
  * Removes who was invited from a session that began since then, joined or not, and whom those have invited in turn. Their
- * sessions and connections end, their seats and dialers are free. Whoever calls it has locked the account.
+ * sessions and connections end, their seats and dialers are free. Whom the person invites afterwards stays. The caller has
+ * locked the account.
  */
 export async function removeStrangers(
   tx: Db,
   deps: MailDeps,
-  { accountId, agentId, since }: InvitedBy,
+  { accountId, agentId, since, until }: InvitedBy,
   origin: Origin | undefined,
 ): Promise<{ removed: RemovedStranger[]; hasMore: boolean }> {
   const found = await tx.many<Row>(sql`
     with recursive strangers (id) as (
       select g.id from agents g
       where g.account_id = ${accountId} and g.invited_by = ${agentId} and g.invited_session_began >= ${since}
+        and g.invited_at <= ${until}
       union
       select g.id from agents g join strangers s on g.invited_by = s.id where g.account_id = ${accountId}
     )
@@ -40,7 +51,12 @@ export async function removeStrangers(
     order by g.joined_at nulls last, g.id limit ${AT_ONCE + 1}`)
   const strangers = found.slice(0, AT_ONCE)
   for (const stranger of strangers) await remove(tx, deps, agentId, stranger, origin)
-  return { removed: strangers, hasMore: found.length > AT_ONCE }
+  const hasMore = found.length > AT_ONCE
+  if (hasMore) {
+    const rest = { agentId, since: since.toISOString(), until: until.toISOString() }
+    await deps.jobs.send(tx, removeOtherStrangers, rest)
+  }
+  return { removed: strangers, hasMore }
 }
 
 async function remove(

@@ -1,6 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCard } from '#contract/features/billing/calls.ts'
 import { addPasskey, removePasskey, startPasskey } from '#contract/features/passkeys/calls.ts'
+import * as people from '#contract/features/people/calls.ts'
 import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -40,6 +42,10 @@ test.each([
   secondFactor.turnOnSecondFactor,
   secondFactor.turnOffSecondFactor,
   secondFactor.renewRecoveryCodes,
+  people.invitePerson,
+  people.changeRole,
+  people.handOver,
+  updateCard,
 ])('$path changes nothing if the session ends meanwhile', async (call) => {
   const { prepare } = sensitiveChanges.find((change) => change.call === call) ?? {}
   if (!prepare) throw new Error(`${call.path} is not in the list of sensitive changes`)

@@ -1,3 +1,4 @@
+import { permissions } from '#contract/accounts/roles.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -12,19 +13,35 @@ export type KeptCard = VaultedCard & {
   numberId?: string | null
 }
 
+/** Who pays with an emailed link, without a session. The link goes to the owner. */
+export const BY_PAY_LINK = 'pay-link'
+
+type Entered = { by: Actor; at: Date }
+
 /**
  * Replaces the card on file. If it is the same card, nothing changes. The account's row is locked first:
  * without that, the later of two concurrent changes would not see the earlier one's card, and would leave
- * none on file.
+ * none on file. A bank takes time: false, and nothing is kept, if who entered it may no longer manage the billing, or was the
+ * owner then by a hand-over that has been undone.
  */
 export async function keepCard(
   tx: Db,
   accountId: number,
   card: KeptCard,
   now: Date,
-  enteredBy?: Actor,
-): Promise<void> {
+  entered?: Entered,
+): Promise<boolean> {
   await lockAccount(tx, accountId)
+  const by = entered ? nameOf(entered.by) : ''
+  const mayNot = await tx.maybe(sql`
+    select 1 from agents
+    where account_id = ${accountId} and 'agent:' || id = ${by}
+      and (removed_at is not null or role <> all(${permissions.billing}))
+    union all
+    select 1 from owner_changes
+    where account_id = ${accountId} and ${by} = any(array[${BY_PAY_LINK}, 'agent:' || next_id])
+      and ${entered?.at ?? null}::timestamptz between at and undone_at`)
+  if (mayNot) return false
   await tx.run(sql`
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
@@ -32,26 +49,30 @@ export async function keepCard(
     insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
       entered_by, created_at)
     values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
-      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${enteredBy ? nameOf(enteredBy) : ''}, ${now})
+      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${by}, ${now})
     on conflict (account_id) where replaced_at is null do nothing`)
+  return true
 }
 
-/** Takes a card that this person has entered since then off file. The one before is on file again. */
+/**
+ * Takes a card that this owner has entered since then off file, also one from a pay link. The one before is on file
+ * again.
+ */
 export async function dropCardEnteredBy(
   tx: Db,
   { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
   now: Date,
 ): Promise<void> {
-  const by = nameOf({ agentId })
+  const by = [nameOf({ agentId }), BY_PAY_LINK]
   await lockAccount(tx, accountId)
   const dropped = await tx.run(sql`
     update cards set replaced_at = ${now}
-    where account_id = ${accountId} and replaced_at is null and entered_by = ${by} and created_at >= ${since}`)
+    where account_id = ${accountId} and replaced_at is null and entered_by = any(${by}) and created_at >= ${since}`)
   if (dropped === 0) return
   await tx.run(sql`
     update cards set replaced_at = null where id = (
       select id from cards
-      where account_id = ${accountId} and not (entered_by = ${by} and created_at >= ${since})
+      where account_id = ${accountId} and not (entered_by = any(${by}) and created_at >= ${since})
       order by id desc limit 1)`)
 }
 

@@ -86,7 +86,8 @@ export async function bringBack(
   await setStatus(tx, accountId, 'active', now)
   await resumeSetUp(tx, mailDeps, accountId, 'active')
   await followPrice(tx, accountId, lines, now)
-  if (paid) await keepCard(tx, accountId, paid.charge, now)
+  if (paid)
+    await keepCard(tx, accountId, paid.charge, now, agentId ? { by: { agentId }, at: now } : undefined)
   const begun = await beginSubscription(
     tx,
     {

@@ -1,4 +1,3 @@
-import { permissions } from '#contract/accounts/roles.ts'
 import * as messages from '#contract/billing/messages.ts'
 import { uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
@@ -138,25 +137,22 @@ async function notePaidByHand(
 
 /**
  * A new card that has paid manually becomes the card on file, and the owner is notified. A card that was on
- * file before is not restored: its owner may have replaced it while the bank was asked. The card of somebody who may
- * no longer manage the billing does not become it.
+ * file before is not restored: its owner may have replaced it while the bank was asked.
  */
 async function keepNewCard(
   tx: Db,
   mailDeps: MailDeps,
-  { accountId, cents, askedBy, ip, device }: Open,
+  { accountId, cents, askedBy, chargedAt, ip, device }: Open,
   key: string,
   charge: NotedCharge,
 ): Promise<void> {
   const paidByNew = await tx.maybe(sql`
     select 1 from charges c
     where c.key = ${key} and not exists (
-      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)
-    and not exists (
-      select from agents g where g.account_id = ${accountId} and 'agent:' || g.id = ${askedBy}
-        and (g.removed_at is not null or g.role <> all(${permissions.billing})))`)
+      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
   if (!paidByNew) return
-  await keepCard(tx, accountId, charge, mailDeps.now, askedBy ?? undefined)
+  const entered = askedBy ? { by: askedBy, at: chargedAt } : undefined
+  if (!(await keepCard(tx, accountId, charge, mailDeps.now, entered))) return
   // A charge recorded by an earlier release does not say who requested it.
   const by = { actor: askedBy ?? 'unknown', origin: { ip, device } }
   await noteCardChanged(tx, by, accountId, charge, mailDeps.now)

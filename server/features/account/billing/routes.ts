@@ -10,6 +10,7 @@ import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/
 import { pages } from '#contract/pages.ts'
 import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
+import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'
 import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
@@ -34,8 +35,6 @@ import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
 import { updateCard } from './update-card.ts'
 
-/** `askedBy` of a payment made with an emailed link, without a session. */
-const BY_LINK = 'pay-link'
 /** On one page: ten years of months, or fewer with what was added in between. */
 const BILLS_SHOWN = 120
 const whilePaying = ['account', 'billing'] as const
@@ -108,14 +107,14 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, payByLink, async ({ open_cents: shownCents }, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
     if (isRefused(accountId)) return accountId
-    return payOpen(deps, { accountId, askedBy: BY_LINK, origin: originOf(visitor), shownCents })
+    return payOpen(deps, { accountId, askedBy: BY_PAY_LINK, origin: originOf(visitor), shownCents })
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
     if (isRefused(accountId)) return accountId
     const payer = {
       accountId,
-      askedBy: BY_LINK,
+      askedBy: BY_PAY_LINK,
       origin: originOf(visitor),
       shownCents: form.open_cents,
     }

@@ -12,6 +12,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
+import { personAndEmail } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { postHandOverEnded } from './hand-over-mails.ts'
@@ -119,7 +120,8 @@ async function shownBy(
 
 function stateOf(asked: HandOverOfLink | undefined, shown: Shown, now: Date): HandOverValues['state'] {
   if (!asked) return { kind: 'unknown' }
-  const { company, nextName, outcome } = asked
+  const { company, outcome } = asked
+  const nextName = personAndEmail(asked.nextName, asked.nextEmail)
   if (outcome) return { kind: outcome, company, nextName }
   if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
   if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
@@ -129,14 +131,14 @@ function stateOf(asked: HandOverOfLink | undefined, shown: Shown, now: Date): Ha
 }
 
 function offerOf(asked: HandOverOfLink): HandOverOffer {
-  const { company, pin, formerName, nextName, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = asked
+  const { company, pin, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = asked
   const isFormer = asked.agentId === asked.formerId
   const [own, other] = isFormer ? [formerAgreedAt, nextAgreedAt] : [nextAgreedAt, formerAgreedAt]
   return {
     company,
     pin,
-    formerName,
-    nextName,
+    formerName: personAndEmail(asked.formerName, asked.formerEmail),
+    nextName: personAndEmail(asked.nextName, asked.nextEmail),
     isFormer,
     hasAgreed: own !== null,
     hasOtherAgreed: other !== null,

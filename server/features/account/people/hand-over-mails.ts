@@ -5,7 +5,7 @@ import type { EndedHandOver } from '#server/accounts/end-hand-overs.ts'
 import type { Owner } from '#server/accounts/owner.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail, nameInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import { accountInMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { PersonRow } from './queries.ts'
@@ -29,7 +29,7 @@ export async function postHandOverAsked(
     { accountId, email, firstName },
     {
       subject: isOwner
-        ? `Make ${nameInMail(nameOf(next), next.email)} the owner of your account?`
+        ? `Make ${personAndEmail(nameOf(next), next.email)} the owner of your account?`
         : 'Do you want to own the account?',
       paragraphs: [
         isOwner

@@ -46,7 +46,9 @@ export type HandOverOfLink = OpenHandOver & {
   pin: string
   timeZone: string
   formerName: string
+  formerEmail: string
   nextName: string
+  nextEmail: string
   outcome: HandOverOutcome | null
   /** Whether both are still what they were when it was asked for. */
   isStillSo: boolean
@@ -61,7 +63,8 @@ export function findHandOverOfLink(db: Db, token: string): Promise<HandOverOfLin
     select h.id, h.account_id as "accountId", h.former_id as "formerId", h.next_id as "nextId",
       h.expires_at as "expiresAt", h.former_agreed_at as "formerAgreedAt", h.next_agreed_at as "nextAgreedAt", h.outcome,
       l.agent_id as "agentId", m.email, a.company, a.pin, a.time_zone as "timeZone",
-      trim(f.first_name || ' ' || f.last_name) as "formerName", trim(n.first_name || ' ' || n.last_name) as "nextName",
+      trim(f.first_name || ' ' || f.last_name) as "formerName", f.email as "formerEmail",
+      trim(n.first_name || ' ' || n.last_name) as "nextName", n.email as "nextEmail",
       f.role = 'owner' and f.removed_at is null and n.removed_at is null and n.joined_at is not null as "isStillSo",
       a.status = any(${statusesTakingPeople}) and a.fraud_marked_at is null as "takesPeople",
       exists (select from agents_with_factor w where w.agent_id = m.id) as "hasFactor"

@@ -71,7 +71,7 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
     people: [{ role: 'owner' }, { name: 'Marcus Bell Junior', has_joined: true, is_you: true }],
   })
   expect(await mailsTo(harness, ownerEmail, 'person-joined')).toMatchObject([
-    { subject: 'Marcus Bell Junior has joined North Shore Realty' },
+    { subject: `Marcus Bell Junior (${email}) has joined North Shore Realty` },
   ])
 })
 

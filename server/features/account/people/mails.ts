@@ -7,13 +7,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { notMeButton } from '#server/identity/not-me-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import {
-  accountInMail,
-  companyInMail,
-  isFitForMail,
-  nameInMail,
-  personAndEmail,
-} from '#server/platform/mail/names.ts'
+import { accountInMail, companyInMail, isFitForMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
@@ -79,7 +73,7 @@ export async function postJoined(
     'person-joined',
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
-      subject: `${nameInMail(name, email)} has joined ${company}`,
+      subject: `${personAndEmail(name, email)} has joined ${company}`,
       paragraphs: [
         `${personAndEmail(name, email)} has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
       ],
@@ -174,7 +168,7 @@ export async function postHandedOver(
     'handed-over',
     { accountId, email: former.email, firstName: former.firstName },
     {
-      subject: `${nameInMail(nameOf(next), next.email)} is now the owner of ${companyInMail(account)}`,
+      subject: `${personAndEmail(nameOf(next), next.email)} is now the owner of ${companyInMail(account)}`,
       paragraphs: [
         `You made ${personAndEmail(nameOf(next), next.email)} the owner of ${accountInMail(account)}. You can still sign in as a user.`,
         'The plan and the card on file have not changed.',
@@ -204,7 +198,7 @@ export async function postHandedOver(
         'The card on file has not changed. Check it before the next charge.',
         ...(canUndo
           ? [
-              `Until ${until}, ${nameInMail(nameOf(former), former.email)} can undo this by telling us that it was somebody else. Then a card that you have entered is removed, and bills that were paid stay paid.`,
+              `Until ${until}, ${personAndEmail(nameOf(former), former.email)} can undo this by telling us that it was somebody else. Then a card that you have entered is removed, and bills that were paid stay paid.`,
             ]
           : []),
       ],

@@ -145,7 +145,7 @@ test('handing over asks for the password, swaps the roles and mails both', async
     },
   })
   expect(await mailsTo(harness, ownerEmail, 'handed-over')).toMatchObject([
-    { subject: 'Priya Raman is now the owner of North Shore Realty' },
+    { subject: `Priya Raman (${userEmail}) is now the owner of North Shore Realty` },
   ])
   expect(await mailsTo(harness, userEmail, 'handed-over')).toMatchObject([
     { subject: 'You are now the owner of North Shore Realty' },

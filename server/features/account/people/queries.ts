@@ -4,7 +4,7 @@ import type { SecondFactorKind } from '#contract/features/people/calls.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { personAndEmail } from '#server/platform/mail/names.ts'
@@ -41,15 +41,17 @@ export function listPeopleOf(db: Db, accountId: number): Promise<ListedPerson[]>
 }
 
 /**
- * Locks the people of an account for somebody who changes them. Their role is read again, because it may have been changed, or they
- * removed, since the request began.
+ * Locks the people of an account for somebody who changes them. Their role and their session are read again: the role may have
+ * been changed, they may have been removed, or signed out by a report that it was not them, since the request began.
  */
 export async function lockPeopleFor(
   tx: Db,
-  { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,
+  session: Pick<Session, 'id' | 'accountId' | 'agentId'>,
   permission: Permission,
 ): Promise<{ role: Role } | Refused> {
+  const { accountId, agentId } = session
   await lockPeople(tx, accountId)
+  await requireOpenSession(tx, session)
   const actor = await tx.maybe<{ role: Role }>(
     sql`select role from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null`,
   )

@@ -1,31 +1,52 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
-import { handOver, removePerson } from '#contract/features/people/calls.ts'
+import { payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { changeRole, handOver, removePerson } from '#contract/features/people/calls.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Done, joins, pressNotMe, resetPassword } from '#server/test-kit/not-me.ts'
-import { cardForm, cardOnFile } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, payLinkOf } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
-import { subscribe } from '#server/test-kit/subscriptions.ts'
+import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
 let harness: Harness
+/** Runs while the bank verifies a card. */
+let meanwhile: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
-  harness = await openHarness()
+  harness = await openHarness({
+    payments: (db, clock) => {
+      const real = sandboxFor(db, clock)
+      return {
+        ...real,
+        async vault(card, options) {
+          const kept = await real.vault(card, options)
+          await meanwhile?.()
+          return kept
+        },
+      }
+    },
+  })
 })
 afterAll(() => harness.close())
 beforeEach(() => {
   harness.clock.set('2026-11-15T15:00:00Z')
 })
 
+type Given = { at?: string; number?: string; role?: 'admin' | 'billing' }
+
 /** A stranger who is signed in as the owner has handed the account over to an admin. */
-async function handedOver() {
-  const account = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
+async function handedOver({ at, number, role = 'admin' }: Given = {}) {
+  const account = await subscribe(harness, { plan: { triple: 1, lead: 4 }, ...(number && { number }) })
+  if (at) harness.clock.set(at)
   const next = freshEmail()
-  const nextId = await addAgent(harness.db, account.accountId, { email: next, role: 'admin' })
+  const nextId = await addAgent(harness.db, account.accountId, { email: next, role })
   const stranger = await signedInAs(harness, account)
   await give(stranger, nextId)
   return { ...account, nextId, next, nextOwner: await signedInAs(harness, { email: next }) }
@@ -51,6 +72,11 @@ const subjectsTo = async (email: string) =>
       sql`select subject from mails where recipient = ${email} and purpose = 'handed-over' order by id`,
     )
   ).map(({ subject }) => subject)
+const lastMailTo = async (recipient: string) =>
+  (
+    await harness.db.one<{ plain: string }>(sql`
+      select plain from mails where recipient = ${recipient} and purpose = 'handed-over' order by id desc limit 1`)
+  ).plain.replaceAll(/\s+/g, ' ')
 const press = async (email: string, purpose = 'handed-over') =>
   ((await pressNotMe(harness, email, purpose)) as Done).ownership
 
@@ -68,15 +94,10 @@ test('the former owner gets the account back with a new password, and both are t
 
 test('both are told of it at the hand-over', async () => {
   const { email, next } = await handedOver()
-  const said = async (recipient: string) =>
-    (
-      await harness.db.one<{ plain: string }>(sql`
-        select plain from mails where recipient = ${recipient} and purpose = 'handed-over' order by id desc limit 1`)
-    ).plain.replaceAll(/\s+/g, ' ')
-  expect(await said(email)).toMatch(
+  expect(await lastMailTo(email)).toMatch(
     /press “This was not me” before November 16, 2026, 9:00 AM .*and set a new password/,
   )
-  expect(await said(next)).toMatch(/Until November 16, 2026, 9:00 AM .* can undo this/)
+  expect(await lastMailTo(next)).toMatch(/Until November 16, 2026, 9:00 AM .* can undo this/)
 })
 
 test('a card that the new owner entered is off file, and the one before is back', async () => {
@@ -86,6 +107,51 @@ test('a card that the new owner entered is off file, and the one before is back'
   await press(account.email)
   await resetPassword(harness, account.email, 'maple otter')
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
+})
+
+test('a card that the new owner entered with a pay link is off file, too', async () => {
+  const account = await handedOver({ at: '2026-12-14T18:00:00Z', number: DECLINED_AT_RENEWAL })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const paying = { ...cardForm(MASTERCARD), open_cents: 17_900 }
+  const parts = { linkToken: await payLinkOf(harness, { ...account, email: account.next }) }
+  const paid = await send(harness, payWithCardByLink, paying, { parts })
+  expect(paid.body).toMatchObject({ data: { status: 'paid' } })
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '4444' })
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '0341' })
+  const bills = sql`select 1 from charges where account_id = ${account.accountId} and outcome = 'paid'`
+  expect(await harness.db.many(bills)).toHaveLength(1)
+})
+
+test('a card that the bank verifies while the hand-over is undone is not put on file', async () => {
+  const account = await handedOver({ role: 'billing' })
+  await press(account.email)
+  meanwhile = async () => {
+    meanwhile = undefined
+    harness.clock.advance(MINUTE)
+    await resetPassword(harness, account.email, 'maple otter')
+    harness.clock.advance(MINUTE)
+  }
+  const refused = await account.nextOwner.send(updateCard, cardForm(MASTERCARD))
+  expect(refused.status).toBe(403)
+  expect(await rolesOf(account)).toMatchObject({ [account.next]: 'billing' })
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
+})
+
+test('what both agreed to through support is not undone, and page and mail say to call', async () => {
+  const account = await handedOver()
+  await harness.db.run(
+    sql`update owner_changes set by_support = true where account_id = ${account.accountId}`,
+  )
+  expect(await press(account.email)).toBe('call')
+  const { plain } = await harness.db.one<{ plain: string }>(
+    sql`select plain from mails where recipient = ${account.email} and purpose = 'not-me'`,
+  )
+  expect(plain.replaceAll(/\s+/g, ' ')).toMatch(/and this does not change that\. Call [^.]+ now\./)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await rolesOf(account)).toMatchObject({ [account.next]: 'owner' })
 })
 
 test('a new owner whom the stranger had invited is removed', async () => {
@@ -98,6 +164,31 @@ test('a new owner whom the stranger had invited is removed', async () => {
   expect(await press(account.email, 'new-device')).toBe('comes-back')
   await resetPassword(harness, account.email, 'maple otter')
   expect(await rolesOf(account)).toEqual({ [account.email]: 'owner' })
+  expect(await lastMailTo(account.email)).toContain(
+    `We removed the people who were invited in your name: Ada Okafor (${accomplice}). If you know them, invite them again.`,
+  )
+})
+
+test('the former owner is told whom the new one invited and what the new one changed', async () => {
+  const account = await handedOver()
+  const [invited, colleague] = [freshEmail(), freshEmail()]
+  await joins(harness, account.nextOwner, { email: invited })
+  const agent_id = await addAgent(harness.db, account.accountId, { email: colleague, role: 'user' })
+  const changed = await account.nextOwner.send(changeRole, { agent_id, role: 'admin' })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  await account.nextOwner.send(updateCard, cardForm(MASTERCARD))
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await rolesOf(account)).toMatchObject({ [account.next]: 'admin', [invited]: 'user' })
+  const told = await lastMailTo(account.email)
+  expect(told).toMatch(
+    new RegExp(
+      `Invited by [^:]*${account.next}[^:]*, and not removed: [^:]*${invited}[^:]*\\. Remove anyone`,
+    ),
+  )
+  expect(told).toMatch(new RegExp(`Changed the role of a person: [^:]*${colleague}[^:]*: Admin`))
+  expect(told).toContain('Changed the card: Mastercard ending in 4444')
+  for (const page of ['people', 'billing']) expect(told).toContain(`/account/${page}/`)
 })
 
 test('the new owner cannot remove the former one before that is over', async () => {

@@ -1,9 +1,9 @@
 import { HAND_OVER_UNDO_HOURS, NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Ownership, TakenBack } from '#contract/features/not-me/values.ts'
-import { type WayBackName, waysBack } from '#contract/features/not-me/ways-back.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatList } from '#contract/wire/format-list.ts'
+import { sayTakenBack, waysBackFrom } from '#server/accounts/say-taken-back.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -11,6 +11,11 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { MINUTE } from '#server/ports/clock.ts'
+
+const words = {
+  stillInvited: 'Invited in your name before that, and not removed',
+  changes: 'This was changed in your name since our first email about it',
+}
 
 export type Removed = { passkeys: number; hasApp: boolean }
 export type Reported = Removed & { takenBack: TakenBack; ownership: Ownership | null }
@@ -29,13 +34,13 @@ export async function postLocked(
     paragraphs: [
       `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,
       ...sayRemoved(reported),
-      ...sayTakenBack(reported.takenBack),
+      ...sayTakenBack(reported.takenBack, words),
       ...sayOwnership(reported.ownership, provider.tollFreeNumber),
       `Set a new password to sign in again. The link works once, for ${RESET_LINK_MINUTES} minutes.`,
     ],
     buttons: [
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
-      ...waysBackFrom(reported.takenBack).map(({ label, path }) => ({ label, url: `${publicUrl}${path}` })),
+      ...waysBackFrom(reported.takenBack, publicUrl),
     ],
     closing: [`If the link has expired, ask for another on the sign-in page. ${questions(deps)}`],
   })
@@ -50,33 +55,6 @@ function sayRemoved({ passkeys, hasApp }: Removed): string[] {
   return [
     `We also removed what was added since our first email about it: ${formatList(parts)}. If you added it yourself, add it again after you have signed in.`,
   ]
-}
-
-function sayTakenBack({ removed, removesMore, stillInvited, changes, hasMoreChanges }: TakenBack): string[] {
-  return [
-    ...(removed.length > 0
-      ? [
-          `We removed the people who were invited in your name: ${formatList(removesMore ? [...removed, 'others'] : removed)}. If you know them, invite them again.`,
-        ]
-      : []),
-    ...(stillInvited.length > 0
-      ? [
-          `Invited in your name before that, and not removed: ${formatList(stillInvited)}. Remove those whom you do not know.`,
-        ]
-      : []),
-    ...(changes.length > 0 ? ['This was changed in your name since our first email about it:'] : []),
-    ...changes.map(({ texts }) => `${texts.join('. ')}.`),
-    ...(hasMoreChanges ? ['There is more: the Activity page lists everything.'] : []),
-  ]
-}
-
-/** People first: it is also where somebody is invited again or removed. */
-function waysBackFrom({ removed, stillInvited, changes }: TakenBack) {
-  const names = new Set<WayBackName>(changes.map(({ wayBack }) => wayBack))
-  if (removed.length + stillInvited.length > 0) names.add('people')
-  return (Object.keys(waysBack) as WayBackName[])
-    .filter((name) => names.has(name))
-    .map((name) => waysBack[name])
 }
 
 function sayOwnership(ownership: Ownership | null, phone: string): string[] {

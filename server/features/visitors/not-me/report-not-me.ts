@@ -23,7 +23,6 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { removeOtherStrangers } from './jobs.ts'
 import { postLocked, type Removed } from './mails.ts'
 import { endNotices, findFirstNotice, findPerson, lockAccountOf, restoreEmail } from './queries.ts'
 
@@ -79,10 +78,9 @@ export async function reportNotMe(
     const strangers = await removeStrangers(
       tx,
       { jobs, config, now },
-      { accountId, agentId, since },
+      { accountId, agentId, since, until: now },
       originOf(visitor),
     )
-    if (strangers.hasMore) await jobs.send(tx, removeOtherStrangers, { agentId, since: since.toISOString() })
     const changed = await listChangesSince(tx, { accountId, agentId, since, strangers: strangers.removed })
     const former = await restoreEmail(tx, notice, now)
     if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)

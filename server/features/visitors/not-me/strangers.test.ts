@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import { changeRole, invitePerson } from '#contract/features/people/calls.ts'
 import { join } from '#contract/features/people/link-calls.ts'
+import { removeStrangers } from '#server/accounts/remove-strangers.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
@@ -15,8 +17,10 @@ import {
   resetPassword,
   tokenIn,
 } from '#server/test-kit/not-me.ts'
+import { addTestPartner, exchange, letIn, whoIs } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
 
 // A stranger signs in as the owner of an account with room for people.
 let harness: Harness
@@ -93,7 +97,7 @@ test('who was invited from an older session stays, and is listed', async () => {
   expect(await peopleOf(accountId)).toEqual([email, joined, open])
   const told = (await mailTo(email, 'not-me'))?.plain
   expect(told).toContain(
-    `Invited in your name before that, and not removed: ${open} and Ada Okafor (${joined}).`,
+    `Invited in your name before that, and not removed: ${open} and Ada Okafor (${joined}). Remove anyone you do not know.`,
   )
 })
 
@@ -112,6 +116,48 @@ test('what else the stranger and their people changed is listed, with where to c
   const told = (await mailTo(email, 'not-me'))?.plain
   expect(told).toContain(`Changed the role of a person: Sam Lee (${colleague}): Admin.`)
   expect(told).toContain('/account/people/')
+})
+
+test('what a removed person had is free, what they connected ends, and what they changed is listed', async () => {
+  const partner = await addTestPartner(harness)
+  const { email } = await subscribe(harness, { plan: { triple: 1, lead: 2 } })
+  const stranger = await signedInAs(harness, { email })
+  const accomplice = freshEmail()
+  await joins(harness, stranger, { email: accomplice, role: 'admin' })
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${accomplice}`)
+  const other = await signedInAs(harness, { email: accomplice })
+  const dialers = () => harness.db.many(sql`select 1 from dialer_assignments where agent_id = ${id}`)
+  expect(await dialers()).toHaveLength(1)
+  const app = await exchange(harness, partner, await letIn(harness, partner, { email: accomplice }))
+  const server = { host: 'mail.example.com', port: '587', security: 'starttls', username: '' }
+  const saved = await other.send(saveOutgoingMail, { ...server, from_address: accomplice })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  expect((await whoIs(harness, app.body.access_token)).status).toBe(401)
+  expect(await dialers()).toEqual([])
+  expect(takenBack.changes.map(({ wayBack }) => wayBack).toSorted()).toEqual(['apps', 'mail'])
+  await resetPassword(harness, email, 'maple otter')
+  const owner = await signedInAs(harness, { email, password: 'maple otter' })
+  // Of two seats, one is free again.
+  await joins(harness, owner, { email: freshEmail() })
+})
+
+test('whom the owner invites after the report stays, also if the job comes later', async () => {
+  const { email, accountId, agentId } = await newOwner()
+  await signedInAs(harness, { email })
+  const since = harness.clock.now()
+  harness.clock.advance(HOUR)
+  const until = harness.clock.now()
+  await pressNotMe(harness, email, 'new-device')
+  await resetPassword(harness, email, 'maple otter')
+  const owner = await signedInAs(harness, { email, password: 'maple otter' })
+  const colleague = freshEmail()
+  await joins(harness, owner, { email: colleague })
+  const deps = { ...harness, now: harness.clock.now() }
+  await harness.db.transaction((tx) =>
+    removeStrangers(tx, deps, { accountId, agentId, since, until }, undefined),
+  )
+  expect(await peopleOf(accountId)).toEqual([email, colleague])
 })
 
 test('two hundred are removed at once, the others by a job', async () => {

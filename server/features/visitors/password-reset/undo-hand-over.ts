@@ -1,10 +1,13 @@
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
+import type { TakenBack } from '#contract/features/not-me/values.ts'
 import { pages } from '#contract/pages.ts'
+import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
 import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { findGivenAway, undoOwnerChange } from '#server/accounts/owner-changes.ts'
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
+import { sayTakenBack, waysBackFrom } from '#server/accounts/say-taken-back.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
@@ -35,25 +38,40 @@ export async function undoHandOver(tx: Db, deps: MailDeps, agentId: number, orig
   const entry = { actor: { agentId }, accountId, origin }
   await recordAudit(tx, { ...entry, action: 'hand-over-undone', details: { agentId: nextId } }, now)
   const owner = await findOwner(tx, accountId)
-  const invitedBy = { accountId, agentId, since: given.strangersSince }
-  const { removed } = await removeStrangers(tx, deps, invitedBy, origin)
+  const invitedBy = { accountId, agentId, since: given.strangersSince, until: now }
+  const { removed, hasMore } = await removeStrangers(tx, deps, invitedBy, origin)
+  const changed = await listChangesSince(tx, { accountId, agentId: nextId, since: at, strangers: removed })
+  const takenBack = {
+    removed: removed.map(({ name, email }) => personAndEmail(name, email)),
+    removesMore: hasMore,
+    stillInvited: await listStillInvited(tx, { agentId: nextId, since: now, recently: at }),
+    ...changed,
+  }
   const isRemoved = removed.some(({ id }) => id === nextId)
-  await postUndone(tx, deps, owner, next)
+  await postUndone(tx, deps, { owner, next, takenBack })
   if (!isRemoved) await postNoLongerOwner(tx, deps, { owner, next, nextRole })
 }
 
-async function postUndone(tx: Db, deps: MailDeps, owner: Owner, next: Owner): Promise<void> {
+async function postUndone(
+  tx: Db,
+  deps: MailDeps,
+  { owner, next, takenBack }: { owner: Owner; next: Owner; takenBack: TakenBack },
+): Promise<void> {
   const { publicUrl } = deps.config
+  const other = personAndEmail(next.fullName, next.email)
   await queueMailTo(tx, deps, 'handed-over', owner, {
     subject: `You are the owner of ${companyInMail(owner)} again`,
     paragraphs: [
-      `You told us that it was not you who made ${personAndEmail(next.fullName, next.email)} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
-      'Check what else was changed in the meantime.',
+      `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
+      ...sayTakenBack(takenBack, {
+        stillInvited: `Invited by ${other}, and not removed`,
+        changes: `This was changed while ${other} was the owner`,
+      }),
+      'Check that everything is as you want it.',
     ],
     buttons: [
       { label: 'See what happened', url: `${publicUrl}${pages.activity}` },
-      { label: 'Check who is in your account', url: `${publicUrl}${pages.people}` },
-      { label: 'Check the card on file', url: `${publicUrl}${pages.billing}` },
+      ...waysBackFrom(takenBack, publicUrl),
     ],
     closing: [questions(deps)],
   })

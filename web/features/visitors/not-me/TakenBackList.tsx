@@ -17,7 +17,7 @@ export function TakenBackList({ takenBack, ownership, phone }: TakenBackListProp
           <p>They were invited in your name since our first email about it.</p>
           <Lines lines={removesMore ? [...removed, 'More of them are being removed now.'] : removed} />
           <p>
-            <a href={pages.people}>Invite again</a> those whom you know.
+            <a href={pages.people}>Invite again</a> anyone you know.
           </p>
         </section>
       )}
@@ -26,7 +26,7 @@ export function TakenBackList({ takenBack, ownership, phone }: TakenBackListProp
           <h2 id="still-invited">Invited before that, and not removed</h2>
           <Lines lines={stillInvited} />
           <p>
-            <a href={pages.people}>Remove</a> those whom you do not know.
+            <a href={pages.people}>Remove</a> anyone you do not know.
           </p>
         </section>
       )}
