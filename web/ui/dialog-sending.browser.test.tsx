@@ -98,7 +98,7 @@ test('a dialog about a person stays open, and shows a refusal', async () => {
 test('a dialog about a passkey stays open, and shows a refusal', async () => {
   const passkey = { id: 1, name: 'Work laptop', made: 'March 1, 2026', last_used: null, is_synced: false }
   await showPage('passkeys', {
-    values: { ...ownerOfActive, email: dana.email, passkeys: [passkey], worksAt: null },
+    values: { ...ownerOfActive, email: dana.email, passkeys: [passkey], hasPasskeys: true, worksAt: null },
   })
   await page.getByRole('button', { name: /^Rename/ }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()

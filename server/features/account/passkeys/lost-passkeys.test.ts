@@ -70,7 +70,11 @@ test.each(limited)(
   async (status, role) => {
     const { email, person } = await addLimited(status, role)
     expect(await pay(person, status)).toMatchObject({ status: 403, body: { step_up: ['passkey'] } })
-    expect(await pageOf(person)).toMatchObject({ passkeys: null, lost: { removesAt: null } })
+    expect(await pageOf(person)).toMatchObject({
+      passkeys: null,
+      hasPasskeys: true,
+      lost: { removesAt: null },
+    })
     expect((await person.send(recoverPasskeys, { current_password: 'a wrong one' })).status).toBe(400)
     const asked = await person.send(recoverPasskeys, { current_password })
     const { removes_at: removesAt } = asked.body.data as { removes_at: string }
@@ -78,7 +82,11 @@ test.each(limited)(
     harness.clock.advance(24 * HOUR)
     await finishRecoveries(harness)
     expect(await mailsTo(harness, email, 'passkeys-removed')).toHaveLength(1)
-    expect(await pageOf(person)).toMatchObject({ passkeys: null, confirmsWith: 'password' })
+    expect(await pageOf(person)).toMatchObject({
+      passkeys: null,
+      hasPasskeys: false,
+      confirmsWith: 'password',
+    })
     const again = await signedInAs(harness, { email })
     expect((await pay(again, status)).status).not.toBe(403)
   },

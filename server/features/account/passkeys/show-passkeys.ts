@@ -4,7 +4,7 @@ import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeySiteOf } from '#server/identity/passkey-site.ts'
-import { listPasskeys } from '#server/identity/passkeys.ts'
+import { countPasskeys, listPasskeys } from '#server/identity/passkeys.ts'
 import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { waysOf } from '#server/identity/step-up.ts'
@@ -19,10 +19,11 @@ export async function showPasskeys(
 ): Promise<PasskeysValues> {
   const { email } = await showPerson({ db }, session)
   const lost = await showLost(db, session, clock.now())
-  if (session.scope !== 'account') return { email, passkeys: null, worksAt: null, ...lost }
+  const hasPasskeys = (await countPasskeys(db, session.agentId)) > 0
+  if (session.scope !== 'account') return { email, passkeys: null, hasPasskeys, worksAt: null, ...lost }
   const passkeys = await passkeysOf(db, session)
   const worksAt = passkeySiteOf(config, visitor) ? null : config.publicUrl
-  return { email, passkeys, worksAt, ...lost }
+  return { email, passkeys, hasPasskeys, worksAt, ...lost }
 }
 
 /** Only someone without another way to confirm a change needs to have them removed. */

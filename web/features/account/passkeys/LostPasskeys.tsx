@@ -9,13 +9,26 @@ const otherWays = {
   password: 'When we ask you to confirm a change, your password is enough.',
 } as const
 
+export function ledeOf(hasPasskeys: boolean): string {
+  return hasPasskeys
+    ? 'You can sign in with a passkey instead of your password.'
+    : 'Sign in with your fingerprint, face or screen lock instead of your password.'
+}
+
 /** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
 export function LostPasskeys(props: PageProps<'passkeys'>) {
-  const { email, lost, confirmsWith, scope, role } = props.values
+  const { email, hasPasskeys, lost, confirmsWith, scope, role } = props.values
   const { removal, wait, cancel } = useRemoval(lost)
   const [home] = openPagesOf(scope, role)
   return (
-    <AccountLayout {...props} onConfirmed={cancel} saysRemoval={lost !== undefined} title="Passkeys">
+    <AccountLayout
+      {...props}
+      onConfirmed={cancel}
+      saysRemoval={lost !== undefined}
+      title="Passkeys"
+      isOn={hasPasskeys}
+      lede={ledeOf(hasPasskeys)}
+    >
       {home && (
         <p>
           <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>

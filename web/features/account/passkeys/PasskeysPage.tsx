@@ -7,7 +7,7 @@ import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { LostPasskeys } from './LostPasskeys.tsx'
+import { LostPasskeys, ledeOf } from './LostPasskeys.tsx'
 import { LostTile } from './LostTile.tsx'
 import { PasskeyTable } from './PasskeyTable.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -53,11 +53,7 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
       saysRemoval={lost !== undefined}
       title="Passkeys"
       isOn={passkeys.length > 0}
-      lede={
-        passkeys.length > 0
-          ? 'You can sign in with a passkey instead of your password.'
-          : 'Sign in with your fingerprint, face or screen lock instead of your password.'
-      }
+      lede={ledeOf(passkeys.length > 0)}
     >
       <p>
         <a href={pages.security}>Back to Security</a>

@@ -16,6 +16,7 @@ const values: PageValues['passkeys'] = {
   ...ownerOfActive,
   email: 'dana@harbor.example',
   passkeys: [laptop],
+  hasPasskeys: true,
   lost: { removesAt: null, waitHours: 24 },
   worksAt: null,
 }
@@ -158,6 +159,8 @@ test('past due, the page shows only what someone who lost them may do, and leads
     values: { ...values, ...ownerOfPastDue, passkeys: null, lost: undefined, confirmsWith: 'password' },
   })
   await expect.element(lost()).toMatchTextContent('your password is enough.')
+  await expect.element(page.getByText('On', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Past due', { exact: true })).not.toBeInTheDocument()
   await expect.element(page.getByRole('main').getByRole('button')).not.toBeInTheDocument()
   await expect
     .element(page.getByRole('link', { name: 'Back to Billing' }))

@@ -87,7 +87,14 @@ test('a test email is sent on request, and one that came back is told', async ()
 
 test('other pages of the account say that emails come back, and lead to the page about it', async () => {
   await showPage('passkeys', {
-    values: { ...ownerOfActive, bouncedEmail: 'dana@harbor.example', email: '', passkeys: [], worksAt: null },
+    values: {
+      ...ownerOfActive,
+      bouncedEmail: 'dana@harbor.example',
+      email: '',
+      passkeys: [],
+      hasPasskeys: false,
+      worksAt: null,
+    },
   })
   await expect.element(main()).toMatchTextContent('Our emails to dana@harbor.example are bouncing.')
   await expect
