@@ -1,8 +1,10 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 
+/** Whose password was typed, for which account. */
+export type SignedInTo = { email: string; company: string; pin: string }
+
 export type SecondStepValues = {
-  /** Whose password was typed, for which account. */
-  account: { email: string; company: string; pin: string }
+  account: SignedInTo
   /** False: the person has passkeys only. */
   hasApp: boolean
   /** How many recovery codes are left. */
@@ -28,8 +30,8 @@ export type KeepSecondFactorValues = {
 export type SecondFactorDemandValues = {
   state: /** Someone is signed in, but the session opens nothing before a factor is set up, and that begins with a password. */
     | { kind: 'paused'; signInPath: string }
-    | { kind: 'asks' }
-    | { kind: 'scan'; key: string; qrCode: string }
+    | { kind: 'asks'; account: SignedInTo }
+    | { kind: 'scan'; account: SignedInTo; key: string; qrCode: string }
     | { kind: 'codes'; codes: string[] }
     /** Set up, but not gone on yet. The codes were shown before. */
     | { kind: 'on' }

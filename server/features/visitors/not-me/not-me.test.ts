@@ -141,6 +141,8 @@ test('a change of email is taken back by the notice that went to the former one'
   expect([await tryPassword(email, 'maple otter'), await tryPassword(taken, 'maple otter')]).toEqual([
     200, 401,
   ])
+  const back = await signedInAs(harness, { email, password: 'maple otter' })
+  expect((await back.open('/account/activity/')).html).toContain(`From ${taken} to ${email}`)
 })
 
 test('an app that was connected in the last three days is disconnected, an older one stays', async () => {

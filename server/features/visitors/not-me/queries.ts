@@ -29,10 +29,12 @@ export async function restoreEmail(
   tx: Db,
   { agentId, email }: { agentId: number; email: string },
   now: Date,
-): Promise<{ kind: 'kept' | 'restored' | 'taken'; withdrawn?: number }> {
+): Promise<
+  { kind: 'kept' } | { kind: 'taken' } | { kind: 'restored'; changedTo: string; withdrawn?: number }
+> {
   const key = email.toLowerCase()
-  const { isSame } = await tx.one<{ isSame: boolean }>(
-    sql`select email_key = ${key} as "isSame" from agents where id = ${agentId}`,
+  const { isSame, changedTo } = await tx.one<{ isSame: boolean; changedTo: string }>(
+    sql`select email_key = ${key} as "isSame", email as "changedTo" from agents where id = ${agentId}`,
   )
   if (isSame) return { kind: 'kept' }
   const other = await tx.maybe<{ id: number; hasJoined: boolean }>(sql`
@@ -47,7 +49,7 @@ export async function restoreEmail(
   await tx.run(sql`
     update agents set email = ${email}, mail_bounced_at = null, mail_bounce = null
     where id = ${agentId} and removed_at is null`)
-  return { kind: 'restored', ...(other && { withdrawn: other.id }) }
+  return { kind: 'restored', changedTo, ...(other && { withdrawn: other.id }) }
 }
 
 /**

@@ -89,7 +89,11 @@ export async function reportNotMe(
     if (!agent) return { kind: 'over' as const }
     const entry = { actor: { agentId }, accountId: agent.accountId, origin: originOf(visitor) }
     await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
-    if (former.withdrawn)
+    if (former.kind === 'restored') {
+      const details = { formerEmail: former.changedTo, newEmail: email }
+      await recordAudit(tx, { ...entry, action: 'email-changed', details }, now)
+    }
+    if (former.kind === 'restored' && former.withdrawn)
       await recordAudit(
         tx,
         { ...entry, action: 'invitation-withdrawn', details: { agentId: former.withdrawn } },

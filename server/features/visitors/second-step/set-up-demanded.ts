@@ -71,7 +71,13 @@ async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | 
   if (needed === 'factor') return { redirectTo: pages['second-step'] }
   if (needed === 'nothing') return { state: { kind: 'optional' } }
   const found = await findSetUp(deps, step)
-  return { state: found ? { kind: 'scan', key: found.key, qrCode: found.qr_code } : { kind: 'asks' } }
+  const { email, company, accountNumber: pin } = step
+  const account = { email, company, pin }
+  return {
+    state: found
+      ? { kind: 'scan', account, key: found.key, qrCode: found.qr_code }
+      : { kind: 'asks', account },
+  }
 }
 
 /** The page has plain forms only: it works the same with and without a script. */

@@ -1,3 +1,4 @@
+import type { SignedInTo } from '#contract/features/second-step/values.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
@@ -10,6 +11,7 @@ import { RecoveryCodes } from '#web/second-factor/RecoveryCodes.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { SigningIn } from './SigningIn.tsx'
 
 type Values = PageValues['second-factor-demand']
 
@@ -48,6 +50,7 @@ function State({ state, sent }: Values) {
               The owner of your account requires it: from now on, you sign in with your password and a code
               from an app on your phone.
             </p>
+            <SigningIn account={state.account} />
           </div>
           <p>
             You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password.
@@ -57,7 +60,7 @@ function State({ state, sent }: Values) {
         </>
       )
     case 'scan':
-      return <Scan qrCode={state.qrCode} code={state.key} errors={sent?.errors} />
+      return <Scan account={state.account} qrCode={state.qrCode} code={state.key} errors={sent?.errors} />
     case 'codes':
       return (
         <>
@@ -102,13 +105,21 @@ function State({ state, sent }: Values) {
   }
 }
 
-type ScanProps = { qrCode: string; code: string; errors: NonNullable<Values['sent']>['errors'] }
+type ScanProps = {
+  account: SignedInTo
+  qrCode: string
+  code: string
+  errors: NonNullable<Values['sent']>['errors']
+}
 
-function Scan({ qrCode, code, errors }: ScanProps) {
+function Scan({ account, qrCode, code, errors }: ScanProps) {
   const form = useForm({ fields: { code: configOf(factorCode, { label: 'Six-digit code' }) }, errors })
   return (
     <>
-      <h1>Scan this with your app</h1>
+      <div>
+        <h1>Scan this with your app</h1>
+        <SigningIn account={account} />
+      </div>
       <AppKey qrCode={qrCode} code={code} />
       <form
         ref={form.element}

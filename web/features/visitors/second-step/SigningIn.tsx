@@ -1,7 +1,7 @@
-import type { SecondStepValues } from '#contract/features/second-step/values.ts'
+import type { SignedInTo } from '#contract/features/second-step/values.ts'
 
 /** Somebody with several accounts has a code for each. */
-export function SigningIn({ account: { email, company, pin } }: Pick<SecondStepValues, 'account'>) {
+export function SigningIn({ account: { email, company, pin } }: { account: SignedInTo }) {
   return (
     <p className="second-step-account">
       {`Signing in as ${email} to `}

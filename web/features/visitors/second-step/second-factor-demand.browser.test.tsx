@@ -8,6 +8,7 @@ type Values = PageValues['second-factor-demand']
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 const codes = Array.from({ length: 10 }, (_, place) => `abcd${place}-efgh${place}-jkmn${place}`)
+const account = { email: 'noor@harbor.example', company: 'Harbor Homes', pin: '318204' }
 const heading = page.getByRole('heading', { level: 1 })
 const open = (values: Values) => showPage('second-factor-demand', { values })
 const sends = () => [...new FormData(document.querySelector('form') ?? undefined)]
@@ -24,7 +25,7 @@ test('a session that is over leads to the sign-in', async () => {
 })
 
 test.each([
-  [{ kind: 'asks' }, 'Set up two-step verification', 'Continue', 'start'],
+  [{ kind: 'asks', account }, 'Set up two-step verification', 'Continue', 'start'],
   [{ kind: 'codes', codes }, 'Save your recovery codes', 'I have saved them', 'finish'],
   [{ kind: 'on' }, 'Two-step verification is on', 'Continue', 'finish'],
   [{ kind: 'optional' }, 'Two-step verification is no longer required', 'Continue', 'finish'],
@@ -36,6 +37,17 @@ test.each([
   await expectAccessible()
 })
 
+test.each([
+  { kind: 'asks', account },
+  { kind: 'scan', account, key: 'ABCD EFGH', qrCode: pixel },
+] as const)('the step $kind says for which account it is', async (state) => {
+  await open({ state })
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent(/Signing in as noor@harbor.example to Harbor Homes\s·\s318204/)
+  await expectFits()
+})
+
 test('every recovery code is shown, on the narrowest screen, too', async () => {
   await open({ state: { kind: 'codes', codes } })
   const listed = [...document.querySelectorAll('.recovery-codes li')]
@@ -45,7 +57,7 @@ test('every recovery code is shown, on the narrowest screen, too', async () => {
 
 test('a wrong code is said at its field, beside the key that is scanned', async () => {
   await open({
-    state: { kind: 'scan', key: 'ABCD EFGH', qrCode: pixel },
+    state: { kind: 'scan', account, key: 'ABCD EFGH', qrCode: pixel },
     sent: { errors: { code: ['This code is incorrect.'] } },
   })
   await expect.element(heading).toHaveTextContent('Scan this with your app')
