@@ -68,6 +68,9 @@ test('a refusal that is not the bank’s, such as a payment under way, is no dec
   }
   await settleLostOrder(harness, `back-${one.accountId}-first`)
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0119' })
+  // A hand-over that is undone takes the cards of its owner off file, so each says who entered it.
+  const entered = sql`select entered_by as by from cards where account_id = ${one.accountId} and replaced_at is null`
+  expect(await harness.db.one(entered)).toEqual({ by: `agent:${one.agentId}` })
   expect((await browser.call(updateCard, cardForm(MASTERCARD))).body).toMatchObject({
     data: { status: 'saved' },
   })

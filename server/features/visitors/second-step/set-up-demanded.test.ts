@@ -118,6 +118,9 @@ test('a demand that is withdrawn meanwhile lets people on without a factor, or w
   await other.owner.person.send(withdrawFactorDemand, {})
   const done = await atDemand(harness, other.cookie, { step: 'finish' })
   expect([done.location, done.cookies.session === undefined]).toEqual(['/account/people/', false])
+  // No code was shown, so none counts for the changes that ask again.
+  const shown = sql`select shown_way as way from sessions where agent_id = ${other.userId} order by id desc limit 1`
+  expect(await harness.db.one(shown)).toEqual({ way: 'password' })
 })
 
 test('a second tab, or another device, is asked for the code once the factor is set up', async () => {
