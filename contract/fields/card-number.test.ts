@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse, safeParse } from 'zod/mini'
 import * as messages from '#contract/wire/rule-messages.ts'
+import { formatPhone } from '#contract/wire/rules.ts'
 import { cardForm } from './card-form.ts'
 import { brandOf, formatCardNumber, isCardNumber, looksMistyped } from './card-number.ts'
 
@@ -35,6 +36,11 @@ describe('a card number', () => {
     expect(complaintOf('4222-2222-2222-2')).toBeUndefined()
     expect(complaintOf(`4111111111111111${'-'.repeat(14)}`)).toBeUndefined()
     expect(complaintOf(`4111111111111111${'-'.repeat(15)}`)).toBe(messages.maxLength(30))
+  })
+
+  test('full-width digits are kept while a number is typed', () => {
+    expect(formatCardNumber('４１１１１')).toBe('4111-1')
+    expect(formatPhone('６１９５')).toBe('(619) 5')
   })
 
   test('spaces are as good as dashes', () => {

@@ -76,7 +76,7 @@ export function isPhone(value: string): boolean {
 }
 
 export function digitsOf(value: string): string {
-  return value.replace(/\D/g, '')
+  return value.normalize('NFKC').replace(/\D/g, '')
 }
 
 /** (xxx) xxx-xxxx, as far as there are digits. */
