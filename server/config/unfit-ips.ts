@@ -6,7 +6,8 @@ import { BlockList, isIP } from 'node:net'
  */
 const unfit = {
   unspecified: listOf('0.0.0.0/8', '::/128'),
-  'link-local': listOf('169.254.0.0/16', 'fe80::/10'),
+  // As written in IPv6, too: through NAT64, and compatible with IPv4.
+  'link-local': listOf('169.254.0.0/16', 'fe80::/10', '64:ff9b::a9fe:0/112', '::a9fe:0/112'),
   multicast: listOf('224.0.0.0/4', 'ff00::/8'),
 }
 

@@ -62,6 +62,8 @@ test.each([
   ['http://169.254.169.254/', 'is link-local'],
   ['https://[fe80::1]/', 'is link-local'],
   ['https://[::ffff:169.254.169.254]/', 'is link-local'],
+  ['https://[64:ff9b::169.254.169.254]/', 'is link-local'],
+  ['https://[::169.254.169.254]/', 'is link-local'],
   ['http://0.0.0.0/', 'is unspecified'],
   ['https://0/', 'is unspecified'],
   ['https://[::]/', 'is unspecified'],
