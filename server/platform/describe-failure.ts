@@ -5,6 +5,7 @@ import { DataFolderProblem } from './db/data-folder-problem.ts'
 import { DatabaseUnreachable } from './db/database-unreachable.ts'
 import { isForbidden } from './db/errors.ts'
 import { MigrationChanged } from './db/migrate.ts'
+import { SchemaProblem } from './db/schema-lock.ts'
 
 /**
  * Why the server, or the command line, could not begin: what the operator needs to fix the problem. Unexpected errors
@@ -17,6 +18,7 @@ export function describeFailure(error: unknown): string {
     error instanceof DataFolderProblem ||
     error instanceof DatabaseUnreachable ||
     error instanceof MigrationChanged ||
+    error instanceof SchemaProblem ||
     error instanceof ClockIsWrong
   )
     return error.message

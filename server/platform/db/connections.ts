@@ -19,6 +19,10 @@ export type ConnectionRules = {
   begin: string
   /** Opens a transaction that may take minutes, such as a migration. */
   beginLong: string
+  /** Sent before a script that may take minutes, in one message with it: lifts the limits until its first commit. */
+  beforeLongScript: string
+  /** The same for a statement that refuses to be in a transaction. The connection is not used again. */
+  beforeLongAlone: string
   /** True if a statement gets its time-outs only inside a transaction. */
   needsTransaction: boolean
   /** How long the server may take to answer before the connection counts as lost. */
@@ -31,6 +35,8 @@ const plain = {
   keepsStatements: true,
   begin: 'begin',
   beginLong: 'begin',
+  beforeLongScript: '',
+  beforeLongAlone: '',
   needsTransaction: false,
   answerMs: undefined,
 } satisfies ConnectionRules

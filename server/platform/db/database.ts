@@ -20,6 +20,8 @@ export type Database = Db & {
   kind: 'embedded' | 'postgres'
   /** The driver's raw result, for libraries that bring their own SQL. */
   query(statement: Sql): Promise<pg.QueryResult>
+  /** The same without a limit of time, for statements that make or change the schema of a library. */
+  queryLong(statement: Sql): Promise<pg.QueryResult>
   /**
    * Commits what `work` did, or undoes it if `work` throws. `work` is run again if the server undid it or lost
    * the connection before the commit was sent, so it must change nothing outside the transaction.
@@ -48,16 +50,41 @@ export function openDatabase(
 ): Database {
   const insideTransaction = new AsyncLocalStorage<true>()
 
+  /** The embedded database has one connection, so such a query would deadlock with its own transaction. */
+  function refuseInside({ text }: Sql): void {
+    if (insideTransaction.getStore()) throw new Error(`Use the handle of the transaction for: ${text}`)
+  }
+
   /** One statement outside a transaction. */
   async function runAlone(statement: Sql & { name?: string }): Promise<pg.QueryResult> {
-    // The embedded database has one connection, so this query would deadlock with its own transaction.
-    if (insideTransaction.getStore())
-      throw new Error(`Use the handle of the transaction for: ${statement.text}`)
+    refuseInside(statement)
     return repeated(() =>
       withConnection(async (client, rules, progress) => {
         progress.canRepeat = isRead(statement)
-        if (!rules.needsTransaction || isScript(statement)) return send(client, rules, statement)
+        if (isScript(statement) || isForItself(statement))
+          return sendScript(client, rules, progress, statement)
+        if (!rules.needsTransaction) return send(client, rules, statement)
         return inTransaction(client, rules.begin, rules, progress, () => send(client, rules, statement))
+      }),
+    )
+  }
+
+  async function runLong(statement: Sql): Promise<pg.QueryResult> {
+    refuseInside(statement)
+    return repeated(() =>
+      withConnection(async (client, given, progress) => {
+        const rules = { ...given, answerMs: undefined }
+        if (isScript(statement)) {
+          const text = `${rules.beforeLongScript}${statement.text}`
+          return sendScript(client, rules, progress, { ...statement, text })
+        }
+        if (!isForItself(statement))
+          return inTransaction(client, rules.beginLong, rules, progress, () => send(client, rules, statement))
+        if (rules.beforeLongAlone !== '') {
+          progress.broken = new Error('Its limits were lifted for one statement')
+          await send(client, rules, { text: rules.beforeLongAlone, values: [] })
+        }
+        return sendScript(client, rules, progress, statement)
       }),
     )
   }
@@ -66,6 +93,7 @@ export function openDatabase(
     kind,
     pool: connections.pool,
     query: (statement) => runAlone(/^\s*with\b/i.test(statement.text) ? named(statement) : statement),
+    queryLong: runLong,
     ...statements((statement) => runAlone(prepared(statement))),
     async transaction(work, { takesLong = false } = {}) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
@@ -181,9 +209,29 @@ function isRead({ text }: Sql): boolean {
   return /^\s*select\b/i.test(text)
 }
 
-/** Several statements with a transaction of their own, or one that refuses to be in any. Libraries bring such. */
+/** Several statements with a transaction of their own. Libraries bring such. */
 function isScript({ text, values }: Sql): boolean {
-  return values.length === 0 && /;\s*\S|\bconcurrently\b/i.test(text)
+  return values.length === 0 && /;\s*\S/.test(text)
+}
+
+/** One that refuses to be in a transaction. */
+function isForItself({ text, values }: Sql): boolean {
+  return values.length === 0 && !isScript({ text, values }) && /\bconcurrently\b/i.test(text)
+}
+
+/** One that fails may leave its own transaction open. */
+async function sendScript(
+  client: pg.PoolClient,
+  rules: ConnectionRules,
+  progress: Progress,
+  statement: Sql,
+): Promise<pg.QueryResult> {
+  try {
+    return await send(client, rules, statement)
+  } catch (error) {
+    progress.broken = error as Error
+    throw error
+  }
 }
 
 function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {

@@ -11,17 +11,22 @@ type Options = {
   requiresTls?: boolean
   poolSize: number
   onIdleError: (error: Error) => void
+  limits?: Limits
+}
+
+type Limits = {
+  statementMs: number
+  /** Longer than the server's own limit: when this passes, the network or the server is gone. */
+  answerMs: number
 }
 
 const CONNECT_MS = 4_000
-const STATEMENT_MS = 8_000
+const LIMITS: Limits = { statementMs: 8_000, answerMs: 10_000 }
 const LOCK_MS = 3_000
 const IDLE_IN_TRANSACTION_MS = 20_000
-/** Longer than the server's own limit: when this passes, the network or the server is gone. */
-const ANSWER_MS = 10_000
 
-const settings = {
-  statement_timeout: STATEMENT_MS,
+const settingsWith = ({ statementMs }: Limits) => ({
+  statement_timeout: statementMs,
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   // Compiling a statement pays for long reports only. On tables that were never analyzed, as in a new database,
@@ -29,36 +34,43 @@ const settings = {
   jit: 'off',
   // The driver reads times in this style only, and takes every other for null.
   datestyle: 'ISO',
-}
+})
 const LONG = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 /**
  * Sent as statements, not as start-up parameters: PgBouncer refuses parameters that it does not know.
  */
-const setForSession = Object.entries(settings)
-  .map(([name, value]) => `set ${name} = ${value}`)
-  .join('; ')
-const setForTransaction = Object.entries(settings)
-  .map(([name, value]) => `set local ${name} = ${value}`)
-  .join('; ')
-
-const direct: ConnectionRules = {
-  keepsStatements: true,
-  begin: 'begin',
-  beginLong: `begin; ${LONG}`,
-  needsTransaction: false,
-  answerMs: ANSWER_MS,
+function settingsFor(limits: Limits, scope: 'session' | 'local'): string {
+  return Object.entries(settingsWith(limits))
+    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
+    .join('; ')
 }
-/**
- * Behind a pooler, the next transaction may run on another server connection: nothing is kept from one to the
- * next.
- */
-const pooled: ConnectionRules = {
-  keepsStatements: false,
-  begin: `begin; ${setForTransaction}`,
-  beginLong: `begin; ${setForTransaction}; ${LONG}`,
-  needsTransaction: true,
-  answerMs: ANSWER_MS,
+
+function rulesWith(limits: Limits): { direct: ConnectionRules; pooled: ConnectionRules } {
+  const forTransaction = settingsFor(limits, 'local')
+  return {
+    direct: {
+      keepsStatements: true,
+      begin: 'begin',
+      beginLong: `begin; ${LONG}`,
+      beforeLongScript: `${LONG};`,
+      // It waits for every transaction that is open, by locks.
+      beforeLongAlone: 'set statement_timeout = 0; set lock_timeout = 0',
+      needsTransaction: false,
+      answerMs: limits.answerMs,
+    },
+    // The next transaction may run on another server connection: nothing is kept from one to the next.
+    pooled: {
+      keepsStatements: false,
+      begin: `begin; ${forTransaction}`,
+      beginLong: `begin; ${forTransaction}; ${LONG}`,
+      beforeLongScript: `${LONG};`,
+      // No session there has limits of ours.
+      beforeLongAlone: '',
+      needsTransaction: true,
+      answerMs: limits.answerMs,
+    },
+  }
 }
 
 /** PostgreSQL by URL. Any number of instances can share it, directly or through a pooler. */
@@ -67,7 +79,8 @@ export function openPostgres(options: Options): Database {
   return openDatabase('postgres', connections, () => connections.pool.end())
 }
 
-function openConnections({ url, requiresTls, poolSize, onIdleError }: Options): Connections {
+function openConnections({ url, requiresTls, poolSize, onIdleError, limits = LIMITS }: Options): Connections {
+  const { direct, pooled } = rulesWith(limits)
   const urls = splitPostgresUrl(url)
   const opened = new WeakMap<pg.ClientBase, { rules: ConnectionRules; age: number }>()
   /** The host that new connections go to. */
@@ -78,6 +91,11 @@ function openConnections({ url, requiresTls, poolSize, onIdleError }: Options): 
   /** The next connection tries the next host, unless another one already moved on. */
   function leave(host: number): void {
     if (host === current) current = (host + 1) % urls.length
+  }
+
+  async function setLimits(client: pg.ClientBase): Promise<ConnectionRules> {
+    await ask(client, settingsFor(limits, 'session'))
+    return direct
   }
 
   class HostClient extends pg.Client {
@@ -98,7 +116,7 @@ function openConnections({ url, requiresTls, poolSize, onIdleError }: Options): 
       // Without a listener, a connection whose socket dies while it is checked out would crash the process. The
       // query itself reports the error.
       client.on('error', () => {})
-      opened.set(client, { rules: await agreeOn(client), age })
+      opened.set(client, { rules: (await isPooled(client)) ? pooled : await setLimits(client), age })
     },
   })
   // The pool replaces an idle connection that the server closed at the next checkout.
@@ -138,9 +156,9 @@ function openConnections({ url, requiresTls, poolSize, onIdleError }: Options): 
  * Finds out whether a pooler is in between, and refuses a server that takes no writes. A pooler announces a
  * process id of its own, which is not that of the server process that answers.
  */
-async function agreeOn(client: pg.ClientBase): Promise<ConnectionRules> {
-  const ask = (text: string) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
+async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await ask(
+    client,
     `select pg_backend_pid() as process, current_setting('transaction_read_only') as "readOnly"`,
   )
   const [server] = rows as [{ process: number; readOnly: string }]
@@ -151,7 +169,9 @@ async function agreeOn(client: pg.ClientBase): Promise<ConnectionRules> {
         code: '25006',
       },
     )
-  if (server.process !== (client as unknown as { processID: number }).processID) return pooled
-  await ask(setForSession)
-  return direct
+  return server.process !== (client as unknown as { processID: number }).processID
+}
+
+function ask(client: pg.ClientBase, text: string): Promise<pg.QueryResult> {
+  return client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
 }

@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Db } from './database.ts'
 import { sql } from './sql.ts'
 
+/** A refusal to start: the schema could not be made or upgraded. The message is for the operator. */
+export class SchemaProblem extends Error {}
+
 /** An arbitrary advisory lock id. One instance at a time holds it while it changes the schema. */
 const SCHEMA_LOCK = 7_316_241
 const ASK_AGAIN_MS = 200
@@ -29,7 +32,9 @@ export async function whileSchemaIsOurs<Result>(
     )
     if (done) return done.result
     if (performance.now() > deadline)
-      throw new Error('Another instance has been changing the schema of the database for 15 minutes.')
+      throw new SchemaProblem(
+        'Another instance has been changing the schema of the database for 15 minutes. If none is starting, see pg_stat_activity for what holds it up.',
+      )
     await pause(ASK_AGAIN_MS)
   }
 }

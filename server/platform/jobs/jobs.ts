@@ -1,6 +1,7 @@
 import { type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
-import { besideSchemaLock } from '#server/platform/db/schema-lock.ts'
+import { isForbidden } from '#server/platform/db/errors.ts'
+import { besideSchemaLock, SchemaProblem } from '#server/platform/db/schema-lock.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { openRound, type Round } from './round.ts'
 import { openWorker, type Worker } from './worker.ts'
@@ -65,8 +66,12 @@ export function openJobs(options: {
   onError: (error: Error, job?: string) => void
 }): Jobs {
   const { db, mayWork = async () => true, stopAtMostMs = STOP_AT_MOST_MS } = options
+  let isMakingSchema = false
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values: unknown[] = []) => db.query({ text, values }) },
+    db: {
+      executeSql: (text: string, values: unknown[] = []) =>
+        isMakingSchema || changesIndexes(text) ? db.queryLong({ text, values }) : db.query({ text, values }),
+    },
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
     supervise: options.works,
@@ -112,25 +117,28 @@ export function openJobs(options: {
     },
 
     async start() {
-      await startBoss()
-      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      await makeSchema().catch((error: Error) => {
+        if (isForbidden(error) || error instanceof SchemaProblem) throw error
+        throw new SchemaProblem(
+          `The tables of the job queue could not be made or upgraded: ${error.message}. Nothing of that statement was kept: remove the cause (a lock is held by what pg_stat_activity shows), and start again.`,
+          { cause: error },
+        )
+      })
+      if (!options.works) return
       for (const { kind, handler } of handlers.values()) {
-        await ensureQueue(kind, queues.get(kind.name))
-        if (options.works) {
-          const worker = openWorker({
-            boss,
-            name: kind.name,
-            slots: JOBS_AT_ONCE[db.kind],
-            pollSeconds: options.pollSeconds,
-            expiresSeconds: kind.expiresSeconds,
-            mayWork,
-            attempt: (job) => attempt(job, kind, handler),
-            onError: (error) => options.onError(error, kind.name),
-          })
-          workers.set(kind.name, worker)
-        }
+        const worker = openWorker({
+          boss,
+          name: kind.name,
+          slots: JOBS_AT_ONCE[db.kind],
+          pollSeconds: options.pollSeconds,
+          expiresSeconds: kind.expiresSeconds,
+          mayWork,
+          attempt: (job) => attempt(job, kind, handler),
+          onError: (error) => options.onError(error, kind.name),
+        })
+        workers.set(kind.name, worker)
       }
-      if (options.works) for (const round of rounds) round.begin()
+      for (const round of rounds) round.begin()
     },
 
     async stop() {
@@ -140,6 +148,18 @@ export function openJobs(options: {
       ])
       await boss.stop({ graceful: true, timeout: stopAtMostMs })
     },
+  }
+
+  /** Upgrades of the library can take minutes on a large table. A lock is waited for, for as long as the library says. */
+  async function makeSchema(): Promise<void> {
+    isMakingSchema = true
+    try {
+      await startBoss()
+      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const { kind } of handlers.values()) await ensureQueue(kind, queues.get(kind.name))
+    } finally {
+      isMakingSchema = false
+    }
   }
 
   async function ensureQueue(kind: JobKind<object>, present: QueueResult | undefined): Promise<void> {
@@ -217,4 +237,9 @@ export function openJobs(options: {
       return { failure: (error as Error).message }
     }
   }
+}
+
+/** The library makes its larger indexes beside the work, after the start. */
+function changesIndexes(text: string): boolean {
+  return /^\s*(?:create|drop)\b.*\bindex concurrently\b/i.test(text)
 }

@@ -1,0 +1,102 @@
+// On PostgreSQL: the embedded database has no limits of time.
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { describeFailure } from '#server/platform/describe-failure.ts'
+import { freshPostgresUrl } from '#server/test-kit/test-databases.ts'
+import { defineJob, openJobs } from './jobs.ts'
+
+const SLOW_SECONDS = 0.6
+const limits = { statementMs: 200, answerMs: 400 }
+const greet = defineJob<{ name: string }>({
+  name: 'greet',
+  retries: 0,
+  firstRetrySeconds: 1,
+  longestRetrySeconds: 1,
+  expiresSeconds: 30,
+})
+
+async function emptyDatabase(): Promise<Database> {
+  const db = openPostgres({ url: await freshPostgresUrl(), poolSize: 4, onIdleError: () => {}, limits })
+  onTestFinished(() => db.close())
+  return db
+}
+
+/** What a large table or a busy server does to a statement of the schema. */
+async function onEach(db: Database, tag: string, body: string): Promise<void> {
+  const text = `
+    create function hinder() returns event_trigger language plpgsql as $$ begin ${body}; end $$;
+    create event trigger hinder on ddl_command_start when tag in ('${tag}') execute function hinder()`
+  await db.query({ text, values: [] })
+}
+
+function openGreeting(db: Database, works = false, errors: string[] = []) {
+  const jobs = openJobs({ db, works, pollSeconds: 600, onError: (error) => errors.push(error.message) })
+  jobs.handle(greet, async () => {})
+  return jobs
+}
+
+test('the tables of the jobs are made without the limit that other statements have', async () => {
+  const db = await emptyDatabase()
+  await onEach(db, 'CREATE SCHEMA', `perform pg_sleep(${SLOW_SECONDS})`)
+  const jobs = openGreeting(db)
+  await jobs.start()
+  await db.transaction((tx) => jobs.send(tx, greet, { name: 'Ada' }))
+  expect(await db.one(sql`select count(*) from pgboss.job where name = 'greet'`)).toEqual({ count: 1 })
+  await expect(db.one(sql`select pg_sleep(${SLOW_SECONDS})`)).rejects.toThrow('statement timeout')
+  await jobs.stop()
+})
+
+test('a queue that waits for another start waits longer than other statements may', async () => {
+  const db = await emptyDatabase()
+  await openGreeting(db).start()
+  await db.query({ text: 'delete from pgboss.queue', values: [] })
+  const slow = `
+    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(${SLOW_SECONDS}); return new; end $$;
+    create trigger slow before insert on pgboss.queue for each row execute function slow()`
+  await db.query({ text: slow, values: [] })
+  await openGreeting(db).start()
+  expect(await db.many(sql`select name from pgboss.queue`)).toEqual([{ name: 'greet' }])
+})
+
+test('an index that the library makes beside the work has no limit either', async () => {
+  const db = await emptyDatabase()
+  await openGreeting(db).start()
+  await onEach(db, 'CREATE INDEX', `perform pg_sleep(${SLOW_SECONDS})`)
+  await db.query({
+    text: `insert into pgboss.bam (name, version, status, table_name, command)
+      values ('later', 1, 'pending', 'job', 'create index concurrently later on pgboss.job_common (created_on)')`,
+    values: [],
+  })
+  // It is looked for at most once a minute; here, when the start is over.
+  const lookAgain = `
+    update pgboss.version set bam_on = null;
+    create function late() returns trigger language plpgsql as $$ begin perform pg_sleep(0.15); return new; end $$;
+    create trigger late before update on pgboss.version for each row execute function late()`
+  await db.query({ text: lookAgain, values: [] })
+  const errors: string[] = []
+  const jobs = openGreeting(db, true, errors)
+  await jobs.start()
+  const states = () => db.many(sql`select status, error from pgboss.bam where name = 'later'`)
+  await expect.poll(states).toEqual([{ status: 'completed', error: null }])
+  expect(errors).toEqual([])
+  await expect(db.one(sql`select pg_sleep(${SLOW_SECONDS})`)).rejects.toThrow('statement timeout')
+  await jobs.stop()
+})
+
+test('a start whose tables of the jobs cannot be made says so in words, and leaves nothing behind', async () => {
+  const db = await emptyDatabase()
+  await onEach(db, 'CREATE FUNCTION', `raise 'the disk is full'`)
+  const jobs = openGreeting(db)
+  const error = await jobs.start().catch((caught: unknown) => caught)
+  expect(describeFailure(error)).toBe(
+    'The tables of the job queue could not be made or upgraded: the disk is full. Nothing of that statement was kept: remove the cause (a lock is held by what pg_stat_activity shows), and start again.',
+  )
+  expect(await db.one(sql`select to_regnamespace('pgboss') as found`)).toEqual({ found: null })
+  await jobs.stop()
+  await db.query({ text: 'drop event trigger hinder', values: [] })
+  const again = openGreeting(db)
+  await again.start()
+  await again.stop()
+})
