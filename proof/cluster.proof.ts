@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeCluster } from '../scripts/cluster/describe-cluster.ts'
 import { asksNginx } from './kit/cluster/asks-nginx.ts'
+import { asksPlainly } from './kit/cluster/asks-plainly.ts'
 import { countConnections } from './kit/cluster/count-connections.ts'
 import { type Disturbable, startDisturbable } from './kit/cluster/disturbable.ts'
 import type { Disturbance } from './kit/cluster/disturbances.ts'
@@ -68,10 +71,45 @@ describe('through the proxy, while parts of the cluster are lost', () => {
     expect(failed).toEqual([])
   })
 
+  test('an instance that hangs is killed and started again, and the page says so', { timeout }, async () => {
+    const { cluster } = sound
+    const [hung] = cluster.instances as [(typeof cluster.instances)[0]]
+    const [pid, losses] = [hung.pid(), hung.losses()]
+    // It counts as started once it has answered the watch, which asks every second.
+    await pause(3_000)
+    hung.kill('SIGSTOP')
+    await expect.poll(() => hung.losses(), { timeout: 60_000 }).toBe(losses + 1)
+    await expect.poll(() => hung.pid(), { timeout: 10_000 }).not.toBe(undefined)
+    expect(hung.pid()).not.toBe(pid)
+    await expect
+      .poll(
+        () =>
+          fetch(`${hung.url}/ready`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(200)
+    // The proxy uses it again after its next look.
+    const seen = async () => (await describeCluster(cluster)).parts.find(({ name }) => name === hung.name)
+    await expect.poll(seen).toMatchObject({
+      state: 'running',
+      losses: losses + 1,
+      lastLoss: 'killed: no answer to /health for 15 s',
+    })
+  })
+
+  test('plain http on the https port is sent on to https', { timeout }, async () => {
+    const { proxy } = sound.cluster
+    if (!proxy) console.log('Left out: neither HAProxy nor nginx can be had here.')
+    else expect(await asksPlainly(proxy.url)).toEqual({ status: 302, leads: true })
+  })
+
   test('nginx serves in front of the same instances', { timeout }, async () => {
     const answered = await asksNginx(sound.cluster)
     if (answered === undefined) console.log('Left out: nginx cannot be had here.')
-    else expect(answered).toEqual({ ready: 200, metrics: 404 })
+    else expect(answered).toEqual({ ready: 200, metrics: 404, plain: { status: 302, leads: true } })
   })
 })
 

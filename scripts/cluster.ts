@@ -2,6 +2,7 @@
 // instances and a worker, a pooler, a primary and a synchronous standby, and a page that shows them. Ctrl-C
 // ends all of it.
 import { createServer } from 'node:net'
+import { describeTrying } from './cluster/describe-cluster.ts'
 import { startCluster } from './cluster/start-cluster.ts'
 import { serveStatus } from './cluster/status-page.ts'
 import { findFreePort } from './find-free-port.ts'
@@ -13,6 +14,7 @@ takeNoArguments(
 
 const SITE_PORT = 8443
 const STATUS_PORT = 8444
+const DESK_PORT = 8445
 const EVENTS_SHOWN = 30
 
 const events: string[] = []
@@ -44,7 +46,12 @@ setInterval(() => {
 try {
   const port = await portOr(SITE_PORT)
   console.log('Starting PostgreSQL with a standby, the pooler, the instances and the proxy …')
-  const cluster = await startCluster({ port, say })
+  const cluster = await startCluster({
+    port,
+    deskPort: await portOr(DESK_PORT),
+    env: mailSettings(),
+    say,
+  })
   const status = await serveStatus(cluster, events, await portOr(STATUS_PORT))
   stop = async () => {
     status.close()
@@ -56,10 +63,19 @@ try {
   console.log(`Front Desk is running at ${cluster.urls[0]}/login/   (press Ctrl-C to stop)
   Status page:   http://127.0.0.1:${statusPort}/
   Certificate:   made for this run; a browser asks whether to trust it
-  Logs:          ${cluster.folder}`)
+  Logs:          ${cluster.folder}
+${describeTrying(cluster).join('\n')}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+/** Given to the command, they are passed on. */
+function mailSettings(): Record<string, string> {
+  const names = ['SMTP_URL', 'MAIL_FROM', 'SMTP_TLS']
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  ) as Record<string, string>
 }
 
 async function portOr(wanted: number): Promise<number> {

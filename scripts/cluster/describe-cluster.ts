@@ -1,3 +1,4 @@
+import { describeTestCards } from '../../server/demo/sample-accounts.ts'
 import type { Part } from './keep-running.ts'
 import type { RunningCluster } from './start-cluster.ts'
 
@@ -9,9 +10,10 @@ export type DescribedPart = {
   port: number | undefined
   requests?: number | undefined
   losses?: number
+  lastLoss?: string | undefined
 }
 
-export type Described = { parts: DescribedPart[]; facts: [name: string, value: string][] }
+export type Described = { parts: DescribedPart[]; facts: [name: string, value: string][]; trying: string[] }
 
 /** What runs at this moment, for the status page. */
 export async function describeCluster(cluster: RunningCluster): Promise<Described> {
@@ -27,6 +29,7 @@ export async function describeCluster(cluster: RunningCluster): Promise<Describe
     port,
     requests,
     losses: part.losses(),
+    lastLoss: part.lastLoss(),
   })
   return {
     parts: [
@@ -62,7 +65,24 @@ export async function describeCluster(cluster: RunningCluster): Promise<Describe
       ...leftOut.map((line): [string, string] => ['Left out', line]),
       ['Logs', cluster.folder],
     ],
+    trying: describeTrying(cluster),
   }
+}
+
+/** How to get in. The demo people of `npm start` are on the embedded database only. */
+export function describeTrying({ urls: [url], settings, deskUrl }: RunningCluster): string[] {
+  return [
+    'There are no demo people here: they exist on the embedded database only (npm start).',
+    `Sign up at ${url}/sign-up/ with a test card. Seconds later, that email and password open ${url}/login/`,
+    ...describeTestCards(),
+    'Emails stay in the database: there is no mailbox page here. Set SMTP_URL for this command to have them sent.',
+    ...(deskUrl
+      ? [
+          `Operators' desk: ${deskUrl}/desk/. The first operator, in another shell in this folder (it prints a link):`,
+          `  (set -a; . ${settings}; npm run admin -- operator add dana@example.com --name Dana --role admin)`,
+        ]
+      : []),
+  ]
 }
 
 function portIn(url: string): number {

@@ -5,7 +5,7 @@ import { keepRunning, type Part } from './keep-running.ts'
 import { systemEnv, type Workplace } from './workplace.ts'
 
 const LOOK_EVERY_MS = 2_000
-const SILENT_AT_MOST = 3
+const SILENT_AT_MOST_MS = 6_000
 
 /** PgBouncer in transaction mode. */
 export type Pooler = Part & {
@@ -23,6 +23,7 @@ export function startPooler(options: {
   port: number
   password: string
   primary: number
+  say?: (line: string) => void
 }): Pooler {
   const { workplace, program, port, password } = options
   const users = workplace.write('userlist.txt', `"front_desk" "${password}"\n`)
@@ -35,14 +36,25 @@ export function startPooler(options: {
         ['/etc/pgbouncer/userlist.txt', users],
       ]),
     )
-  const part = keepRunning(workplace, {
-    name: 'pooler',
-    command: program.path,
-    args: [configure(options.primary)],
-    env: systemEnv(program),
-  })
   const order = (text: string) => command(port, password, text)
-  restartWhenSilent(workplace, part, () => order('show version'))
+  const part = keepRunning(
+    workplace,
+    { name: 'pooler', command: program.path, args: [configure(options.primary)], env: systemEnv(program) },
+    {
+      silence: {
+        answers: () =>
+          order('show version').then(
+            () => true,
+            () => false,
+          ),
+        question: 'its console',
+        everyMs: LOOK_EVERY_MS,
+        atMostMs: SILENT_AT_MOST_MS,
+        startsWithinMs: SILENT_AT_MOST_MS,
+      },
+      ...(options.say ? { say: options.say } : {}),
+    },
+  )
   return {
     ...part,
     port,
@@ -59,22 +71,6 @@ export function startPooler(options: {
       return { clients: itemsOf('used_clients'), servers: itemsOf('used_servers') }
     },
   }
-}
-
-/** A process that runs and does not answer is of no more use than one that has ended. */
-function restartWhenSilent(workplace: Workplace, part: Part, ask: () => Promise<unknown>): void {
-  let silent = 0
-  const timer = setInterval(async () => {
-    const pid = part.pid()
-    const isThere = await ask().then(
-      () => true,
-      () => false,
-    )
-    silent = isThere || pid === undefined || pid !== part.pid() ? 0 : silent + 1
-    if (silent >= SILENT_AT_MOST) part.kill()
-    if (!workplace.isOpen()) clearInterval(timer)
-  }, LOOK_EVERY_MS)
-  timer.unref()
 }
 
 /** A command of the pooler's own console, which speaks only the simple protocol. */

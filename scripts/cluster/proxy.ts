@@ -61,8 +61,28 @@ function haproxyFile(
       .map((at, index) => ({ at, name: `instance-${index + 1}` }))
       .map(({ at, name }) => `    server ${name} 127.0.0.1:${at} ${health(name)}\n`)
       .join('')
+  // Its own port is not 443, so people type it without https. A look at the first bytes sends them there.
+  const encrypted = `abns@front-desk-${port}`
+  const byFirstBytes = `frontend any
+    mode tcp
+    bind 127.0.0.1:${port}
+    tcp-request inspect-delay 5s
+    tcp-request content accept if { req.ssl_hello_type 1 }
+    tcp-request content accept if HTTP
+    use_backend to-https if HTTP
+    default_backend encrypted
+
+backend to-https
+    http-request redirect scheme https code 302
+
+backend encrypted
+    mode tcp
+    server encrypted ${encrypted} send-proxy-v2
+
+frontend https`
   return adapt('haproxy.cfg', [
-    ['bind :443', `bind 127.0.0.1:${port}`],
+    ['frontend https', byFirstBytes],
+    ['bind :443', `bind ${encrypted} accept-proxy`],
     ['bind :80', `bind 127.0.0.1:${plainPort}`],
     ['127.0.0.1:8404', `127.0.0.1:${numbersPort}`],
     ['/etc/front-desk/site.pem', certificate],

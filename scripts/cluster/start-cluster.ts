@@ -11,6 +11,9 @@ import { openWorkplace, type Workplace } from './workplace.ts'
 
 export type RunningCluster = {
   folder: string
+  /** What the instances were started with, for commands: a file that a shell reads. */
+  settings: string
+  deskUrl: string | undefined
   /** Where people go: the proxy, or without one each instance. */
   urls: string[]
   proxy: FrontProxy | undefined
@@ -38,6 +41,8 @@ export type ClusterOptions = {
   outerProxies?: number
   isSynchronous?: boolean
   linkTo?: LinkTo
+  /** Where the first instance serves the operators' desk; without it there is none. */
+  deskPort?: number
   say?: (line: string) => void
 }
 
@@ -70,6 +75,7 @@ async function startParts(
       port: await findFreePort(),
       password,
       primary: portOf(primary, 'clients'),
+      say,
     })
   const database = keepDatabase({
     primary,
@@ -102,8 +108,12 @@ async function startParts(
   }
   const ports = []
   while (ports.length < (options.instances ?? 3)) ports.push(await findFreePort())
-  const instances = ports.map((at, index) => startInstance(workplace, `instance-${index + 1}`, at, env))
+  const ofDesk: Record<string, string> = options.deskPort ? { DESK_PORT: String(options.deskPort) } : {}
+  const instances = ports.map((at, index) =>
+    startInstance(workplace, `instance-${index + 1}`, at, index === 0 ? { ...env, ...ofDesk } : env, say),
+  )
   const worker = startInstance(workplace, 'worker', 0, env)
+  const settings = workplace.write('settings.env', asSettings({ ...env, ...ofDesk }))
 
   const front = { workplace, port, instances: ports, plainPort: await findFreePort() }
   const proxy = programs.haproxy
@@ -113,6 +123,8 @@ async function startParts(
 
   return {
     folder: workplace.folder,
+    settings,
+    deskUrl: options.deskPort ? `http://localhost:${options.deskPort}` : undefined,
     urls: proxy ? [proxy.url] : instances.map((instance) => instance.url),
     proxy,
     pooler,
@@ -137,4 +149,10 @@ async function startParts(
       await Promise.all([database.stop(), workplace.remove()])
     },
   }
+}
+
+function asSettings(env: Record<string, string>): string {
+  return Object.entries(env)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('')
 }

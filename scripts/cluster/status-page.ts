@@ -25,7 +25,7 @@ export function serveStatus(
   })
 }
 
-function pageOf({ parts, facts }: Described, events: readonly string[]): string {
+function pageOf({ parts, facts, trying }: Described, events: readonly string[]): string {
   const isWell = parts.every(({ state }) => state === 'running')
   return `<!doctype html>
 <html lang="en">
@@ -49,6 +49,7 @@ function pageOf({ parts, facts }: Described, events: readonly string[]): string 
   code { background: #8882; padding: .1rem .35rem; border-radius: .25rem }
   ol { padding-left: 1.25rem; color: var(--muted) }
   .scroll { overflow-x: auto }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem }
 </style>
 </head>
 <body>
@@ -59,17 +60,19 @@ function pageOf({ parts, facts }: Described, events: readonly string[]): string 
 <h2 id="parts">Parts</h2>
 <div class="scroll">
 <table aria-labelledby="parts">
-<thead><tr><th scope="col">Part</th><th scope="col">Role</th><th scope="col">State</th><th scope="col" class="number">Process id</th><th scope="col" class="number">Port</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Lost so far</th></tr></thead>
+<thead><tr><th scope="col">Part</th><th scope="col">Role</th><th scope="col">State</th><th scope="col" class="number">Process id</th><th scope="col" class="number">Port</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Restarts</th><th scope="col">Last restart because</th></tr></thead>
 <tbody>${parts
     .map(
-      ({ name, role, state, pid, port, requests, losses }) =>
-        `<tr><th scope="row">${asText(name)}</th><td>${asText(role)}</td><td${state === 'running' ? '' : ' class="away"'}>${asText(state)}</td>${[pid, port, requests, losses].map((value) => `<td class="number">${value ?? '–'}</td>`).join('')}</tr>`,
+      ({ name, role, state, pid, port, requests, losses, lastLoss }) =>
+        `<tr><th scope="row">${asText(name)}</th><td>${asText(role)}</td><td${state === 'running' ? '' : ' class="away"'}>${asText(state)}</td>${[pid, port, requests, losses].map((value) => `<td class="number">${value ?? '–'}</td>`).join('')}<td>${asText(lastLoss ?? '–')}</td></tr>`,
     )
     .join('\n')}</tbody>
 </table>
 </div>
+<h2>Sign in</h2>
+<pre>${trying.map(asText).join('\n')}</pre>
 <h2>Try it</h2>
-<p>Kill any part by its process id, for example the primary: <code>kill -9 ${parts.find(({ role }) => role === 'primary')?.pid ?? 'PID'}</code>. The site goes on.</p>
+<p>Kill any part by its process id, for example the primary: <code>kill -9 ${parts.find(({ role }) => role === 'primary')?.pid ?? 'PID'}</code>. The site goes on. So it does when an instance hangs (<code>kill -STOP</code>): one that gives no answer to <code>/health</code> for 15 s is killed and started again.</p>
 <h2>What happened</h2>
 <ol reversed>${events.map((line) => `<li>${asText(line)}</li>`).join('')}</ol>
 </main>

@@ -117,6 +117,13 @@ export function describeSampleAccounts(port: number): string[] {
     ),
     `    ${'unfinished@example.com'.padEnd(24)} an unfinished sign-up`,
     `  Partners: demo-partner (redirect URI http://localhost:${port}/demo/partner/callback) and zapier`,
+    ...describeTestCards(),
+  ]
+}
+
+/** The cards of the sandbox gateway, wherever it is used. */
+export function describeTestCards(): string[] {
+  return [
     '  Cards: 4111-1111-1111-1111 approved, 4000-0000-0000-0002 declined, 4000-0000-0000-9995 insufficient funds,',
     '         4000-0000-0000-0119 times out after the charge, 4000-0000-0000-0341 declined at renewal,',
     '         4000-0000-0000-9235 held for review at sign-up',

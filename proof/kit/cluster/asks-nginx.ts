@@ -4,6 +4,7 @@ import { startNginx } from '../../../scripts/cluster/proxy.ts'
 import type { RunningCluster } from '../../../scripts/cluster/start-cluster.ts'
 import { openWorkplace } from '../../../scripts/cluster/workplace.ts'
 import { findFreePort } from '../../../scripts/find-free-port.ts'
+import { asksPlainly } from './asks-plainly.ts'
 import { openVisitors } from './visitors.ts'
 
 const STARTS_WITHIN_MS = 20_000
@@ -28,7 +29,8 @@ export async function asksNginx({ instances }: RunningCluster) {
     ready = await visitors.send('/ready', 1)
   }
   const metrics = await visitors.send('/metrics', 1)
+  const plain = await asksPlainly(nginx.url)
   visitors.close()
   await workplace.remove()
-  return { ready: ready.status, metrics: metrics.status }
+  return { ready: ready.status, metrics: metrics.status, plain }
 }
