@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { whyUnsafe } from '../proof/kit/patroni/safe-patroni.ts'
 import { root } from './source-files.ts'
 
 const deploy = path.join(root, 'deploy')
@@ -77,6 +78,34 @@ test('the containers run the file of the proxy with their own names', () => {
   // For pages and calls, and for scripts.
   expect(servers).toEqual([...instances, ...instances])
   for (const server of servers) expect(read('compose.yaml')).toContain(`  ${server?.split(':')[0]}:`)
+})
+
+test('Patroni waits for its standby, a primary that hangs ends, and clients are led to the primary alone', () => {
+  const patroni = read('patroni.yml')
+  const lines = [
+    'etcd3:',
+    'synchronous_mode: true',
+    'failsafe_mode: true',
+    'mode: required',
+    'checkpoint: fast',
+  ]
+  expect(lines.filter((line) => !patroni.split('\n').some((one) => one.trim() === line))).toEqual([])
+  const [, ttl] = /ttl: (\d+)/.exec(patroni) ?? []
+  const [, loop, retry] = /loop_wait: (\d+)\s+retry_timeout: (\d+)/.exec(patroni) ?? []
+  // Patroni changes what does not fit by itself.
+  expect(Number(ttl)).toBeGreaterThanOrEqual(Math.max(20, Number(loop) + 2 * Number(retry)))
+  const proxy = read('haproxy-postgres.cfg')
+  expect(proxy).toContain('uri /primary')
+  expect(proxy).toMatch(/default-server .* on-marked-down shutdown-sessions\n/)
+})
+
+test('the documents name the first Patroni that the proof takes over etcd 3', () => {
+  expect([whyUnsafe('3.0.2', 'etcd3'), whyUnsafe('3.0.3', 'etcd3')]).toEqual([
+    expect.stringContaining('loses acknowledged commits'),
+    undefined,
+  ])
+  for (const text of [read('patroni.yml'), readFileSync(path.join(root, 'docs/deploy.md'), 'utf8')])
+    expect(text).toContain('Patroni 3.0.3 or newer')
 })
 
 test('every alert has its part in the run book, and the run book no other', () => {

@@ -146,7 +146,7 @@ export function openNode(options: {
       server?.kill('SIGKILL')
       // Its processes work in its data folder, and may outlive the first one of them for a moment.
       for (let left = processesIn(data); left.length > 0; left = processesIn(data)) {
-        for (const pid of left) endProcess(pid)
+        for (const pid of left) sendSignal(pid, 'SIGKILL')
         await pause(20)
       }
       server = undefined
@@ -177,7 +177,8 @@ export function openNode(options: {
   return node
 }
 
-function processesIn(folder: string): number[] {
+/** The processes that work in a folder: those of a server in its data. */
+export function processesIn(folder: string): number[] {
   return globSync('/proc/[0-9]*/cwd')
     .filter((link) => targetOf(link) === folder)
     .map((link) => Number(link.split('/')[2]))
@@ -191,9 +192,9 @@ function targetOf(link: string): string | undefined {
   }
 }
 
-function endProcess(pid: number): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It has ended by itself.
   }

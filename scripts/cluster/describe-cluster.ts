@@ -70,12 +70,14 @@ export async function describeCluster(cluster: RunningCluster): Promise<Describe
 }
 
 /** How to get in. The demo people of `npm start` are on the embedded database only. */
-export function describeTrying({ urls: [url], settings, deskUrl }: RunningCluster): string[] {
+export function describeTrying({ urls: [url], settings, deskUrl, sendsMail }: RunningCluster): string[] {
   return [
     'There are no demo people here: they exist on the embedded database only (npm start).',
     `Sign up at ${url}/sign-up/ with a test card. Seconds later, that email and password open ${url}/login/`,
     ...describeTestCards(),
-    'Emails stay in the database: there is no mailbox page here. Set SMTP_URL for this command to have them sent.',
+    sendsMail
+      ? 'Emails are sent by the mail server of SMTP_URL.'
+      : 'Emails stay in the database: there is no mailbox page here. Set SMTP_URL for this command to have them sent.',
     ...(deskUrl
       ? [
           `Operators' desk: ${deskUrl}/desk/. The first operator, in another shell in this folder (it prints a link):`,

@@ -10,13 +10,13 @@ const FETCH_AT_MOST_MS = 120_000
 export type Program = { path: string; libraries: string[] }
 
 /**
- * The program on this machine, or from Debian's package of that name. The package is unpacked into
+ * The program on this machine, or from Debian's package, which has the same name unless another is given. The package is unpacked into
  * .cache/programs and not installed: that needs no root, and starts no service. Undefined if there is neither.
  */
-export function findProgram(name: string, say: (line: string) => void): Program | undefined {
+export function findProgram(name: string, say: (line: string) => void, from = name): Program | undefined {
   const installed = onPath(name)
   if (installed) return { path: installed, libraries: [] }
-  return inCache(name) ?? fetchProgram(name, say)
+  return inCache(name) ?? (fetchPackages([from], say) ? inCache(name) : undefined)
 }
 
 export function environmentOf({ libraries }: Program): Record<string, string> {
@@ -38,17 +38,19 @@ function inCache(name: string): Program | undefined {
   return runs(program) ? program : undefined
 }
 
-function fetchProgram(name: string, say: (line: string) => void): Program | undefined {
+/** Unpacks Debian's packages; returns the folder, or undefined if one cannot be had. */
+export function fetchPackages(names: readonly string[], say: (line: string) => void): string | undefined {
+  const listed = names.join(', ')
   if (!existsSync('/etc/debian_version')) {
-    say(`${name} is not installed here: please install it.`)
+    say(`Not installed here: ${listed}.`)
     return undefined
   }
-  say(`Fetching Debian's package of ${name} into .cache/programs …`)
+  say(`Fetching Debian's package of ${listed} into .cache/programs …`)
   mkdirSync(extracted, { recursive: true })
-  const isThere = unpack(name) || (succeeds('apt-get', 'update') && unpack(name))
-  const program = isThere ? inCache(name) : undefined
-  if (!program) say(`${name} cannot be fetched: please install it, or check the connection and try again.`)
-  return program
+  const areThere = names.every(unpack) || (succeeds('apt-get', 'update') && names.every(unpack))
+  if (areThere) return extracted
+  say(`Cannot be fetched: ${listed}. Please install what is missing, or check the connection and try again.`)
+  return undefined
 }
 
 /** Unpacks a package, and the libraries that it depends on where they are not installed. */

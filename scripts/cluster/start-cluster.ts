@@ -14,6 +14,8 @@ export type RunningCluster = {
   /** What the instances were started with, for commands: a file that a shell reads. */
   settings: string
   deskUrl: string | undefined
+  /** False if emails stay in the database. */
+  sendsMail: boolean
   /** Where people go: the proxy, or without one each instance. */
   urls: string[]
   proxy: FrontProxy | undefined
@@ -124,6 +126,7 @@ async function startParts(
   return {
     folder: workplace.folder,
     settings,
+    sendsMail: given.SMTP_URL !== undefined,
     deskUrl: options.deskPort ? `http://localhost:${options.deskPort}` : undefined,
     urls: proxy ? [proxy.url] : instances.map((instance) => instance.url),
     proxy,

@@ -41,7 +41,7 @@ export async function readBooks(primary: DatabaseNode): Promise<Books> {
   return books as Books
 }
 
-export async function readPins(primary: DatabaseNode): Promise<Map<string, string>> {
+export async function readPins(primary: Pick<DatabaseNode, 'ask'>): Promise<Map<string, string>> {
   const rows = await primary.ask<{ email: string; pin: string }>(
     'select g.email_key as email, a.pin from agents g join accounts a on a.id = g.account_id',
     { database: 'front_desk', atMostMs: 20_000 },

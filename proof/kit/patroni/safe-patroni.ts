@@ -1,0 +1,21 @@
+/** How Patroni speaks to etcd: the present interface, with leases, or the older one, which compares and swaps. */
+export type Store = 'etcd3' | 'etcd'
+
+/** The first release in which a leader compares before it takes its lock back: Patroni's pull requests 2689 and 2693. */
+const FIRST_SAFE = [3, 0, 3] as const
+
+/**
+ * Why this Patroni must not keep our database with this store. Before 3.0.3, a leader whose lease on etcd 3 has ended wrote
+ * its name over that of its successor: two primaries, and what one of them acknowledged is lost.
+ */
+export function whyUnsafe(version: string, store: Store): string | undefined {
+  const numbers = version.split('.').map((part) => Number.parseInt(part, 10))
+  if (numbers.length < 2 || numbers.some(Number.isNaN)) return `"${version}" is no version of Patroni.`
+  if (store === 'etcd' || compare(numbers, FIRST_SAFE) >= 0) return undefined
+  return `Patroni ${version} over etcd 3 loses acknowledged commits: a leader that hangs past its lease takes the lock back without comparing. Use ${FIRST_SAFE.join('.')} or newer.`
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = other.findIndex((number, index) => (one[index] ?? 0) !== number)
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
