@@ -20,6 +20,7 @@ export const morePeopleThanSeats = (people: number) =>
   `Your account has ${people} people, including open invitations, and each of them needs agent access. Remove someone on the People page first. Nothing was changed.`
 export const personGone = 'This person is no longer in your account. Please reload the page.'
 export const invitationGone = 'This invitation is no longer open. Please reload the page.'
+export const joinedAlready = 'This person has already joined the account.'
 export const invitationInvalid =
   'This invitation no longer works. Please ask the person who invited you to send it again.'
 export const invitationUsed =

@@ -6,6 +6,8 @@ export type OperatorRole = (typeof operatorRoles)[number]
 const leastRole = {
   read: 'reader',
   help: 'helper',
+  /** Cancel, hold and undo either for somebody who calls. */
+  cancel: 'helper',
   money: 'money',
   administer: 'admin',
 } as const satisfies Record<string, OperatorRole>

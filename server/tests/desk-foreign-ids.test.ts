@@ -49,6 +49,7 @@ const names: Named[] = [
   ofPerson(help.sendResetLink),
   ofPerson(help.recoverFactor),
   ofPerson(help.askForHandOver),
+  ofPerson(help.resendInvitation),
   { ...ofPerson(beginView), more: ({ pin }) => ({ account_number: pin }) },
   ofBill(money.previewMoney),
   ofBill(money.requestMoney),

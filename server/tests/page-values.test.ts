@@ -7,7 +7,7 @@ import {
 } from '#contract/accounts/account-pages.ts'
 import { givenRoles, type Role } from '#contract/accounts/roles.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
-import { cancelReasons } from '#contract/features/cancel/reasons.ts'
+import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { makeLink } from '#server/identity/links.ts'

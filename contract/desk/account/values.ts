@@ -26,8 +26,15 @@ export type DeskPerson = {
   methods: string[]
   lastSignIn: DeskMoment | null
   joined: DeskMoment | null
-  /** When they were invited and until when the link works, if they have not joined. */
-  invitation: { sent: DeskMoment | null; until: DeskMoment | null; isOver: boolean } | null
+  /**
+   * When they were invited and until when the link works, if they have not joined. `why`: it cannot be sent again now.
+   */
+  invitation: {
+    sent: DeskMoment | null
+    until: DeskMoment | null
+    isOver: boolean
+    why: string | null
+  } | null
   bounced: DeskMoment | null
   /** When the second factor is removed, if they lost it. */
   recovery: DeskMoment | null

@@ -54,6 +54,7 @@ export const activities = {
   'email-bounced': { kind: 'security', text: 'An email bounced' },
   'email-works': { kind: 'security', text: 'Confirmed that the email works' },
   'person-invited': { kind: 'people', text: 'Invited a person' },
+  'invitation-resent': { kind: 'people', text: 'Sent an invitation again' },
   'invitation-withdrawn': { kind: 'people', text: 'Withdrew an invitation' },
   'person-joined': { kind: 'people', text: 'Joined the account' },
   'person-removed': { kind: 'people', text: 'Removed a person' },

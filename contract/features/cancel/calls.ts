@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { count, exact, shownCents, text } from '#contract/wire/schema.ts'
-import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from './reasons.ts'
 
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notAllowed = {

@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPerson, OpenMatter } from '#contract/desk/account/values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
-import type { Action } from '#contract/desk/help/actions.ts'
+import { type Action, permissionOf } from '#contract/desk/help/actions.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
@@ -27,7 +27,7 @@ export async function listOpenMatters(
 ): Promise<OpenMatter[]> {
   const { number } = account
   const helps = (text: string, action: Action, personId?: number): Links =>
-    mayAtDesk(role, 'help') ? [{ text, href: helpPath(number, action, personId) }] : []
+    mayAtDesk(role, permissionOf(action)) ? [{ text, href: helpPath(number, action, personId) }] : []
   const matters = [
     ...closedFor(account, role),
     ...unpaid(money, [
@@ -72,7 +72,10 @@ export async function listOpenMatters(
         ]
       : []),
     ...(await handOvers(db, account, people, helps('Withdraw', 'withdraw-hand-over'), now)),
-    ...leaving(money),
+    ...leaving(money, {
+      undo: helps('Undo', 'undo-cancel'),
+      endHold: money.hold?.canEnd ? helps('End the hold', 'end-hold') : [],
+    }),
     ...(money.card?.expiresTooSoon
       ? [matter('warn', `The card expires in ${money.card.expires}, before the next charge`)]
       : []),
@@ -174,7 +177,10 @@ async function handOvers(
   ]
 }
 
-function leaving({ hold, cancellation, reactivateBy }: MoneyValues): Matter[] {
+function leaving(
+  { hold, cancellation, reactivateBy }: MoneyValues,
+  links: { undo: Links; endHold: Links },
+): Matter[] {
   return [
     ...(cancellation
       ? [
@@ -182,6 +188,7 @@ function leaving({ hold, cancellation, reactivateBy }: MoneyValues): Matter[] {
             'warn',
             `Canceled, runs through ${formatDay(cancellation.lastDay)}`,
             `Reference ${cancellation.reference}`,
+            links.undo,
           ),
         ]
       : []),
@@ -190,6 +197,8 @@ function leaving({ hold, cancellation, reactivateBy }: MoneyValues): Matter[] {
           matter(
             'warn',
             `${hold.hasBegun ? 'On hold' : `On hold from ${formatDay(hold.from)}`} through ${formatDay(dayBefore(hold.until))}`,
+            '',
+            links.endHold,
           ),
         ]
       : []),

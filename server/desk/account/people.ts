@@ -1,7 +1,10 @@
+import { accountTakesNobody } from '#contract/accounts/people-messages.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
 import type { DeskPerson, DeskSession } from '#contract/desk/account/values.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
+import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { findRecoveries } from '#server/identity/recover-second-factor.ts'
 import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -30,7 +33,7 @@ type PersonRow = {
 /** The owner first, then people who have joined, then people who are invited. */
 export async function listDeskPeople(
   db: Db,
-  { id: accountId, timeZone }: { id: number; timeZone: string },
+  { id: accountId, timeZone, status }: { id: number; timeZone: string; status: Status },
   now: Date,
 ): Promise<DeskPerson[]> {
   const rows = await db.many<PersonRow>(sql`
@@ -54,10 +57,13 @@ export async function listDeskPeople(
     rows.map(({ id }) => id),
     now,
   )
-  return rows.map((row) => shownPerson(row, recoveries.get(row.id), timeZone, now))
+  const whyNot = statusesTakingPeople.includes(status) ? null : accountTakesNobody
+  return rows.map((row) => shownPerson(row, { recovery: recoveries.get(row.id), whyNot, timeZone }, now))
 }
 
-function shownPerson(row: PersonRow, recovery: Date | undefined, timeZone: string, now: Date): DeskPerson {
+type Around = { recovery: Date | undefined; whyNot: string | null; timeZone: string }
+
+function shownPerson(row: PersonRow, { recovery, whyNot, timeZone }: Around, now: Date): DeskPerson {
   const moment = (at: Date | null | undefined) => (at ? momentIn(timeZone, at) : null)
   const { invitationEndsAt, invitedAt } = row
   return {
@@ -75,6 +81,7 @@ function shownPerson(row: PersonRow, recovery: Date | undefined, timeZone: strin
           sent: moment(invitedAt),
           until: moment(invitationEndsAt),
           isOver: !invitationEndsAt || invitationEndsAt <= now,
+          why: whyNot,
         },
     bounced: moment(row.bouncedAt),
     recovery: moment(recovery),

@@ -2,11 +2,8 @@ import type { Action } from '#contract/desk/help/actions.ts'
 import type * as calls from '#contract/desk/help/calls.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
-import { findOwner } from '#server/accounts/owner.ts'
 import { sendPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import type { Deps } from '#server/deps.ts'
-import * as handOvers from '#server/features/account/people/ask-for-hand-over.ts'
-import { inviteBySupport } from '#server/features/account/people/invite-by-support.ts'
 import { sendResetBySupport } from '#server/features/visitors/password-reset/send-by-support.ts'
 import { findAgentById } from '#server/identity/agents.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -26,9 +23,9 @@ import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 
-type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
+export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
-type Done = { data: { done: string } }
+export type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
@@ -150,57 +147,15 @@ export async function recoverFactor(
   return done
 }
 
-export async function inviteForOwner(
-  deps: HelpDeps,
-  asked: Asked,
-  body: ParsedBodyOf<typeof calls.inviteForOwner>,
-): Promise<Done | Refused> {
-  const { email } = body
-  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by, mailDeps) => {
-    const { id: ownerId } = await findOwner(tx, accountId)
-    const added = await inviteBySupport(tx, mailDeps, { accountId, ownerId, email }, by)
-    return isRefused(added) ? added : `${email} gets an invitation.`
-  })
-}
-
-export async function askForHandOver(
-  deps: HelpDeps,
-  asked: Asked,
-  body: ParsedBodyOf<typeof calls.askForHandOver>,
-): Promise<Done | Refused> {
-  const { agent_id: nextId } = body
-  return mailing(
-    deps,
-    asked,
-    { ...body, action: 'hand-over' },
-    async (tx, { id: accountId, timeZone }, by, mailDeps) => {
-      const until = await handOvers.askForHandOver(tx, mailDeps, { accountId, nextId }, by)
-      if (isRefused(until)) return until
-      return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
-    },
-  )
-}
-
-export async function withdrawHandOver(
-  deps: HelpDeps,
-  asked: Asked,
-  body: ParsedBodyOf<typeof calls.withdrawHandOver>,
-): Promise<Done | Refused> {
-  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by, mailDeps) => {
-    const withdrawn = await handOvers.withdrawHandOver(tx, mailDeps, account.id, by)
-    return isRefused(withdrawn) ? withdrawn : 'The hand-over is withdrawn. Both people get an email.'
-  })
-}
-
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
+export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
   const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
   return throttled ?? doing(deps, asked, sent, action)
 }
 
 /** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
-async function doing(
+export async function doing(
   { db, clock, jobs, config }: HelpDeps,
   { number, operator: { actor } }: Asked,
   sent: Sent,

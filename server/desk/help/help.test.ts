@@ -5,11 +5,9 @@ import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import * as calls from '#contract/desk/help/calls.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
 import { sentBefore } from '#contract/desk/refusals.ts'
-import { join } from '#contract/features/people/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
-import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
@@ -35,6 +33,8 @@ afterAll(async () => {
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const reason = 'They called, and named the last bill.'
+/** What the actions for a caller ask for. */
+const ofCaller = { caller: 'Dana', why: 'Other', ends_on: '', months: 1, from: '', held_cents: 0 }
 /** As another form has it. */
 const form = () => ({ reason, key: randomUUID() })
 
@@ -65,16 +65,17 @@ test('every action is for helpers and above, needs a reason, and of another acco
   const reader = await desk.as('reader')
   const other = await newAccount()
   const all: Call[] = Object.values(calls)
-  expect(all.every(({ path }) => deskCallPermissions[`POST ${path}`] === 'help')).toBe(true)
+  const permissions = all.map(({ path }) => deskCallPermissions[`POST ${path}`])
+  expect(new Set(permissions)).toEqual(new Set(['help', 'cancel']))
   for (const call of all) {
-    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', ...form() }
+    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', ...ofCaller, ...form() }
     expect([call.path, (await reader.send(call, body, at)).status]).toEqual([call.path, 403])
     expect([call.path, (await helper.send(call, { ...body, reason: '' }, at)).status]).toEqual([
       call.path,
       400,
     ])
     const elsewhere = await helper.send(call, body, other.at)
-    const isAboutOne = !/pay-link|invite|withdraw/.test(call.path)
+    const isAboutOne = !/pay-link|invite|withdraw|cancel|hold/.test(call.path)
     if (isAboutOne) expect([call.path, elsewhere.status]).toEqual([call.path, 404])
   }
   expect((await reader.get(`/desk/accounts/${pin}/help/`)).status).toBe(403)
@@ -93,18 +94,39 @@ test('the list of actions and each action without a person ask what is missing',
   expect(await previewOf(pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
 })
 
-test('only what can be done now is offered, and a person for whom it does not fit stays chosen', async () => {
+test('what cannot be done now is listed with its reason, and a person for whom it does not fit stays chosen', async () => {
   const { pin, agentId, helper } = await newAccount()
   const help = async (query = '') =>
     (await helper.get(`/desk/accounts/${pin}/help/?${query}`)).values as unknown as HelpValues
-  const offered = (await help()).actions
-  for (const action of ['pay-link', 'withdraw-hand-over', 'email-works', 'recovery', 'hand-over'] as const)
-    expect(offered).not.toContain(action)
-  expect(offered).toEqual(expect.arrayContaining(['unlock', 'sessions', 'reset-link', 'invite', 'mail']))
-  expect((await help(`person=${agentId}`)).actions).toEqual(['reset-link', 'unlock'])
+  const whyNot = Object.fromEntries((await help()).actions.map(({ action, why }) => [action, why]))
+  expect(whyNot).toEqual({
+    'reset-link': null,
+    unlock: null,
+    sessions: null,
+    invite: null,
+    mail: null,
+    recovery: 'There is nobody in the account for whom this can be done.',
+    'email-works': 'There is nobody in the account for whom this can be done.',
+    invitation: 'There is nobody in the account for whom this can be done.',
+    'hand-over': 'There is nobody in the account for whom this can be done.',
+    'pay-link': 'The account has no bill that can be paid now.',
+    'withdraw-hand-over': 'No hand-over to a new owner is open.',
+    cancel: 'There is no active subscription to cancel.',
+    'undo-cancel': 'There is no cancellation to undo, or its last day has passed.',
+    hold: 'There is no active subscription to put on hold.',
+    'end-hold': 'There is no active subscription, so nothing is on hold.',
+  })
+  const ofOwner = Object.fromEntries(
+    (await help(`person=${agentId}`)).actions.map(({ action, why }) => [action, why]),
+  )
+  expect(ofOwner).toMatchObject({
+    'reset-link': null,
+    sessions: expect.stringMatching(/is not signed in anywhere/),
+    'hand-over': 'This person already owns the account.',
+  })
   expect(await help(`action=hand-over&person=${agentId}`)).toMatchObject({
     person: { id: agentId },
-    people: [],
+    people: [{ id: agentId, why: 'This person already owns the account.' }],
     preview: { kind: 'cannot', why: 'This person already owns the account.' },
   })
 })
@@ -241,29 +263,6 @@ test('the recovery of a lost second factor begins with its 24 hours; while it ru
   })
   expect(await mailsTo(email, 'second-factor-recovery')).toHaveLength(1)
   expect(await lastEntry(found.accountId)).toMatchObject({ action: 'second-factor-recovery-asked', reason })
-})
-
-test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
-  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
-  const email = freshEmail()
-  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
-  // A role that is sent along gives nothing.
-  const asAdmin = { email, role: 'admin', ...form() }
-  expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
-  expect(await harness.db.one(sql`select role from agents where email = ${email}`)).toEqual({ role: 'user' })
-  const [mail] = await mailsTo(email, 'invitation')
-  expect(mail?.plain).toContain('Our support team invites you for Dana Whitfield to join')
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'person-invited', reason })
-  const linkToken = /\/([\w-]{20,})\//.exec(mail?.plain ?? '')?.[1] ?? ''
-  const page = await harness.app.inject({ url: fillPath(pages.invitation, { linkToken }) })
-  expect(page.body).toContain('Our support team invited you to join')
-  const joining = { full_name: 'Sam Lee', password: 'maple otter', password_confirm: 'maple otter' }
-  expect((await send(harness, join, joining, { parts: { linkToken } })).status).toBe(200)
-  const [joined] = await mailsTo(ownerEmail, 'person-joined')
-  expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
-  const more = { email: freshEmail(), ...form() }
-  expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
-  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
 })
 
 test('a mail is sent again as it was or anew, to people of the account only, and by two at once only once', async () => {

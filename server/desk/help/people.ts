@@ -12,6 +12,8 @@ export type PersonRow = {
   name: string
   role: Role
   hasJoined: boolean
+  /** Until when the link of their invitation works. */
+  invitationEndsAt: Date | null
   isBounced: boolean
   hasFactor: boolean
   sessions: number
@@ -23,6 +25,8 @@ export function listPeople(db: Db, accountId: number, now: Date): Promise<Person
   return db.many<PersonRow>(sql`
     select g.id, g.email, coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.email) as name, g.role,
       g.joined_at is not null as "hasJoined", g.mail_bounced_at is not null as "isBounced",
+      (select max(l.expires_at) from links l
+       where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt",
       exists (select from agents_with_factor w where w.agent_id = g.id) as "hasFactor",
       (select count(*)::int from sessions s where s.agent_id = g.id and s.ended_at is null and s.expires_at > ${now}
          and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)}) as sessions,
@@ -32,6 +36,9 @@ export function listPeople(db: Db, accountId: number, now: Date): Promise<Person
     order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
 }
 
-export function shownPerson({ id, name, email, role, hasJoined }: PersonRow): HelpPerson {
-  return { id, name, email, role: roles[role].label, hasJoined }
+export function shownPerson(
+  { id, name, email, role, hasJoined }: PersonRow,
+  why: string | null = null,
+): HelpPerson {
+  return { id, name, email, role: roles[role].label, hasJoined, why }
 }

@@ -1,4 +1,5 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
 import {
   FACTOR_RECOVERY_HOURS,
   HAND_OVER_DAYS,
@@ -23,6 +24,7 @@ import { HOUR, later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import type { PersonRow } from './people.ts'
+import { previewForCaller } from './preview-for-caller.ts'
 
 export type About = {
   account: AccountFound
@@ -30,6 +32,7 @@ export type About = {
   person: PersonRow | null
   isEveryone: boolean
   mail: HelpValues['mail']
+  months: number | null
 }
 
 const choose: Preview = { kind: 'choose' }
@@ -75,6 +78,13 @@ export async function previewOf(db: Db, action: Action, about: About, now: Date)
       return ofInvitation(db, about)
     case 'hand-over':
       return ofHandOver(db, about, now)
+    case 'invitation':
+      return ofResending(about, now)
+    case 'cancel':
+    case 'undo-cancel':
+    case 'hold':
+    case 'end-hold':
+      return previewForCaller(db, action, about, now)
     case 'withdraw-hand-over':
       return (await findOpenHandOver(db, about.account.id, now))
         ? can(
@@ -157,6 +167,22 @@ async function ofInvitation(db: Db, { account, people }: About): Promise<Preview
     `It says that our support team invites them for ${owner?.name ?? 'the owner'}.`,
     'They join as a user. The owner can give them another role.',
     `They take one of the ${seats - people.length} free seats.`,
+  )
+}
+
+function ofResending({ account, person }: About, now: Date): Preview {
+  if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
+  if (!person) return choose
+  if (person.hasJoined) return cannot(messages.hasJoined)
+  const { email, role, invitationEndsAt, isBounced } = person
+  const isOpen = invitationEndsAt !== null && invitationEndsAt > now
+  return can(
+    `${email} gets an email with a new link to join. It works once, for ${INVITATION_DAYS} days. You do not see it.`,
+    isOpen
+      ? `The link they have, which works until ${momentIn(account.timeZone, invitationEndsAt).text}, no longer works.`
+      : 'The link they have has expired.',
+    `They join as ${roles[role].one}, as they were invited. It takes no further seat.`,
+    isBounced ? `Emails to ${email} have bounced. This one is sent all the same.` : '',
   )
 }
 

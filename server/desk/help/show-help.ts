@@ -1,6 +1,8 @@
-import { type Action, actionIn } from '#contract/desk/help/actions.ts'
+import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
+import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
+import { type Action, actionIn, actionsForCaller, permissionOf } from '#contract/desk/help/actions.ts'
 import * as messages from '#contract/desk/help/messages.ts'
-import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
+import type { HelpValues, OfferedAction, Preview } from '#contract/desk/help/values.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -20,17 +22,25 @@ const whyNot: Partial<Record<Action, WhyNot>> = {
   unlock: onceJoined,
   sessions: onceJoined,
   recovery: ({ hasFactor }) => (hasFactor ? null : messages.noFactor),
+  invitation: ({ hasJoined }) => (hasJoined ? messages.hasJoined : null),
   'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
   'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
 }
 const actionsOfPerson = Object.keys(whyNot) as Action[]
-const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'mail', 'withdraw-hand-over']
+const actionsOfAccount: readonly Action[] = [
+  'pay-link',
+  'invite',
+  'mail',
+  'withdraw-hand-over',
+  ...actionsForCaller,
+]
 
 /** The list of actions or, with an action and whom it is about, what it will do. */
 export async function showHelp(
   deps: Pick<Deps, 'db' | 'clock'>,
   number: string,
   query: Query,
+  role: OperatorRole,
 ): Promise<HelpValues | Refused> {
   const { db, clock } = deps
   const now = clock.now()
@@ -43,34 +53,56 @@ export async function showHelp(
   const isAboutPerson = action === null || why !== undefined
   const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
   const mail = action === 'mail' ? await findMail(db, account, people, query) : null
-  const about = { account, people, person, isEveryone: query.person === 'everyone', mail }
+  const about = {
+    account,
+    people,
+    person,
+    isEveryone: query.person === 'everyone',
+    mail,
+    months: monthsIn(query.months),
+  }
   return {
     number,
     company: account.company,
     action,
-    actions: action ? [] : await listFitting(db, about, now),
-    people: (why ? people.filter((one) => why(one) === null) : people).map(shownPerson),
-    person: person && shownPerson(person),
+    actions: action ? [] : await listActions(db, about, role, now),
+    people: people.map((one) => shownPerson(one, why?.(one) ?? null)),
+    person: person && shownPerson(person, why?.(person) ?? null),
     mail,
-    preview: action ? await previewFor(db, action, about, now) : { kind: 'choose' },
+    months: about.months,
+    preview: action ? await previewFor(db, action, about, role, now) : { kind: 'choose' },
   }
 }
 
-async function previewFor(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
+async function previewFor(
+  db: Db,
+  action: Action,
+  about: About,
+  role: OperatorRole,
+  now: Date,
+): Promise<Preview> {
+  const permission = permissionOf(action)
+  if (!mayAtDesk(role, permission))
+    return { kind: 'cannot', why: messages.needsRole(leastRoleFor(permission)) }
   const why = about.person && whyNot[action]?.(about.person)
   return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
 }
 
-/** Those that can be done now. */
-async function listFitting(db: Db, about: About, now: Date): Promise<Action[]> {
-  const { people, person } = about
-  const fitting: Action[] = []
-  for (const action of person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {
-    const why = whyNot[action]
-    const hasSomebody = !why || people.some((one) => why(one) === null)
-    if (hasSomebody && (await previewFor(db, action, about, now)).kind !== 'cannot') fitting.push(action)
+/** All of them: what cannot be done now says why. */
+async function listActions(db: Db, about: About, role: OperatorRole, now: Date): Promise<OfferedAction[]> {
+  const offered: OfferedAction[] = []
+  for (const action of about.person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {
+    const preview = await previewFor(db, action, about, role, now)
+    const isForNobody = !about.person && about.people.every((one) => whyNot[action]?.(one))
+    const why = preview.kind === 'cannot' ? preview.why : isForNobody ? messages.nobodyFits : null
+    offered.push({ action, why })
   }
-  return fitting
+  return offered
+}
+
+function monthsIn(text = ''): number | null {
+  const months = Number(text)
+  return Number.isInteger(months) && months >= 1 && months <= LONGEST_HOLD_MONTHS ? months : null
 }
 
 /** With the chosen recipient, if it is one of those who may get it. */

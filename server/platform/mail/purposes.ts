@@ -25,6 +25,7 @@ const purposes = {
   'cancel-undone': { inSpite: 'law' },
   held: { inSpite: 'law' },
   'hold-ends': { inSpite: 'law' },
+  'hold-ended': { inSpite: 'law' },
   'plan-planned': { inSpite: 'law' },
   'plan-changed': { inSpite: 'law' },
   reactivated: { inSpite: 'law' },

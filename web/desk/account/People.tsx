@@ -1,12 +1,14 @@
 import type { DeskPerson } from '#contract/desk/account/values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { Moment } from '../Moment.tsx'
 import { Tag } from '../Tag.tsx'
 
 type PeopleProps = { people: readonly DeskPerson[]; number: string; helps: boolean }
 
 export function People({ people, number, helps }: PeopleProps) {
+  const help = fillPath(deskPages.help.path, { number })
   return (
     <section className="desk-card" aria-labelledby="people">
       <h2 id="people">People</h2>
@@ -15,17 +17,38 @@ export function People({ people, number, helps }: PeopleProps) {
           <li key={person.id}>
             <Person person={person} />
             {helps && (
-              <a
-                href={`${fillPath(deskPages.help.path, { number })}?person=${person.id}`}
-                aria-label={`Help ${person.name}`}
-              >
-                Help
-              </a>
+              <div className="desk-toolbar">
+                {person.invitation && (
+                  <SendAgain
+                    name={person.name}
+                    why={person.invitation.why}
+                    href={`${help}?action=invitation&person=${person.id}`}
+                  />
+                )}
+                <a href={`${help}?person=${person.id}`} aria-label={`Help ${person.name}`}>
+                  Help
+                </a>
+              </div>
             )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function SendAgain({ name, why, href }: { name: string; why: string | null; href: string }) {
+  const label = `Send the invitation of ${name} again`
+  if (why !== null)
+    return (
+      <Unavailable why={why} label={label} isLink>
+        Send again
+      </Unavailable>
+    )
+  return (
+    <a href={href} aria-label={label}>
+      Send again
+    </a>
   )
 }
 

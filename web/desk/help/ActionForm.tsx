@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { type Action, actions } from '#contract/desk/help/actions.ts'
-import type { HelpValues } from '#contract/desk/help/values.ts'
+import { type Action, actions, isForCaller } from '#contract/desk/help/actions.ts'
+import { caller, whyCanceled } from '#contract/desk/help/fields.ts'
+import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { email } from '#contract/fields/person.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -14,11 +16,12 @@ import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { sendAction } from './send-action.ts'
 
-type ActionFormProps = { action: Action; values: HelpValues; happens: readonly string[] }
+type ActionFormProps = { action: Action; values: HelpValues; preview: Extract<Preview, { kind: 'can' }> }
 
 /** What will happen, the reason, and the button. Once it is done, the outcome takes its place. */
-export function ActionForm({ action, values, happens }: ActionFormProps) {
+export function ActionForm({ action, values, preview }: ActionFormProps) {
   const { number } = values
+  const { happens, shown } = preview
   const [done, setDone] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const outcome = useRef<HTMLHeadingElement>(null)
@@ -29,9 +32,11 @@ export function ActionForm({ action, values, happens }: ActionFormProps) {
   const form = useForm({
     fields: {
       email: configOf(email),
+      why: configOf(whyCanceled),
+      caller: configOf(caller),
       reason: configOf(reason),
     },
-    isAsked: (name) => name === 'reason' || action === 'invite',
+    isAsked: (name) => isAskedFor(action, name),
     needsScript: true,
   })
 
@@ -61,10 +66,23 @@ export function ActionForm({ action, values, happens }: ActionFormProps) {
       <Form
         form={form}
         onSubmit={(typed) =>
-          sendAction(action, values, { ...typed, key }, { onDone: setDone, onErrors: form.serverErrors })
+          sendAction(
+            action,
+            values,
+            { ...typed, key, ...shown },
+            { onDone: setDone, onErrors: form.serverErrors },
+          )
         }
       >
         {form.asks('email') && <TextField field={form.field('email')} type="email" autoComplete="off" />}
+        {form.asks('why') && <SelectField field={form.field('why')} />}
+        {form.asks('caller') && (
+          <TextField
+            field={form.field('caller')}
+            autoComplete="off"
+            hint="The name that they give. It stands in the email to the owner."
+          />
+        )}
         <TextAreaField
           field={form.field('reason')}
           hint="For the audit log. The customer’s own log says what was done, not why."
@@ -74,4 +92,10 @@ export function ActionForm({ action, values, happens }: ActionFormProps) {
       </Form>
     </section>
   )
+}
+
+function isAskedFor(action: Action, name: 'email' | 'why' | 'caller' | 'reason'): boolean {
+  if (name === 'email') return action === 'invite'
+  if (name === 'why') return action === 'cancel'
+  return name === 'reason' || isForCaller(action)
 }

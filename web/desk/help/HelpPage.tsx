@@ -2,7 +2,9 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type Action, actions } from '#contract/desk/help/actions.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
+import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { ActionForm } from './ActionForm.tsx'
 
@@ -31,31 +33,37 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
         </section>
       )}
       {values.mail && preview.kind !== 'choose' && <Recipients mail={values.mail} number={number} />}
-      {action && preview.kind === 'can' && (
-        <ActionForm action={action} values={values} happens={preview.happens} />
-      )}
+      {action && preview.kind === 'can' && <ActionForm action={action} values={values} preview={preview} />}
     </DeskLayout>
   )
 }
 
-function Actions({ values: { person, number, actions: fitting } }: { values: HelpValues }) {
+function Actions({ values: { person, number, actions: offered } }: { values: HelpValues }) {
   return (
     <section className="desk-card help-action" aria-labelledby="actions">
       <h2 id="actions">{person ? `What does ${person.name} need?` : 'What is needed?'}</h2>
-      {fitting.length === 0 ? (
-        <p className="desk-empty">Nothing can be done here now.</p>
-      ) : (
-        <ul className="plain desk-list">
-          {fitting.map((action) => (
-            <li key={action}>
-              <a href={hrefOf(number, { action, ...(person && { person: String(person.id) }) })}>
-                {actions[action]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="plain desk-list">
+        {offered.map(({ action, why }) => (
+          <li key={action}>
+            <Offered
+              href={hrefOf(number, { action, ...(person && { person: String(person.id) }) })}
+              why={why}
+            >
+              {actions[action]}
+            </Offered>
+          </li>
+        ))}
+      </ul>
     </section>
+  )
+}
+
+function Offered({ href, why, children }: { href: string; why: string | null; children: string }) {
+  if (why === null) return <a href={href}>{children}</a>
+  return (
+    <Unavailable why={why} isLink>
+      {children}
+    </Unavailable>
   )
 }
 
@@ -69,6 +77,7 @@ function Choose({ action, values: { people, number } }: { action: Action; values
       </p>
     )
   }
+  if (action === 'hold') return <ChooseMonths number={number} />
   return (
     <section className="desk-card help-action" aria-labelledby="choose">
       <h2 id="choose">For whom?</h2>
@@ -76,9 +85,11 @@ function Choose({ action, values: { people, number } }: { action: Action; values
         <p className="desk-empty">There is nobody in the account for whom this can be done.</p>
       ) : (
         <ul className="plain desk-list">
-          {people.map(({ id, name, email, role }) => (
+          {people.map(({ id, name, email, role, why }) => (
             <li key={id}>
-              <a href={hrefOf(number, { action, person: String(id) })}>{name}</a>
+              <Offered href={hrefOf(number, { action, person: String(id) })} why={why}>
+                {name}
+              </Offered>
               <span className="hint">{`${role}, ${email}`}</span>
             </li>
           ))}
@@ -89,6 +100,25 @@ function Choose({ action, values: { people, number } }: { action: Action; values
           )}
         </ul>
       )}
+    </section>
+  )
+}
+
+/** What it costs is shown for the chosen time. */
+function ChooseMonths({ number }: { number: string }) {
+  const choices = Array.from({ length: LONGEST_HOLD_MONTHS }, (_, index) => index + 1)
+  return (
+    <section className="desk-card help-action" aria-labelledby="choose">
+      <h2 id="choose">For how long?</h2>
+      <ul className="plain desk-list">
+        {choices.map((months) => (
+          <li key={months}>
+            <a href={hrefOf(number, { action: 'hold', months: String(months) })}>
+              {months === 1 ? '1 month' : `${months} months`}
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

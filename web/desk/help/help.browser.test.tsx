@@ -6,8 +6,15 @@ import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 
-const ann = { id: 31, name: 'Ann Agent', email: 'agent@example.com', role: 'Owner', hasJoined: true }
-const sam = { id: 32, name: 'Sam Lee', email: 'sam@example.com', role: 'User', hasJoined: true }
+const ann = {
+  id: 31,
+  name: 'Ann Agent',
+  email: 'agent@example.com',
+  role: 'Owner',
+  hasJoined: true,
+  why: null,
+}
+const sam = { id: 32, name: 'Sam Lee', email: 'sam@example.com', role: 'User', hasJoined: true, why: null }
 const values: HelpValues = {
   number: '204518',
   company: 'Whitfield Realty',
@@ -16,6 +23,7 @@ const values: HelpValues = {
   people: [],
   person: null,
   mail: null,
+  months: null,
   preview: { kind: 'choose' },
 }
 const open = (given: Partial<HelpValues>) =>
@@ -23,20 +31,31 @@ const open = (given: Partial<HelpValues>) =>
 const will = (happens: string): HelpValues['preview'] => ({ kind: 'can', happens: [happens] })
 const main = page.getByRole('main')
 
-test('the actions that fit the person are links with both', async () => {
-  await open({ person: ann, actions: ['sessions', 'reset-link'] })
+test('the actions for a person are links with both, and what cannot be done now says why', async () => {
+  const actions: HelpValues['actions'] = [
+    { action: 'sessions', why: null },
+    { action: 'hand-over', why: 'This person already owns the account.' },
+  ]
+  await open({ person: ann, actions })
   await expect.element(page.getByRole('heading', { name: 'What does Ann Agent need?' })).toBeVisible()
   await expect
     .element(main.getByRole('link', { name: 'End sessions' }))
     .toHaveAttribute('href', '/desk/accounts/204518/help/?action=sessions&person=31')
+  const handOver = main.getByRole('button', { name: 'Hand the account over to another person' })
+  await expect.element(handOver).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(handOver).toHaveAccessibleDescription('This person already owns the account.')
+  await expect.element(page.getByText('This person already owns the account.')).toBeVisible()
+  await expectAccessible()
 })
 
 test('without a person the page asks for whom', async () => {
-  await open({ action: 'sessions', people: [ann, sam] })
+  const kim = { ...sam, id: 33, name: 'Kim Doe', why: 'This person has not joined the account yet.' }
+  await open({ action: 'sessions', people: [ann, sam, kim] })
   await expect
     .element(main.getByRole('link', { name: 'Sam Lee' }))
     .toHaveAttribute('href', '/desk/accounts/204518/help/?action=sessions&person=32')
   await expect.element(main.getByRole('link', { name: 'Everyone in the account' })).toBeVisible()
+  await expect.element(main.getByRole('button', { name: 'Kim Doe' })).toHaveAccessibleDescription(kim.why)
 })
 
 test('what cannot be done now says why', async () => {
@@ -99,12 +118,20 @@ const sent: [Action, Partial<HelpValues>, string, object][] = [
   ['invite', {}, 'invite', { email: 'new@example.com' }],
   ['hand-over', { person: sam }, 'hand-over', { agent_id: 32 }],
   ['withdraw-hand-over', {}, 'withdraw-hand-over', {}],
+  ['invitation', { person: sam }, 'invitation', { agent_id: 32 }],
+  ['cancel', {}, 'cancel', { why: 'Other', ends_on: '2026-12-15', caller: 'Ann' }],
+  ['undo-cancel', {}, 'undo-cancel', { caller: 'Ann' }],
+  ['hold', { months: 2 }, 'hold', { months: 2, from: '2026-12-15', held_cents: 4_900, caller: 'Ann' }],
+  ['end-hold', {}, 'end-hold', { caller: 'Ann' }],
 ]
 
 test.each(sent)('%s sends what was chosen and typed: case %#', async (action, given, path, body) => {
   const asked = answerCalls(() => ({ body: { data: { done: 'It is done.' } } }))
-  await open({ action, preview: will('Something.'), ...given })
+  const shown = { ends_on: '2026-12-15', from: '2026-12-15', held_cents: 4_900 }
+  await open({ action, preview: { kind: 'can', happens: ['Something.'], shown }, ...given })
   if (action === 'invite') await page.getByLabelText('Email').fill('new@example.com')
+  if ('why' in body) await page.getByLabelText('Why do they want to cancel?').selectOptions('Other')
+  if ('caller' in body) await page.getByLabelText('Who is calling').fill('Ann')
   await page.getByLabelText('Reason').fill('They called.')
   await main.getByRole('button').click()
   await expect.element(page.getByText('It is done.')).toBeVisible()

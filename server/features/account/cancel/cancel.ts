@@ -1,4 +1,3 @@
-import * as messages from '#contract/billing/messages.ts'
 import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
@@ -8,87 +7,123 @@ import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Changer, changerIn, detailsOf, type Obstacle, obstructed } from './changer.ts'
 import { postCanceled, postUndone } from './mails.ts'
-import { findEndedCancellation, lockSubscription, noteCancellation, wasUndone } from './queries.ts'
+import {
+  findEndedCancellation,
+  lockSubscription,
+  noteCancellation,
+  type Running,
+  wasUndone,
+} from './queries.ts'
 import { newReference } from './reference.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
+/** `isNew`: it was canceled just now. */
+export type Canceled = { reference: string; cancelOn: string; hasEnded: boolean; isNew: boolean }
+
+/** A person of the account cancels. A repeat whose first answer was lost gets the same receipt. */
+export async function cancel(
+  { db, clock, jobs, config }: CancelDeps,
+  session: Session,
+  { reason, details }: ParsedBodyOf<typeof cancelCall>,
+): Promise<AnswerOf<typeof cancelCall> | Refused> {
+  const deps = { jobs, config, now: clock.now() }
+  const why = details === '' ? reason : `${reason}: ${details}`
+  const canceled = await db.transaction((tx) => cancelIn(tx, deps, changerIn(session), { why }))
+  return isRefused(canceled) ? canceled : receiptOf(canceled)
+}
+
+/** What canceling does now, or why it cannot be done. */
+export function planCancellation(
+  running: Pick<Running, 'openState' | 'openSince' | 'paidUntil'>,
+): Pick<Canceled, 'cancelOn' | 'hasEnded'> | Obstacle {
+  if (running.openState === 'charging') {
+    return 'paymentUnderWay'
+  }
+  const cancelOn = running.openState ? running.openSince : running.paidUntil
+  return { cancelOn, hasEnded: running.openState !== null }
+}
+
 /**
  * The service runs until the end of the paid month and nothing more is charged. If a month is unpaid it ends
  * immediately. While a charge is in progress neither can be promised, so the request is refused; that takes
- * about a minute.
+ * about a minute. With `shownOn`, only on that day.
  */
-export function cancel(
-  deps: CancelDeps,
-  { accountId, agentId, origin }: Session,
-  { reason, details }: ParsedBodyOf<typeof cancelCall>,
-): Promise<AnswerOf<typeof cancelCall> | Refused> {
-  const { db, clock } = deps
-  const now = clock.now()
-  const post = { ...deps, now }
-  return db.transaction(async (tx) => {
-    const running = await lockSubscription(tx, accountId)
-    if (!running) return receiptOfEnded(tx, accountId)
-    if (running.cancelOn && running.reference) return receiptOf(running.reference, running.cancelOn, false)
-    if (running.openState === 'charging') {
-      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
-    }
-    const reference = newReference()
-    const cancelOn = running.openState ? running.openSince : running.paidUntil
-    const why = details === '' ? reason : `${reason}: ${details}`
-    await noteCancellation(tx, running.id, { reference, cancelOn, reason: why }, now)
-    await recordAudit(
-      tx,
-      { actor: { agentId }, action: 'cancel', accountId, origin, details: { reference } },
-      now,
-    )
-    const hasEnded = running.openState !== null
-    if (hasEnded) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
-    const { zone } = running
-    await postCanceled(tx, post, accountId, { reference, cancelOn, zone, hasEnded })
-    return receiptOf(reference, cancelOn, hasEnded)
-  })
+export async function cancelIn(
+  tx: Db,
+  deps: MailDeps,
+  changer: Changer,
+  { why, shownOn }: { why: string; shownOn?: string },
+): Promise<Canceled | Refused> {
+  const { accountId, actor, origin } = changer
+  const { now } = deps
+  const running = await lockSubscription(tx, accountId)
+  if (!running) return canceledBefore(tx, changer)
+  const { id, zone, cancelOn: canceledOn } = running
+  if (canceledOn && running.reference)
+    return { reference: running.reference, cancelOn: canceledOn, hasEnded: false, isNew: false }
+  const planned = planCancellation(running)
+  if (typeof planned === 'string') return obstructed(changer, planned)
+  const { cancelOn, hasEnded } = planned
+  if (shownOn !== undefined && shownOn !== cancelOn) return refuse('conflict')
+  const reference = newReference()
+  await noteCancellation(tx, id, { reference, cancelOn, reason: why }, now)
+  const details = { reference, ...detailsOf(changer) }
+  await recordAudit(tx, { actor, action: 'cancel', accountId, origin, details }, now)
+  if (hasEnded) await endSubscription(tx, { id, accountId }, 'canceled', now)
+  await postCanceled(tx, deps, changer, { reference, cancelOn, zone, hasEnded })
+  return { reference, cancelOn, hasEnded, isNew: true }
+}
+
+/** A person of the account undoes the cancellation. */
+export async function undoCancel(
+  { db, clock, jobs, config }: CancelDeps,
+  session: Session,
+): Promise<AnswerOf<typeof undoCall> | Refused> {
+  const deps = { jobs, config, now: clock.now() }
+  const undone = await db.transaction((tx) => undoCancelIn(tx, deps, changerIn(session)))
+  return isRefused(undone) ? undone : { data: { status: 'done' } }
+}
+
+/** Until the last day has passed. */
+export function canUndoCancel(running: Running | undefined, now: Date): running is Running {
+  if (!running?.cancelOn || !running.nextAt || running.nextAt <= now) {
+    return false
+  }
+  return true
 }
 
 /**
  * Until the last day has passed, undoing restores the subscription completely; the receipt says it was
  * undone.
  */
-export function undoCancel(
-  deps: CancelDeps,
-  { accountId, agentId, origin }: Session,
-): Promise<AnswerOf<typeof undoCall> | Refused> {
-  const { db, clock } = deps
-  const now = clock.now()
-  return db.transaction(async (tx) => {
-    const running = await lockSubscription(tx, accountId)
-    const done = { data: { status: 'done' as const } }
-    // A repeat whose first answer was lost.
-    if (running && !running.cancelOn && (await wasUndone(tx, running.id))) return done
-    if (!running?.cancelOn || !running.nextAt || running.nextAt <= now) {
-      return refuse('invalid-fields', { errors: messages.nothingToUndo })
-    }
-    await undoCancellation(tx, running.id, now)
-    const { reference } = running
-    await recordAudit(
-      tx,
-      { actor: { agentId }, action: 'undo-cancel', accountId, origin, details: { reference } },
-      now,
-    )
-    await postUndone(tx, { ...deps, now }, accountId)
-    return done
-  })
+export async function undoCancelIn(
+  tx: Db,
+  deps: MailDeps,
+  changer: Changer,
+): Promise<{ isNew: boolean } | Refused> {
+  const { accountId, actor, origin } = changer
+  const running = await lockSubscription(tx, accountId)
+  // A repeat whose first answer was lost.
+  if (running && !running.cancelOn && (await wasUndone(tx, running.id))) return { isNew: false }
+  if (!canUndoCancel(running, deps.now)) return obstructed(changer, 'nothingToUndo')
+  await undoCancellation(tx, running.id, deps.now)
+  const details = { reference: running.reference, ...detailsOf(changer) }
+  await recordAudit(tx, { actor, action: 'undo-cancel', accountId, origin, details }, deps.now)
+  await postUndone(tx, deps, changer)
+  return { isNew: true }
 }
 
 /** The first answer may be lost, and with an unpaid month the account has ended by then. */
-async function receiptOfEnded(tx: Db, accountId: number): Promise<AnswerOf<typeof cancelCall> | Refused> {
-  const ended = await findEndedCancellation(tx, accountId)
-  if (!ended) return refuse('invalid-fields', { errors: messages.nothingToCancel })
-  return receiptOf(ended.reference, ended.cancelOn, true)
+async function canceledBefore(tx: Db, changer: Changer): Promise<Canceled | Refused> {
+  const ended = await findEndedCancellation(tx, changer.accountId)
+  return ended ? { ...ended, hasEnded: true, isNew: false } : obstructed(changer, 'nothingToCancel')
 }
 
-function receiptOf(reference: string, cancelOn: string, hasEnded: boolean) {
-  return { data: { reference, last_day: dayBefore(cancelOn), has_ended: hasEnded } }
+function receiptOf({ reference, cancelOn, hasEnded: has_ended }: Canceled) {
+  return { data: { reference, last_day: dayBefore(cancelOn), has_ended } }
 }

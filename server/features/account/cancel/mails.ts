@@ -6,9 +6,10 @@ import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { describeNextCharge } from '#server/billing/subscriptions/describe-next-charge.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
+import type { Changer } from './changer.ts'
 
 /** `cancelOn` starts at midnight in the time zone in which the subscription was bought. */
 type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: boolean }
@@ -17,7 +18,7 @@ type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: b
 export async function postCanceled(
   tx: Db,
   deps: MailDeps,
-  accountId: number,
+  { accountId, caller }: Changer,
   { reference, cancelOn, zone, hasEnded }: Canceled,
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
@@ -27,6 +28,7 @@ export async function postCanceled(
     subject: `Your cancellation ${reference}`,
     paragraphs: [
       `The subscription of ${accountInMail(owner)} is canceled. Reference number: ${reference}.`,
+      ...sayCaller(deps, caller),
       hasEnded
         ? 'It has ended now because the last month was not paid. There are no further charges.'
         : `Your service runs through ${formatDay(dayBefore(cancelOn))}. There are no further charges.`,
@@ -45,13 +47,14 @@ export async function postCanceled(
   })
 }
 
-export async function postUndone(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
+export async function postUndone(tx: Db, deps: MailDeps, { accountId, caller }: Changer): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const next = await describeNextCharge(tx, accountId, deps.now)
   await queueMailTo(tx, deps, 'cancel-undone', owner, {
     subject: 'Your subscription continues',
     paragraphs: [
-      `You undid the cancellation of ${accountInMail(owner)}. Your service continues as before. ${next?.says ?? ''}`.trimEnd(),
+      `${caller ? `The cancellation of ${accountInMail(owner)} was undone` : `You undid the cancellation of ${accountInMail(owner)}`}. Your service continues as before. ${next?.says ?? ''}`.trimEnd(),
+      ...sayCaller(deps, caller),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
@@ -61,7 +64,7 @@ export async function postUndone(tx: Db, deps: MailDeps, accountId: number): Pro
 export async function postHeld(
   tx: Db,
   deps: MailDeps,
-  accountId: number,
+  { accountId, caller }: Changer,
   { from, until }: { from: string; until: string },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
@@ -70,8 +73,40 @@ export async function postHeld(
     paragraphs: [
       `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${accountInMail(owner)} has agent access only, and you pay only for that. We keep your leads and lists.`,
       `On ${formatDay(until)} your full plan resumes at its regular price. You can end the hold earlier in your account.`,
+      ...sayCaller(deps, caller),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
     closing: help(deps),
   })
+}
+
+/** Only to an owner who may not know of it: an operator ended the hold for a caller. */
+export async function postHoldEnded(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, caller }: Changer,
+  { on, isRemoved }: { on: string; isRemoved: boolean },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const next = await describeNextCharge(tx, accountId, deps.now)
+  await queueMailTo(tx, deps, 'hold-ended', owner, {
+    subject: isRemoved ? 'Your plan is not going on hold' : 'Your full plan resumes',
+    paragraphs: [
+      isRemoved
+        ? `The hold of ${accountInMail(owner)} that was planned from ${formatDay(on)} is removed. Your full plan continues at its regular price. ${next?.says ?? ''}`.trimEnd()
+        : `The hold of ${accountInMail(owner)} ends. On ${formatDay(on)} your full plan resumes at its regular price. ${next?.says ?? ''}`.trimEnd(),
+      ...sayCaller(deps, caller),
+    ],
+    buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    closing: help(deps),
+  })
+}
+
+/** A caller can give any name: it is quoted as theirs, or left out where a mail client would make a link of it. */
+function sayCaller({ config }: MailDeps, caller: Changer['caller']): string[] {
+  if (!caller) return []
+  const who = isFitForMail(caller.name) ? `a caller who gave the name “${caller.name}”` : 'a caller'
+  return [
+    `Our customer service did this at the request of ${who}. If you did not ask for it, call ${config.provider.tollFreeNumber}.`,
+  ]
 }

@@ -28,8 +28,12 @@ export type Running = {
 export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
   const held = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
-  if (!held) return undefined
-  return tx.maybe<Running>(sql`
+  return held && findRunning(tx, accountId)
+}
+
+/** The same without the lock, to show what would follow. */
+export function findRunning(db: Db, accountId: number): Promise<Running | undefined> {
+  return db.maybe<Running>(sql`
     select s.id, s.anchor_date as anchor, s.time_zone as zone, s.next_at as "nextAt", s.cancel_on as "cancelOn",
       s.cancel_reference as reference, s.held_from as "heldFrom", s.held_until as "heldUntil",
       paid.ends_on as "paidUntil", paid.starts_on as "paidSince", open.state as "openState", open.starts_on as "openSince"
@@ -38,7 +42,7 @@ export async function lockSubscription(tx: Db, accountId: number): Promise<Runni
       order by starts_on desc limit 1) paid on true
     left join lateral (select state, starts_on from periods p
       where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) open on true
-    where s.id = ${held.id}`)
+    where s.account_id = ${accountId} and s.ended_at is null`)
 }
 
 export async function noteCancellation(

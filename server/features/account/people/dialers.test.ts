@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'
-import { cancelReasons } from '#contract/features/cancel/reasons.ts'
+import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
 import { assignDialer, handOver, removePerson, takeDialer } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'

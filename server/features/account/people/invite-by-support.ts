@@ -4,8 +4,10 @@ import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { makeInvitationLink } from './invitation-link.ts'
 import { addInvited } from './invite.ts'
-import { findMembership } from './queries.ts'
+import { postInvitation } from './mails.ts'
+import { findMembership, lockPerson } from './queries.ts'
 
 /** An operator invites a person for the owner, within the seats of the plan. Only its own people give more than a user may. */
 export async function inviteBySupport(
@@ -25,4 +27,25 @@ export async function inviteBySupport(
   const details = { agentId, role, reason }
   await recordAudit(tx, { actor, action: 'person-invited', accountId, details }, deps.now)
   return agentId
+}
+
+/** An operator sends an open or expired invitation again. The role is the one that was given; the former link no longer works. */
+export async function resendInvitationBySupport(
+  tx: Db,
+  deps: MailDeps,
+  { accountId, agentId }: { accountId: number; agentId: number },
+  { actor, reason }: By,
+): Promise<{ email: string } | Refused> {
+  await lockPeople(tx, accountId)
+  const invited = await lockPerson(tx, accountId, agentId)
+  if (!invited) return refuse('not-found', { errors: messages.personGone })
+  if (invited.joinedAt) return refuse('invalid-fields', { errors: messages.joinedAlready })
+  // An account that has ended accepts nobody.
+  if (!(await findMembership(tx, agentId)))
+    return refuse('invalid-fields', { errors: messages.accountTakesNobody })
+  const token = await makeInvitationLink(tx, { agentId, accountId }, deps.now)
+  await postInvitation(tx, deps, agentId, token)
+  const details = { agentId, reason }
+  await recordAudit(tx, { actor, action: 'invitation-resent', accountId, details }, deps.now)
+  return { email: invited.email }
 }

@@ -12,7 +12,8 @@ import { listPeople } from './list-people.ts'
 import { postInvitation } from './mails.ts'
 import { lockPeopleFor, lockPerson } from './queries.ts'
 
-const byInvitation: Limit = { name: 'resend-invitation:person', tries: 5, windowMinutes: 60 }
+/** Also for operators. */
+export const byInvitation: Limit = { name: 'resend-invitation:person', tries: 5, windowMinutes: 60 }
 
 export async function resendInvitation(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

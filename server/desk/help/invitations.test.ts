@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/desk/help/calls.ts'
+import type { HelpValues } from '#contract/desk/help/values.ts'
+import { join } from '#contract/features/people/link-calls.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+
+let harness: Harness
+let desk: TestDesk
+
+beforeAll(async () => {
+  harness = await openHarness({ environment: { DESK_PORT: '3001' } })
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
+
+const reason = 'They called, and named the last bill.'
+/** As another form has it. */
+const form = () => ({ reason, key: randomUUID() })
+
+async function newAccount(seats = 3) {
+  const email = freshEmail()
+  const ids = await addAccount(harness.db, { email })
+  await addSeats(harness.db, ids.accountId, seats)
+  return { email, ...ids, helper: await desk.as('helper'), at: { number: ids.pin } }
+}
+
+type Entry = { actor: string; action: string; agentId: number | null; reason: string }
+const lastEntry = (accountId: number) =>
+  harness.db.one<Entry>(sql`
+    select actor, action, agent_id as "agentId", details ->> 'reason' as reason from audit
+    where account_id = ${accountId} order by id desc limit 1`)
+const mailsTo = (email: string, purpose: string) =>
+  harness.db.many<{ id: number; plain: string; subject: string }>(sql`
+    select id, plain, subject from mails where recipient = ${email} and purpose = ${purpose} order by id`)
+const doneIn = ({ body }: { body: Record<string, unknown> }) => (body as { data: { done: string } }).data.done
+
+async function previewOf(pin: string, query: string) {
+  const { values } = await (await desk.as('helper')).get(`/desk/accounts/${pin}/help/?${query}`)
+  return (values as unknown as HelpValues).preview
+}
+
+test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
+  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
+  const email = freshEmail()
+  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
+  // A role that is sent along gives nothing.
+  const asAdmin = { email, role: 'admin', ...form() }
+  expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
+  expect(await harness.db.one(sql`select role from agents where email = ${email}`)).toEqual({ role: 'user' })
+  const [mail] = await mailsTo(email, 'invitation')
+  expect(mail?.plain).toContain('Our support team invites you for Dana Whitfield to join')
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'person-invited', reason })
+  const linkToken = /\/([\w-]{20,})\//.exec(mail?.plain ?? '')?.[1] ?? ''
+  const page = await harness.app.inject({ url: fillPath(pages.invitation, { linkToken }) })
+  expect(page.body).toContain('Our support team invited you to join')
+  const joining = { full_name: 'Sam Lee', password: 'maple otter', password_confirm: 'maple otter' }
+  expect((await send(harness, join, joining, { parts: { linkToken } })).status).toBe(200)
+  const [joined] = await mailsTo(ownerEmail, 'person-joined')
+  expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
+  const more = { email: freshEmail(), ...form() }
+  expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
+  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
+})
+
+test('an invitation is sent again: the former link ends, the seat and the role stay, the owner reads of it', async () => {
+  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
+  const email = freshEmail()
+  await helper.send(calls.inviteForOwner, { email, ...form() }, at)
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)
+  expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({
+    kind: 'can',
+    happens: expect.arrayContaining([expect.stringContaining('The link they have, which works until')]),
+  })
+  harness.clock.advance(8 * 24 * HOUR)
+  const nextWeek = await desk.as('helper')
+  const { values } = await nextWeek.get(`/desk/accounts/${pin}/`)
+  expect(values.people).toMatchObject([{}, { invitation: { isOver: true, why: null } }])
+  expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({
+    happens: expect.arrayContaining(['The link they have has expired.']),
+  })
+  const sent = { agent_id: id, ...form() }
+  const first = doneIn(await nextWeek.send(calls.resendInvitation, sent, at))
+  expect(first).toBe(`${email} gets the invitation again. The former link no longer works.`)
+  expect(doneIn(await nextWeek.send(calls.resendInvitation, sent, at))).toBe(first)
+  const mails = await mailsTo(email, 'invitation')
+  expect(mails).toHaveLength(2)
+  const [former, fresh] = mails.map(({ plain }) => /\/([\w-]{20,})\//.exec(plain)?.[1] ?? '')
+  expect(fresh).not.toBe(former)
+  const joining = { full_name: 'Sam Lee', password: 'maple otter', password_confirm: 'maple otter' }
+  const joinBy = async (linkToken = '') =>
+    (await send(harness, join, joining, { parts: { linkToken } })).status
+  expect([await joinBy(former), await joinBy(fresh)]).toEqual([404, 200])
+  expect(await harness.db.one(sql`select role from agents where id = ${id}`)).toEqual({ role: 'user' })
+  const entries = await harness.db.many(sql`
+    select actor, details from audit where account_id = ${accountId} and action = 'invitation-resent'`)
+  expect(entries).toEqual([{ actor: `operator:${nextWeek.email}`, details: { agentId: id, reason } }])
+  const owner = await signedInAs(harness, { email: ownerEmail })
+  const log = (await owner.open(pages.activity)).html
+  expect(log).toContain('Sent an invitation again')
+  expect(log).not.toContain(reason)
+  const again = await nextWeek.send(calls.resendInvitation, { agent_id: id, ...form() }, at)
+  expect([again.status, again.body]).toEqual([400, { errors: 'This person has already joined the account.' }])
+})
+
+test('an invitation of an account that has ended is not sent again, and one person gets five an hour', async () => {
+  const { accountId, helper, at, pin } = await newAccount(2)
+  const email = freshEmail()
+  await helper.send(calls.inviteForOwner, { email, ...form() }, at)
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)
+  const resend = async () =>
+    (await (await desk.as('helper')).send(calls.resendInvitation, { agent_id: id, ...form() }, at)).status
+  for (const status of ['pending', 'expired', 'canceled', 'waiting for reactivation', 'free signup agent']) {
+    await harness.db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
+    expect([status, await resend()]).toEqual([status, 400])
+    expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({ kind: 'cannot' })
+  }
+  await harness.db.run(sql`update accounts set status = 'past_due' where id = ${accountId}`)
+  harness.clock.advance(2 * HOUR)
+  for (let sent = 0; sent < 5; sent += 1) expect(await resend()).toBe(200)
+  expect(await resend()).toBe(429)
+})
