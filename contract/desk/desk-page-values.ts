@@ -1,6 +1,7 @@
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { AccessValues } from './access/values.ts'
+import type { DeskBillValues, DeskCreditNoteValues } from './account/bill-values.ts'
 import type { DeskAccountValues, DeskMailValues } from './account/values.ts'
 import type { ApprovalsValues } from './approvals/values.ts'
 import type { AuditValues } from './audit/values.ts'
@@ -53,6 +54,8 @@ export type DeskPageValues = {
   'see-as': SeeAsValues
   account: DeskAccountValues
   mail: DeskMailValues
+  bill: DeskBillValues
+  'credit-note': DeskCreditNoteValues
   help: HelpValues
 }
 

@@ -37,6 +37,8 @@ export const deskPages = {
   access: { path: '/desk/accounts/:number/access/', permission: 'money' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
   mail: { path: '/desk/accounts/:number/mails/:id/', permission: 'read' },
+  bill: { path: '/desk/accounts/:number/bills/:bill/', permission: 'read' },
+  'credit-note': { path: '/desk/accounts/:number/credit-notes/:note/', permission: 'read' },
   me: { path: '/desk/me/', permission: 'read' },
 } as const satisfies Record<string, DeskPage>
 

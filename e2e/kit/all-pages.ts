@@ -119,7 +119,7 @@ export const pageGroups: PageGroup[] = [
     addresses: async ({ server }) => [
       `${server.deskUrl}/desk/sign-in/`,
       `${server.deskUrl}/desk/find/?q=north`,
-      ...['', 'help/', 'money/', 'access/', 'see-as/'].map(
+      ...['', 'help/', 'help/?action=cancel', 'money/', 'access/', 'see-as/'].map(
         (part) => `${server.deskUrl}/desk/accounts/204518/${part}`,
       ),
     ],

@@ -4,6 +4,8 @@ import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts
 /** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
 export const deskFiles: Record<string, DeskPermission> = {
   'GET /desk/disputes/:id/evidence.pdf': 'money',
+  'GET /desk/accounts/:number/bills/:bill/bill.pdf': 'read',
+  'GET /desk/accounts/:number/credit-notes/:note/credit-note.pdf': 'read',
   'GET /desk/audit/audit.csv': 'read',
   [`GET ${figuresFile}`]: 'read',
   [`GET ${figureAccountsFile}`]: 'read',

@@ -1,4 +1,6 @@
-import { type FormEvent, type KeyboardEvent as KeyPress, useEffect } from 'react'
+import { type FormEvent, type KeyboardEvent as KeyPress, type ReactNode, useEffect } from 'react'
+import { FindList, useFindListIds } from './FindList.tsx'
+import { useFindList } from './use-find-list.ts'
 
 /** A page that shows results while one types. */
 export type FindWatch = {
@@ -31,37 +33,83 @@ export function FindBox({ sought = '', watch }: { sought?: string; watch?: FindW
     return () => document.removeEventListener('keydown', focus)
   }, [])
 
+  return (
+    <search className="desk-search">
+      {watch ? <WatchedBox sought={sought} watch={watch} /> : <ListedBox />}
+    </search>
+  )
+}
+
+/** On the page of results, which follow what is typed. */
+function WatchedBox({ sought, watch }: { sought: string; watch: FindWatch }) {
   function submit(event: FormEvent) {
-    if (watch?.open()) event.preventDefault()
+    if (watch.open()) event.preventDefault()
   }
 
   function press(event: KeyPress) {
-    if (event.key !== 'ArrowDown' || !watch) return
+    if (event.key !== 'ArrowDown') return
     event.preventDefault()
     watch.down()
   }
 
   return (
-    <search className="desk-search">
-      <form className="desk-find" action="/desk/find/" method="get" onSubmit={submit}>
-        <label className="unseen" htmlFor={BOX}>
-          Find an account, person, bill, charge or mail
-        </label>
-        <input
-          id={BOX}
-          name="q"
-          type="search"
-          defaultValue={sought}
-          onChange={({ target }) => watch?.type(target.value)}
-          onKeyDown={press}
-          placeholder="Find: number, email, name, phone, bill …"
-          autoComplete="off"
-          maxLength={200}
-        />
-        <span className="desk-key" aria-hidden="true">
-          /
-        </span>
-      </form>
-    </search>
+    <FindForm onSubmit={submit}>
+      <input
+        {...boxProps}
+        type="search"
+        defaultValue={sought}
+        onChange={({ target }) => watch.type(target.value)}
+        onKeyDown={press}
+      />
+    </FindForm>
+  )
+}
+
+/** Everywhere else: a list of results opens under the box. Without a choice, Enter asks for the page of results. */
+function ListedBox() {
+  const list = useFindList()
+  const ids = useFindListIds()
+  const isListed = list.options.length > 0
+  return (
+    <FindForm list={<FindList list={list} ids={ids} />}>
+      <input
+        {...boxProps}
+        type="text"
+        inputMode="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={isListed ? ids.list : undefined}
+        aria-activedescendant={list.active >= 0 ? ids.option(list.active) : undefined}
+        onChange={list.type}
+        onKeyDown={list.press}
+        onBlur={list.close}
+      />
+    </FindForm>
+  )
+}
+
+const boxProps = {
+  id: BOX,
+  name: 'q',
+  placeholder: 'Find: number, email, name, phone, bill …',
+  autoComplete: 'off',
+  maxLength: 200,
+} as const
+
+type FindFormProps = { children: ReactNode; list?: ReactNode; onSubmit?: (event: FormEvent) => void }
+
+function FindForm({ children, list, onSubmit }: FindFormProps) {
+  return (
+    <form className="desk-find" action="/desk/find/" method="get" onSubmit={onSubmit}>
+      <label className="unseen" htmlFor={BOX}>
+        Find an account, person, bill, charge or mail
+      </label>
+      {children}
+      <span className="desk-key" aria-hidden="true">
+        /
+      </span>
+      {list}
+    </form>
   )
 }

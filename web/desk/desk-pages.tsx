@@ -18,6 +18,8 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     'see-as': { file: 'see-as/SeeAsPage', title: 'See as' },
     account: { file: 'account/AccountPage', title: 'Account' },
     mail: { file: 'account/MailPage', title: 'Email' },
+    bill: { file: 'account/BillPage', title: 'Bill' },
+    'credit-note': { file: 'account/CreditNotePage', title: 'Credit note' },
     help: { file: 'help/HelpPage', title: 'Help' },
     approvals: { file: 'approvals/ApprovalsPage', title: 'Approvals' },
     money: { file: 'money/MoneyPage', title: 'Money' },

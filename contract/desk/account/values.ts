@@ -4,6 +4,7 @@ import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { DeskMoment, Tone } from '../desk-moment.ts'
+import type { BillOffer } from './bill-values.ts'
 import type { TimelinePart } from './timeline.ts'
 
 /** Something that waits for the customer, for us or for a date. */
@@ -68,6 +69,7 @@ export type DeskNote = {
 
 export type DeskBill = Pick<InvoiceRow, 'number' | 'issuedOn' | 'what' | 'totalCents'> & {
   tag: { text: string; tone: Tone | null }
+  offers: BillOffer[]
 }
 
 export type NextBill = {

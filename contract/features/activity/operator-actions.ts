@@ -19,6 +19,7 @@ export const operatorActions = {
   'block-removed': 'Removed a block',
   'job-retried': 'Retried a job',
   'list-downloaded': 'Downloaded a list as CSV',
+  'document-downloaded': 'Downloaded a bill or credit note as PDF',
   'note-added': 'Added a note',
   'note-struck': 'Struck out a note',
   'approval-asked': 'Asked for a second operator',

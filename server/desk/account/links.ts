@@ -12,6 +12,14 @@ export function moneyPath(number: string, bill: string): string {
   return `${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill)}`
 }
 
+export function billPath(number: string, bill: string): string {
+  return fillPath(deskPages.bill.path, { number, bill })
+}
+
+export function creditNotePath(number: string, note: string): string {
+  return fillPath(deskPages['credit-note'].path, { number, note })
+}
+
 export function helpPath(number: string, action: Action, personId?: number): string {
   const query = new URLSearchParams({ action, ...(personId && { person: String(personId) }) })
   return `${fillPath(deskPages.help.path, { number })}?${query}`

@@ -1,13 +1,12 @@
 import { nameActor } from '#contract/accounts/name-actor.ts'
 import { type TimelineKind, type TimelinePart, timelineKindNames } from '#contract/desk/account/timeline.ts'
-import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
 import { type Before, type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
 import { momentIn } from '../desk-moment.ts'
 import { entryNames, kindOfAction, othersEntries, sayEntry } from './entry-line.ts'
-import { disputePath, mailPath, moneyPath } from './links.ts'
+import { billPath, creditNotePath, disputePath, mailPath } from './links.ts'
 import * as lines from './timeline-lines.ts'
 import * as queries from './timeline-queries.ts'
 
@@ -32,7 +31,7 @@ const keyset = keysetOver(sources)
 const PART = 40
 
 type Line = Cursor<Source> & lines.Said
-export type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined; role: OperatorRole }
+export type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
 
 /**
  * Everything about an account, newest first, in parts. Each table gives at most one part, by an index on account and
@@ -41,7 +40,7 @@ export type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined;
 export async function listTimeline(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   account: { id: number; number: string; timeZone: string },
-  { kinds, before, role }: TimelineAsked,
+  { kinds, before }: TimelineAsked,
 ): Promise<TimelinePart> {
   const now = clock.now()
   const cursor = keyset.read(before)
@@ -65,7 +64,9 @@ export async function listTimeline(
         lines.sayMail(row, mailPath(account.number, row.id)),
       ),
     'credit-note': async (from) =>
-      said(await queries.listCreditNotes(db, account.id, from), (row) => lines.sayCreditNote(row, who)),
+      said(await queries.listCreditNotes(db, account.id, from), (row) =>
+        lines.sayCreditNote(row, row.number && creditNotePath(account.number, row.number), who),
+      ),
     dispute: async (from) =>
       said(await queries.listDisputes(db, account.id, from), (row) =>
         lines.sayDispute(row, disputePath(row.reference)),
@@ -74,7 +75,7 @@ export async function listTimeline(
       said(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
     bill: async (from) =>
       said(await listInvoicesBefore(db, account.id, from), (row) =>
-        lines.sayBill(row, mayAtDesk(role, 'money') ? moneyPath(account.number, row.number) : null),
+        lines.sayBill(row, billPath(account.number, row.number)),
       ),
     consent: async (from) => said(await queries.listConsents(db, account.id, from), lines.sayConsent),
     'sign-in': async (from) =>

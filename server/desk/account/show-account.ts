@@ -18,6 +18,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 import { billTags } from '../state-tags.ts'
+import { offersOfBills } from './bill-offers.ts'
 import { listTimeline } from './list-timeline.ts'
 import { listNewestNotes } from './notes.ts'
 import { listOpenMatters } from './open-matters.ts'
@@ -45,7 +46,9 @@ export async function showDeskAccount(
     id: Number.MAX_SAFE_INTEGER,
     limit: BILLS + 1,
   })
-  const asked = { kinds: kindsIn(query.kinds), before: query.before, role }
+  const shownBills = bills.slice(0, BILLS)
+  const offers = await offersOfBills(db, shownBills, { account: found, money, role })
+  const asked = { kinds: kindsIn(query.kinds), before: query.before }
   return {
     account: shownAccount(found),
     open: await listOpenMatters(db, found, money, people, role, now),
@@ -64,12 +67,13 @@ export async function showDeskAccount(
     sessions: await listDeskSessions(db, found, now),
     apps: await appsOf(deps, found, now),
     bills: {
-      rows: bills.slice(0, BILLS).map((bill) => ({
+      rows: shownBills.map((bill) => ({
         number: bill.number,
         issuedOn: bill.issuedOn,
         what: bill.what,
         totalCents: bill.totalCents,
         tag: billTags[bill.state],
+        offers: offers.get(bill.number) ?? [],
       })),
       hasMore: bills.length > BILLS,
     },

@@ -45,21 +45,22 @@ export function sayCharge(row: rows.ChargeRow, who: Who): Said {
   })
 }
 
-export function sayBill(bill: InvoiceRow, moneyHref: string | null): Said {
+export function sayBill(bill: InvoiceRow, href: string): Said {
   return said('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
     more: bill.note.trim(),
     tag: billTags[bill.state],
-    link: moneyHref ? { text: 'Refund, credit or waive', href: moneyHref } : null,
+    link: { text: 'See the bill', href },
   })
 }
 
-export function sayCreditNote(row: rows.CreditNoteRow, who: Who): Said {
+export function sayCreditNote(row: rows.CreditNoteRow, href: string | null, who: Who): Said {
   const way = row.way === 'card' ? 'refunded to the card' : 'credited toward the next bill'
   return said('money', `${formatAmount(row.cents)} of bill ${row.bill} ${way}`, {
     more: row.number ? `Credit note ${row.number}` : '',
     who: who(row.askedBy),
     reason: row.words,
     tag: creditNoteTags[row.state],
+    link: href ? { text: 'See the credit note', href } : null,
   })
 }
 

@@ -70,18 +70,20 @@ test('a refused renewal stands on the timeline with the bank’s reason, its bil
 test('only those whose role allows it are handed the links to money and help', async () => {
   const one = await makePastDue(harness)
   const links = async (role: OperatorRole) => {
-    const { open, timeline } = await accountOf(one, '', await desk.as(role))
+    const { open, timeline, bills } = await accountOf(one, '', await desk.as(role))
     return [
       ...open.flatMap(({ links }) => links.map(({ text }) => text)),
+      ...bills.rows.flatMap(({ offers }) => offers.map(({ text }) => text)),
       ...timeline.lines.flatMap(({ link }) => (link ? [link.text] : [])),
     ]
   }
   expect(await links('reader')).not.toContain('Send a pay link')
   expect(await links('helper')).toContain('Send a pay link')
-  expect(await links('helper')).not.toContain('Refund, credit or waive')
+  expect(await links('helper')).not.toContain('Refund or credit')
+  expect(await links('reader')).toContain('See the bill')
   expect(await links('helper')).not.toContain('Waive')
   expect(await links('money')).toContain('Waive')
-  expect(await links('money')).toContain('Refund, credit or waive')
+  expect(await links('money')).toContain('Refund or credit')
 })
 
 test.each([

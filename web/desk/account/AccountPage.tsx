@@ -58,7 +58,7 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
           <Plan plan={values.plan} />
           <Card card={values.card} />
           <People people={values.people} number={number} helps={helps} />
-          <Bills bills={values.bills} number={number} hasMoney={hasMoney} />
+          <Bills bills={values.bills} number={number} />
           <Sessions sessions={values.sessions} />
           <Apps apps={values.apps} />
           <About account={account} />

@@ -1,8 +1,8 @@
 import type { DeskPerson } from '#contract/desk/account/values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { Moment } from '../Moment.tsx'
+import { Offered } from '../Offered.tsx'
 import { Tag } from '../Tag.tsx'
 
 type PeopleProps = { people: readonly DeskPerson[]; number: string; helps: boolean }
@@ -19,11 +19,13 @@ export function People({ people, number, helps }: PeopleProps) {
             {helps && (
               <div className="desk-toolbar">
                 {person.invitation && (
-                  <SendAgain
-                    name={person.name}
-                    why={person.invitation.why}
+                  <Offered
                     href={`${help}?action=invitation&person=${person.id}`}
-                  />
+                    why={person.invitation.why}
+                    label={`Send the invitation of ${person.name} again`}
+                  >
+                    Send again
+                  </Offered>
                 )}
                 <a href={`${help}?person=${person.id}`} aria-label={`Help ${person.name}`}>
                   Help
@@ -34,21 +36,6 @@ export function People({ people, number, helps }: PeopleProps) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function SendAgain({ name, why, href }: { name: string; why: string | null; href: string }) {
-  const label = `Send the invitation of ${name} again`
-  if (why !== null)
-    return (
-      <Unavailable why={why} label={label} isLink>
-        Send again
-      </Unavailable>
-    )
-  return (
-    <a href={href} aria-label={label}>
-      Send again
-    </a>
   )
 }
 

@@ -156,3 +156,50 @@ test.each([
   expect(page.getByRole('link', { name: 'Send again' }).elements()).toHaveLength(links)
   await expectAccessible()
 })
+
+const bill = {
+  number: 'R-1001',
+  tag: { text: 'Open', tone: 'warn' as const },
+  facts: [{ name: 'Issued', value: 'March 15, 2026' }],
+  billedTo: ['Whitfield Realty', 'Account number 187733'],
+  totalCents: 14_900,
+  note: 'The same as last month.',
+  lines: [{ label: 'Triple line dialer', quantity: 1, unitCents: 14_900, cents: 14_900 }],
+  less: [],
+}
+
+test('a bill shows lines, payments and notes, its PDF, and what cannot be done with its reason', async () => {
+  await showDeskPage('bill', {
+    values: {
+      account: { number: '187733', company: 'Whitfield Realty' },
+      bill,
+      offers: [
+        { text: 'Send a pay link', href: '/desk/accounts/187733/help/?action=pay-link', why: null },
+        { text: 'Waive', href: '/desk/accounts/187733/money/', why: 'The bank has not answered yet.' },
+      ],
+      payments: [
+        {
+          key: 1,
+          at: sampleMoment,
+          cents: 14_900,
+          tag: { text: 'Declined', tone: 'bad' },
+          more: 'Bank: Insufficient funds',
+        },
+      ],
+      notes: [],
+    },
+    role: 'money',
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Download PDF' }))
+    .toHaveAttribute('href', '/desk/accounts/187733/bills/R-1001/bill.pdf')
+  await expect
+    .element(page.getByRole('region', { name: 'Lines' }))
+    .toMatchTextContent(/Triple line dialer.*\$149/)
+  await expect.element(page.getByText('Nothing of this bill was given back.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Send a pay link' })).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Waive' }))
+    .toHaveAccessibleDescription('The bank has not answered yet.')
+  await expectAccessible()
+})

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import type { FoundValues } from '#contract/desk/find/values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -21,6 +21,19 @@ export function FindPage({ values, operator }: DeskPageProps<'find'>) {
     location.assign(href)
     return true
   }
+
+  // Arrow keys work as soon as the page is open: nothing has to be focused first.
+  useEffect(() => {
+    function begin(event: globalThis.KeyboardEvent) {
+      const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
+      const [top] = results.current?.querySelectorAll<HTMLAnchorElement>('a[data-found]') ?? []
+      if (event.key !== 'ArrowDown' || isElsewhere || !top) return
+      event.preventDefault()
+      top.focus()
+    }
+    document.addEventListener('keydown', begin)
+    return () => document.removeEventListener('keydown', begin)
+  }, [])
 
   function move(event: KeyboardEvent) {
     const all = links()

@@ -149,3 +149,11 @@ test('the list of one kind shows what was searched for, and leads back to all re
     .element(group.getByRole('link', { name: 'All results' }))
     .toHaveAttribute('href', '/desk/find/?q=example')
 })
+
+test('arrow keys go through the results as soon as their page is open', async () => {
+  await open({ text: 'agent', ...people(rowOf('204518', 'agent'), rowOf('187733', 'agent')) })
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(group.getByRole('link').first()).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(group.getByRole('link').last()).toHaveFocus()
+})

@@ -1,11 +1,11 @@
+import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type Action, actions } from '#contract/desk/help/actions.ts'
 import type { HelpValues } from '#contract/desk/help/values.ts'
-import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
+import { Offered } from '../Offered.tsx'
 import { ActionForm } from './ActionForm.tsx'
 
 /** Choose what to do and for whom, see what will happen, give a reason, do it. */
@@ -55,15 +55,6 @@ function Actions({ values: { person, number, actions: offered } }: { values: Hel
         ))}
       </ul>
     </section>
-  )
-}
-
-function Offered({ href, why, children }: { href: string; why: string | null; children: string }) {
-  if (why === null) return <a href={href}>{children}</a>
-  return (
-    <Unavailable why={why} isLink>
-      {children}
-    </Unavailable>
   )
 }
 

@@ -14,6 +14,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import type { useMoney, What } from './use-money.ts'
 
 type LineName = `line_${number}`
@@ -50,17 +51,13 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
     return money.preview(what, form.serverErrors)
   }
 
-  const reasons = [...new Set(Object.values(offers).filter((why) => why !== null))]
+  const unavailable = contract.action.options.flatMap(({ value, displayValue }) => {
+    const why = offers[value as contract.MoneyActionName]
+    return why === null ? [] : [{ displayValue, why }]
+  })
   return (
     <section className="desk-card" aria-labelledby="choose">
       <h2 id="choose">Give back, extend or waive</h2>
-      {reasons.length > 0 && (
-        <ul className="plain hint">
-          {reasons.map((why) => (
-            <li key={why}>{why}</li>
-          ))}
-        </ul>
-      )}
       {Object.values(offers).includes(null) && (
         <Form form={form} onSubmit={submit} generalErrors="below">
           <SelectField field={form.field('action')} />
@@ -92,6 +89,15 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
             </SubmitButton>
           </div>
         </Form>
+      )}
+      {unavailable.length > 0 && (
+        <ul className="plain desk-list">
+          {unavailable.map(({ displayValue, why }) => (
+            <li key={displayValue}>
+              <Unavailable why={why}>{displayValue}</Unavailable>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   )

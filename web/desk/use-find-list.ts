@@ -1,0 +1,73 @@
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { type FoundRow, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
+import { useFoundAsTyped } from './use-found-as-typed.ts'
+
+/** Parts of one or two characters are in everything, and cost most. */
+const LEAST_CHARACTERS = 3
+const SHOWN_AT_MOST = 8
+const nothing: FoundValues = {
+  groups: [],
+  opens: null,
+  isCutShort: false,
+  errorNumber: null,
+  wasCardNumber: false,
+}
+const first = { text: '', values: nothing }
+
+export type FindOption = { key: string; href: string; row: FoundRow | null; kind: string }
+
+/** The list under the find box: what is found for the text, and which of it the arrow keys have chosen. */
+export function useFindList() {
+  const [text, setText] = useState('')
+  const [isWanted, setWanted] = useState(false)
+  const [active, setActive] = useState(-1)
+  const isAsked = text.replaceAll(/\s/g, '').length >= LEAST_CHARACTERS
+  const { values, isCurrent, error } = useFoundAsTyped({ text, first, isAsked })
+  const isOpen = isWanted && isAsked
+  const options = isOpen && isCurrent ? optionsOf(values, text) : []
+
+  function type({ target }: ChangeEvent<HTMLInputElement>) {
+    setText(target.value.trim())
+    setWanted(true)
+    setActive(-1)
+  }
+
+  function close() {
+    setWanted(false)
+    setActive(-1)
+  }
+
+  function move(step: 1 | -1) {
+    setWanted(true)
+    // Beyond either end, the text itself is chosen again.
+    const places = options.length + 1
+    setActive(((active + 1 + step + places) % places) - 1)
+  }
+
+  function press(event: KeyboardEvent) {
+    const chosen = options[active]
+    if (event.key === 'ArrowDown' && isAsked) move(1)
+    else if (event.key === 'ArrowUp' && isOpen) move(-1)
+    else if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'Enter' && chosen) location.assign(chosen.href)
+    else return
+    event.preventDefault()
+  }
+
+  const count = options.filter(({ row }) => row).length
+  return { isOpen, isCurrent, error, values, text, options, active, count, type, press, close }
+}
+
+/** What opens somewhere, and at the end the page with everything. */
+function optionsOf({ groups }: FoundValues, text: string): FindOption[] {
+  const found = groups.flatMap(({ kind, rows }) =>
+    rows.flatMap((row) =>
+      row.href === null ? [] : [{ key: `${kind} ${row.key}`, href: row.href, row, kind: foundKinds[kind] }],
+    ),
+  )
+  const all = `${deskPages.find.path}?q=${encodeURIComponent(text)}`
+  return groups.length === 0
+    ? []
+    : [...found.slice(0, SHOWN_AT_MOST), { key: 'all', href: all, row: null, kind: '' }]
+}
