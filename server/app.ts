@@ -6,6 +6,7 @@ import { handleHeldCards } from './billing/orders/held-card.ts'
 import { handleOrders } from './billing/orders/settle-order.ts'
 import { pricesAt } from './billing/prices.ts'
 import { handleRefunds } from './billing/refunds/send-refund.ts'
+import { handleWaitingRefunds } from './billing/refunds/waiting-refund.ts'
 import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
@@ -154,6 +155,7 @@ export function declareJobs(
   handleLateCharges(deps)
   handleNotices(deps)
   handleRefunds(deps)
+  handleWaitingRefunds(deps)
   handleRenewals(deps)
   handleProvisioning(deps)
   handleFactorRecoveries(deps)

@@ -91,6 +91,8 @@ export type CreditNoteRow = {
   bill: string
   way: 'card' | 'credit'
   cents: Cents
+  /** When the bank did not carry it out after all: since then it counts no more. */
+  failedOn: Day | null
 }
 
 /** A credit note with everything that is printed on it. */

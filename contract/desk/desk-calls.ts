@@ -33,7 +33,7 @@ import {
   withdrawHandOver,
 } from './help/calls.ts'
 import { retryJob, startSetUpAgain } from './jobs/calls.ts'
-import { findMoneyOutcome, previewMoney, requestMoney } from './money/calls.ts'
+import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from './money/calls.ts'
 import {
   changeOperatorRole,
   disableOperator,
@@ -64,7 +64,7 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
-import { repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
+import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
 import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
@@ -111,11 +111,13 @@ export const deskCalls: Call[] = [
   resetSetting,
   previewMoney,
   requestMoney,
+  withdrawRefund,
   findMoneyOutcome,
   agreeToApproval,
   declineApproval,
   withdrawApproval,
   find,
+  decideRefund,
   settleCharge,
   repeatSetUp,
   sendResumeLink,

@@ -55,8 +55,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The same key refunds another amount',
     file: `${billing}/refunds/give-money-back.ts`,
-    from: '.update(JSON.stringify({ bill, howMuch, way, reason }))',
-    to: '.update(JSON.stringify({ bill, kind: howMuch.kind, way, reason }))',
+    from: '.update(JSON.stringify({ bill, howMuch, way, reason, isOnceSettled }))',
+    to: '.update(JSON.stringify({ bill, kind: howMuch.kind, way, reason, isOnceSettled }))',
     noticedBy: [`${billing}/refunds/refunds.test.ts`],
   },
   {

@@ -4,7 +4,7 @@ export const faults: SmallFault[] = [
   {
     name: 'Money that waits for the bank loses its key',
     file: 'web/desk/money/use-money.ts',
-    from: `    if (outcome.state === 'agreed') key.current?.sent()
+    from: `    if (outcome.state === 'agreed' && !outcome.once_settled) key.current?.sent()
     else key.current?.renew()`,
     to: '    key.current?.renew()',
     noticedBy: ['web/desk/money/money.browser.test.tsx'],

@@ -99,7 +99,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
           for update`)
         const { given } = await tx.one<{ given: number }>(sql`
           select coalesce(sum(amount_cents), 0)::integer as given from sandbox_refunds
-          where charge_reference = ${reference}`)
+          where charge_reference = ${reference} and failed_at is null`)
         if (!charge || given + amount > charge.amount) return { kind: 'refused' }
         await tx.run(sql`
           insert into sandbox_refunds (reference, key, charge_reference, amount_cents, created_at)
@@ -109,10 +109,11 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
     },
 
     async findRefund(key) {
-      const refund = await db.maybe<{ reference: string }>(
-        sql`select reference from sandbox_refunds where key = ${key}`,
+      const refund = await db.maybe<{ reference: string; hasFailed: boolean }>(
+        sql`select reference, failed_at is not null as "hasFailed" from sandbox_refunds where key = ${key}`,
       )
-      return refund ? { kind: 'refunded', ...refund } : { kind: 'absent' }
+      if (!refund) return { kind: 'absent' }
+      return refund.hasFailed ? { kind: 'refused' } : { kind: 'refunded', reference: refund.reference }
     },
 
     async readNotice({ signature, payload }) {

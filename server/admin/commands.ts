@@ -6,7 +6,13 @@ import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { addBlockCommand, listBlocksCommand, removeBlockCommand } from './commands/blocks.ts'
 import { listBouncedCommand, takeReturnedCommand, unbounceCommand } from './commands/bounces.ts'
 import { listCancellationsCommand } from './commands/cancellations.ts'
-import { listChargesCommand, settleChargeCommand, settleRefundCommand } from './commands/charges.ts'
+import {
+  decideRefundCommand,
+  listChargesCommand,
+  listFailedRefundsCommand,
+  settleChargeCommand,
+  settleRefundCommand,
+} from './commands/charges.ts'
 import {
   gatherEvidenceCommand,
   listDisputesCommand,
@@ -80,6 +86,8 @@ export const commands: Command[] = [
   listChargesCommand,
   settleChargeCommand,
   settleRefundCommand,
+  listFailedRefundsCommand,
+  decideRefundCommand,
   listDisputesCommand,
   showDisputeCommand,
   gatherEvidenceCommand,

@@ -47,12 +47,16 @@ export const refundTags = {
   refunded: { text: 'Refunded', tone: 'good' },
   refused: { text: 'Refused by the bank', tone: 'bad' },
   absent: { text: 'Never reached the gateway', tone: null },
+  failed: { text: 'Not carried out by the bank', tone: 'bad' },
 } as const satisfies Record<string, StateTag>
 
 export const creditNoteTags = {
   open: { text: 'Waiting for the bank', tone: 'warn' },
+  waiting: { text: 'Waiting for the payment to settle', tone: 'warn' },
   issued: { text: 'Issued', tone: 'good' },
   refused: { text: 'Refused by the bank', tone: 'bad' },
+  withdrawn: { text: 'Withdrawn', tone: null },
+  failed: { text: 'Not carried out by the bank', tone: 'bad' },
 } as const satisfies Record<string, StateTag>
 
 export const billTags: Record<InvoiceState, StateTag> = {

@@ -12,6 +12,12 @@ export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 /** What the gateway tells about a refund, and an operator has to look into. */
 export type RefundAlert = Extract<OperatorAction, 'refund-failed' | 'refund-unbooked'>
 
+/** What operators decide about a refund that failed, or that waits for its payment to settle. */
+export type RefundDecision = Extract<
+  OperatorAction,
+  'refund-waits' | 'waiting-refund-withdrawn' | `failed-refund-${string}`
+>
+
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }
 

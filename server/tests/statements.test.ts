@@ -39,6 +39,7 @@ const smallIndexes = [
   'unfinished_set_ups',
   'accounts_marked_for_fraud',
   'charges_to_settle',
+  'failed_refunds_waiting',
   'undecided_sign_ups',
   'one_order_per_reserved_number',
   'one_open_view_per_operator',

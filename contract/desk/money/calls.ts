@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { exact, formChecks, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
+import { exact, formChecks, listed, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { countedMoney, moneyPreview } from '../money-preview.ts'
+import { reason as withdrawalReason } from '../reason.ts'
 import { action, amount, days, howMuch, moneyRules, reason, words } from './fields.ts'
 
 const MOST_LINES = 200
@@ -27,6 +28,8 @@ const what = {
   days: optionalText(days),
   reason: optionalText(reason),
   words: text(words),
+  /** Of a refund to the card: not now, but once the payment has settled. */
+  once_settled: z._default(z.boolean({ error: ruleMessages.notAFlag }), false),
 }
 const shown = {
   preview: moneyPreview,
@@ -42,6 +45,10 @@ const outcome = z.object({
     note_number: z.nullable(z.string()),
     /** Until when a second operator can agree; empty if nobody has to. */
     expires: z.string(),
+    /** It is sent once the payment has settled. */
+    once_settled: z.boolean(),
+    /** The bank refused it, and it can be sent once the payment has settled. */
+    offers_later: z.boolean(),
   }),
 })
 const wrong = { status: 400, when: 'the choice is incomplete, or cannot be done' } as const
@@ -98,4 +105,24 @@ export const findMoneyOutcome = call({
   body: z.object({ order_key: orderKey() }),
   answer: outcome,
   refusals: [signedOut, notAllowed, { status: 404, when: 'no request with this key has arrived' }],
+})
+
+export const withdrawRefund = call({
+  summary: 'Withdraw a refund that waits for its payment to settle',
+  ...json,
+  path: '/desk/api/money/withdraw/',
+  body: z.object({
+    number: exact(20, 'The account number'),
+    refund: listed('The refund'),
+    reason: text(withdrawalReason),
+    key: orderKey(),
+  }),
+  answer: z.object({ data: z.object({ said: z.string() }) }),
+  refusals: [
+    { status: 400, when: 'it was sent, withdrawn or given up' },
+    signedOut,
+    notAllowed,
+    { status: 404, when: 'there is no such account' },
+    { status: 409, when: 'the key was used for something else' },
+  ],
 })

@@ -21,4 +21,6 @@ export type MoneyPageValues = {
   offers: Record<MoneyActionName, string | null>
   /** What was asked for and waits for a second operator, newest first. */
   waiting: { id: number; says: string; askedBy: string; until: string }[]
+  /** Refunds that wait for their payment to settle, newest first. One that is being sent cannot be withdrawn. */
+  onceSettled: { id: number; amount: string; bill: string; until: string; isSent: boolean }[]
 }

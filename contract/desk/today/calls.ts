@@ -4,7 +4,7 @@ import { json } from '#contract/wire/endpoint.ts'
 import { field } from '#contract/wire/field.ts'
 import { listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { reason } from '../reason.ts'
-import { gatewayReference, word } from './fields.ts'
+import { gatewayReference, refundChoice, word } from './fields.ts'
 
 const said = z.object({ data: z.object({ said: z.string() }) })
 const signedOut = { status: 401, when: 'no operator is signed in' } as const
@@ -24,6 +24,26 @@ export const settleCharge = call({
   refusals: [
     { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
     { status: 404, when: 'there is no such charge' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
+export const decideRefund = call({
+  summary: 'Solve a refund that moved no money: send it again, give it as credit, or close it',
+  ...json,
+  path: '/desk/api/today/refund/',
+  body: z.object({
+    refund: listed('The refund'),
+    choice: text(refundChoice),
+    reason: text(reason),
+    key: orderKey(),
+  }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'it is decided already, the bill has less left, or the bank refused it again' },
+    { status: 404, when: 'there is no such refund' },
+    { status: 409, when: 'the key was used for something else' },
     signedOut,
     notAllowed,
   ],

@@ -24,6 +24,11 @@ export const queues = {
     says: 'The gateway has not reported what happened to these charges and refunds.',
     empty: 'Every charge and refund has an answer.',
   },
+  refunds: {
+    title: 'Refunds that moved no money',
+    says: 'The bank did not carry them out, or refused them later. Send them again or give credit.',
+    empty: 'No refund has failed.',
+  },
   'set-ups': {
     title: 'Set-ups that failed',
     says: 'These customers have paid but cannot work yet.',

@@ -4,6 +4,14 @@ import type { QueueName } from './queues.ts'
 export type QueueAction =
   | { kind: 'open'; label: string; href: string }
   | { kind: 'settle-charge'; charge: number; amount: string }
+  | {
+      kind: 'decide-refund'
+      refund: number
+      amount: string
+      /** Null: the payment came too late and paid no bill, so there is nothing to give as credit. */
+      bill: string | null
+      isForeign: boolean
+    }
   | { kind: 'repeat-set-up'; pin: string; company: string }
   | { kind: 'send-resume-link'; signUp: number; email: string }
 

@@ -1,5 +1,5 @@
 import type { CreditNoteSheet, InvoiceSheet } from '#contract/billing/values.ts'
-import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
 import { CURRENCY } from '#contract/catalogue/money.ts'
 
 /** Invoice labels, shared by the page and the PDF. */
@@ -21,11 +21,17 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
   }
 }
 
-export function creditNoteFacts({ issuedOn, bill, way }: CreditNoteSheet) {
+/** Of a credit note that the bank did not carry out. */
+export function sayFailed(failedOn: Day): string {
+  return `The bank did not carry out this refund. Since ${formatDay(failedOn)} it does not count.`
+}
+
+export function creditNoteFacts({ issuedOn, bill, way, failedOn }: CreditNoteSheet) {
   return {
     Issued: formatDay(issuedOn),
     For: `Receipt ${bill}`,
     'Given back': way === 'card' ? 'To the card that paid' : 'As credit for your next bill',
+    'Not carried out': failedOn ? sayFailed(failedOn) : undefined,
   }
 }
 

@@ -18,6 +18,8 @@ export const eventTypes = {
   'person.changed': 'The role, the dialers, or the name or email of a person has changed.',
   'person.removed': 'A person has left: they may not dial any more.',
   'bill.refunded': 'Money of a bill went back. What people may do has not changed.',
+  'bill.refund_failed':
+    'The bank did not carry out a refund: its money did not go back. What people may do has not changed.',
   'dispute.opened': 'The bank disputes a charge.',
   'dispute.won': 'A dispute was decided for us.',
   'dispute.lost': 'A dispute was decided against us.',

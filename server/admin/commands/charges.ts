@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import type { FailedRefundChoice } from '#contract/billing/failed-refund-choices.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type OperatorsWord, settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import { listFailedRefunds } from '#server/billing/queues/failed-refunds.ts'
 import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'
+import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
 import { settleRefundByOperator } from '#server/billing/refunds/settle-by-operator.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Given, Row } from '../command.ts'
@@ -72,6 +76,56 @@ export const settleRefundCommand: Command = {
     if (isRefused(settled)) return settled
     const { cents, number } = settled
     return { said: `Refund ${id} of ${formatAmount(cents)} is settled: credit note ${number}.` }
+  },
+}
+
+export const listFailedRefundsCommand: Command = {
+  name: 'refund failed',
+  hasTables: true,
+  says: 'Lists the refunds that moved no money and wait for a decision, oldest first.',
+  async run({ db }) {
+    const failed = await listFailedRefunds(db, BEGINNING, LISTED_AT_MOST)
+    const more = failed.length === LISTED_AT_MOST ? { said: 'There may be more: these come first.' } : {}
+    const rows = failed.map(({ id, at, pin, company, amountCents, bill, creditNote, why, isForeign }) => ({
+      id,
+      at,
+      pin,
+      company,
+      amount: formatAmount(amountCents),
+      bill: bill ?? '',
+      creditNote: creditNote ?? '',
+      why: why === 'failed' ? 'not carried out' : 'refused',
+      madeAt: isForeign ? 'the gateway' : '',
+    }))
+    return { ...more, sections: [{ name: 'refunds', title: 'Refunds that moved no money', rows }] }
+  },
+}
+
+const choices = new Map<string, FailedRefundChoice>([
+  ['card', 'again'],
+  ['credit', 'credit'],
+  ['none', 'dismiss'],
+])
+
+export const decideRefundCommand: Command = {
+  name: 'refund decide',
+  takes: 'ID',
+  says: 'Solves a refund that moved no money: sends it to the card again, gives it as credit, or closes it.',
+  flags: {
+    to: { takes: 'card|credit|none', says: 'none: it was settled in another way' },
+    words: { takes: 'TEXT', says: 'why, in your own words' },
+  },
+  async run(deps, { actor, args: [id = ''], flag }) {
+    if (!/^\d{1,15}$/.test(id)) return refuse('not-found', { errors: `There is no refund ${id}.` })
+    const choice = choices.get(flag('to') ?? '')
+    if (!choice)
+      return refuse('invalid-fields', {
+        errors: 'Say what happens: --to card, --to credit or --to none.',
+      })
+    const words = flag('words')?.trim() ?? ''
+    if (words === '') return refuse('invalid-fields', { errors: 'Say why in your own words with --words.' })
+    // It waits once anyway: a second run finds it decided.
+    return solveFailedRefund(deps, { id: Number(id), choice, words, key: randomUUID(), actor })
   },
 }
 

@@ -34,6 +34,9 @@ export const refundBillCommand: Command = {
       says: 'only this line of the bill, counted from 1; can be repeated',
       isMany: true,
     },
+    'once-settled': {
+      says: 'not now, but once the bank has settled the payment; without it, a part is refused on the day of payment',
+    },
     reason: { takes: 'REASON', says: `one of ${Object.keys(refundReasons).join(', ')}` },
     ...why,
     ...again,
@@ -45,15 +48,31 @@ export const refundBillCommand: Command = {
     if (badKey) return badKey
     const bill = given.args[0] ?? ''
     const { way, howMuch, reason } = asked
-    const keys = keysOf(given, ['refund', bill, way, howMuch, reason])
-    const back = await giveMoneyBack(deps, { ...asked, ...keys, bill, actor: given.actor })
+    const isOnceSettled = given.has('once-settled')
+    if (isOnceSettled && way !== 'card')
+      return wrong('Credit waits for nothing. Use --once-settled only with --to card.')
+    const keys = keysOf(given, [
+      'refund',
+      bill,
+      way,
+      howMuch,
+      reason,
+      ...(isOnceSettled ? ['once-settled'] : []),
+    ])
+    const back = await giveMoneyBack(deps, {
+      ...asked,
+      ...keys,
+      bill,
+      actor: given.actor,
+      isOnceSettled: isOnceSettled || undefined,
+    })
     if (isRefused(back)) return back
     const told = sayGivenBack(back)
     return keys.others && back.isRepeat && !isRefused(told) ? sayAgain(told.said) : told
   },
 }
 
-function sayGivenBack({ key, state, number, cents, way, isFormerRefusal }: GivenBack) {
+function sayGivenBack({ key, state, number, cents, way, isFormerRefusal, waitsUntil }: GivenBack) {
   const amount = formatAmount(cents)
   switch (state) {
     case 'issued':
@@ -61,6 +80,10 @@ function sayGivenBack({ key, state, number, cents, way, isFormerRefusal }: Given
         said: `${amount} given back ${way === 'card' ? 'to the card' : 'as credit'}: credit note ${number}.`,
       }
     case 'open':
+      if (waitsUntil)
+        return {
+          said: `${amount} goes back to the card once the payment has settled. Until it is sent, it can be withdrawn at the desk.`,
+        }
       return {
         said: `The bank has not answered about ${amount} yet. It is asked again by itself; run the command with --key ${key} to see the outcome.`,
       }
@@ -70,8 +93,10 @@ function sayGivenBack({ key, state, number, cents, way, isFormerRefusal }: Given
           `The bank refused to give back ${amount} when --key ${key} was used before, and was not asked again; no money moved. To ask again, leave --key out, or choose another one.`,
         )
       return refuse('invalid-fields', {
-        errors: `The bank refused to give back ${amount}; no money moved. A part of a charge can be refunded a day after it, the whole charge at any time.`,
+        errors: `The bank refused to give back ${amount}; no money moved. A part of a charge can be refunded a day after it, or with --once-settled as soon as it has settled; the whole charge at any time.`,
       })
+    case 'failed':
+      return wrong(`The bank did not carry out credit note ${number} of ${amount}. See refund failed.`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ApprovalState } from '#contract/billing/approval-states.ts'
 import type { CountedMoney } from '#contract/billing/counted-money.ts'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { NoteState } from '#server/billing/refunds/credit-notes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -54,7 +55,10 @@ export function keyOfAction(approvalId: number): string {
   return `desk-${approvalId}`
 }
 
-/** What one operator gave back within 24 hours, on one account and on all. What the bank refused does not count. */
+/**
+ * What one operator gave back within 24 hours, on one account and on all. What the bank refused does not count, nor what it did
+ * not carry out, unless that was given again.
+ */
 export function givenWithinDay(
   tx: Db,
   operatorId: number,
@@ -66,7 +70,8 @@ export function givenWithinDay(
       coalesce(sum(a.value_cents), 0)::integer as "givenDayCents"
     from approvals a left join credit_notes n on n.key = 'desk-' || a.id
     where a.asked_by = ${operatorId} and a.state = 'agreed' and a.decided_at > ${later(now, -DAY)}
-      and n.state is distinct from 'refused'`)
+      and n.state is distinct from 'refused' and not exists (
+        select from failed_refunds f where f.credit_note_id = n.id and f.state in ('waiting', 'dismissed'))`)
 }
 
 /** A request for the same that nobody has decided yet, whatever reason was chosen for it. */
@@ -85,7 +90,7 @@ export function findWaitingSame(
 
 type Row = Omit<Approval, 'state'> & {
   state: 'asked' | 'agreed' | 'declined' | 'withdrawn'
-  noteState: 'open' | 'issued' | 'refused' | null
+  noteState: NoteState | 'withdrawn' | null
 }
 
 /** Newest first. */
@@ -93,7 +98,7 @@ export async function readApprovals(db: Db, ids: readonly number[], now: Date): 
   const rows = await db.many<Row>(sql`
     select a.id, a.body_digest as "bodyDigest", a.action, a.preview, a.value_cents as "valueCents", a.words,
       a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
-      a.decided_at as "decidedAt", a.decided_words as "decidedWords", n.state as "noteState", n.number as "noteNumber",
+      a.decided_at as "decidedAt", a.decided_words as "decidedWords", case when n.withdrawn_at is null then n.state else 'withdrawn' end as "noteState", n.number as "noteNumber",
       jsonb_build_object('id', c.id, 'number', c.pin, 'company', c.company) as account,
       jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) as "askedBy",
       case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name, 'email', d.email) end as "decidedBy"
@@ -106,7 +111,8 @@ export async function readApprovals(db: Db, ids: readonly number[], now: Date): 
 function stateOf(row: Pick<Row, 'state' | 'expiresAt'>, note: Row['noteState'], now: Date): ApprovalState {
   if (row.state === 'asked') return row.expiresAt <= now ? 'expired' : 'asked'
   if (row.state !== 'agreed' || note === 'open') return row.state
-  return note === 'refused' ? 'failed' : 'done'
+  if (note === 'withdrawn') return 'withdrawn'
+  return note === 'refused' || note === 'failed' ? 'failed' : 'done'
 }
 
 export async function readApproval(db: Db, id: number, now: Date): Promise<Approval | undefined> {

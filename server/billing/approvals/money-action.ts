@@ -10,7 +10,14 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 /** What an operator can do about an account's money. */
 export type MoneyAction =
-  | { kind: 'refund' | 'credit'; bill: string; howMuch: HowMuch; reason: RefundReason }
+  | {
+      kind: 'refund' | 'credit'
+      bill: string
+      howMuch: HowMuch
+      reason: RefundReason
+      /** Of a refund: not now, but once the gateway has settled the charge. */
+      isOnceSettled?: true
+    }
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
   | { kind: 'free-access' }
@@ -38,9 +45,9 @@ export async function beginAction(tx: Db, deps: MailDeps, doing: Doing): Promise
   switch (action.kind) {
     case 'refund':
     case 'credit': {
-      const { bill, howMuch, reason } = action
+      const { bill, howMuch, reason, isOnceSettled } = action
       const way = action.kind === 'refund' ? 'card' : 'credit'
-      return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way })
+      return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way, isOnceSettled })
     }
     case 'extend':
       return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: action.days }))

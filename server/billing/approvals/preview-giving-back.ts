@@ -17,11 +17,14 @@ type GivingBack = Extract<MoneyAction, { bill: string }>
 /** In place of the number, which is given once the money has gone back. */
 export const NUMBER_TO_COME = 'N-XXXXXX'
 
+const WAITS =
+  'We try it several times a day, and give up after five days. The email goes once it is refunded. Until it is sent, you can withdraw it on this page.'
+
 export async function previewGivingBack(
   tx: Db,
   deps: PreviewDeps,
   accountId: number,
-  { kind, bill: number, howMuch }: GivingBack,
+  { kind, bill: number, howMuch, isOnceSettled }: GivingBack,
 ): Promise<Planned | Refused> {
   const way: Way = kind === 'refund' ? 'card' : 'credit'
   const bill = await lockBill(tx, number)
@@ -38,7 +41,7 @@ export async function previewGivingBack(
   return {
     says:
       way === 'card'
-        ? `Refund ${amount} of bill ${number} to ${goesTo}`
+        ? `Refund ${amount} of bill ${number} to ${goesTo}${isOnceSettled ? ', once the payment has settled' : ''}`
         : `Give ${amount} of bill ${number} as credit`,
     note: {
       lines: lines.map((line) => ({ label: line.label, cents: line.cents })),
@@ -55,7 +58,7 @@ export async function previewGivingBack(
     },
     month: null,
     remarks: [
-      ...remarksOf(bill, chosen, way, deps.now),
+      ...(isOnceSettled ? [WAITS] : remarksOf(bill, chosen, way, deps.now)),
       ...remarkOfCredit(bill, way),
       ...(way === 'credit' && !hasNextBill
         ? ['This account has no next bill at present. The credit is used only if it has one later.']
@@ -81,7 +84,7 @@ function remarksOf({ charge, paidAt }: PaidBill, { cents }: Chosen, way: Way, no
     ]
   return paidAt && paidAt > later(now, -DAY)
     ? [
-        'The bank refunds a part of a charge once it has settled it, usually a day after the payment. If it refuses, no money moves. The whole charge can be voided now.',
+        'The bank refunds a part of a charge once it has settled it, usually a day after the payment. If it refuses, no money moves, and you can have it refunded once the payment has settled. The whole charge can be voided now.',
       ]
     : []
 }

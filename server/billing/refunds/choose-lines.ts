@@ -3,11 +3,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { linesGivenBack, type NoteLine, type PaidBill, type Way } from './credit-notes.ts'
 
-/** How much: what is left of the bill, an amount, or some of its lines by their position. */
+/**
+ * How much: what is left of the bill, an amount, some of its lines by their position, or the same lines as a refund that failed.
+ */
 export type HowMuch =
   | { kind: 'rest' }
   | { kind: 'amount'; cents: number }
   | { kind: 'lines'; positions: number[] }
+  | { kind: 'again'; cents: number; lines: NoteLine[] }
 
 export type Chosen = { cents: number; lines: NoteLine[] }
 
@@ -55,6 +58,10 @@ async function wanted(tx: Db, bill: PaidBill, howMuch: HowMuch, rest: number): P
         : wrong('The amount must be more than zero.')
     case 'lines':
       return linesOf(tx, bill, howMuch.positions)
+    case 'again':
+      return howMuch.cents > 0
+        ? { cents: howMuch.cents, lines: howMuch.lines }
+        : wrong('The gateway did not say how much it was.')
   }
 }
 

@@ -21,8 +21,16 @@ export type CreditNote = {
   cents: number
   lines: NoteLine[]
   reason: RefundReason
-  state: 'open' | 'issued' | 'refused'
+  state: NoteState
+  /** The number of the note whose refund the bank did not carry out, if this one takes its place. */
+  replaces: string | null
+  /** Sent once the gateway has settled the charge, and given up at this moment. Null if it was sent at once. */
+  waitsUntil: Date | null
+  askedBy: string
 }
+
+/** A failed one was issued, and the bank did not carry it out: it keeps its number, and gave nothing back. */
+export type NoteState = 'open' | 'issued' | 'refused' | 'failed'
 
 export type NewNote = Pick<
   CreditNote,
@@ -30,15 +38,18 @@ export type NewNote = Pick<
 > & {
   words: string
   askedBy: string
+  /** Sent once the gateway has settled the charge, until then. */
+  waitsUntil?: Date | undefined
 }
 
 /** Undefined: the key is taken. A request for another bill may have taken it just now. */
 export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<number | undefined> {
   const inserted = await tx.maybe<{ id: number }>(sql`
     insert into credit_notes (key, body_digest, account_id, invoice_id, way, total_cents, lines, reason, words, asked_by,
-      state, created_at)
+      state, created_at, waits_until)
     values (${note.key}, ${note.bodyDigest}, ${note.accountId}, ${note.invoiceId}, ${note.way}, ${note.cents},
-      ${JSON.stringify(note.lines)}, ${note.reason}, ${note.words}, ${note.askedBy}, 'open', ${now})
+      ${JSON.stringify(note.lines)}, ${note.reason}, ${note.words}, ${note.askedBy}, 'open', ${now},
+      ${note.waitsUntil ?? null})
     on conflict (key) do nothing returning id`)
   return inserted?.id
 }
@@ -46,7 +57,9 @@ export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<numb
 export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
   return db.maybe<CreditNote>(sql`
     select n.id, n.key, n.body_digest as "bodyDigest", n.number, n.account_id as "accountId", n.invoice_id as "invoiceId",
-      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state
+      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state,
+      number_replaced_by(n.id) as replaces,
+      n.waits_until as "waitsUntil", n.asked_by as "askedBy"
     from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
 }
 
@@ -68,7 +81,9 @@ export async function freeKeyOfRefused(tx: Db, key: string): Promise<void> {
 export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined> {
   return tx.maybe<CreditNote>(sql`
     select n.id, n.key, n.body_digest as "bodyDigest", n.number, n.account_id as "accountId", n.invoice_id as "invoiceId",
-      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state
+      i.number as "invoiceNumber", n.way, n.total_cents as cents, n.lines, n.reason, n.state,
+      number_replaced_by(n.id) as replaces,
+      n.waits_until as "waitsUntil", n.asked_by as "askedBy"
     from credit_notes n join invoices i on i.id = n.invoice_id
     where n.id = ${id} and n.state = 'open' for update of n, i`)
 }
@@ -89,6 +104,25 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
   const told = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
   await noteFact(tx, note.accountId, 'bill.refunded', told, now)
   return number
+}
+
+/** The bank did not carry out its refund: it keeps its number, and its amount counts as not given. */
+export async function failNote(
+  tx: Db,
+  id: number,
+  now: Date,
+): Promise<{ number: string; bill: string; cents: number; accountId: number } | undefined> {
+  await tx.run(sql`
+    select 1 from credit_notes n join invoices i on i.id = n.invoice_id where n.id = ${id} for update of n, i`)
+  return tx.maybe(sql`
+    with failed as (
+      update credit_notes set state = 'failed', failed_at = ${now} where id = ${id} and state = 'issued' and way = 'card'
+      returning number, invoice_id, total_cents, account_id
+    ), noted as (
+      update invoices i set refunded_cents = i.refunded_cents - f.total_cents from failed f where i.id = f.invoice_id
+      returning i.number
+    )
+    select f.number, noted.number as bill, f.total_cents as cents, f.account_id as "accountId" from failed f, noted`)
 }
 
 export async function refuseNote(tx: Db, id: number, now: Date): Promise<void> {
@@ -167,7 +201,7 @@ export async function linesGivenBack(tx: Db, invoiceId: number): Promise<Map<num
   const rows = await tx.many<{ position: number; cents: number }>(sql`
     select line.position, sum(line.cents)::integer as cents
     from credit_notes n, jsonb_to_recordset(n.lines) as line(position integer, cents integer)
-    where n.invoice_id = ${invoiceId} and n.state <> 'refused' and line.position is not null
+    where n.invoice_id = ${invoiceId} and n.state in ('open', 'issued') and line.position is not null
     group by line.position`)
   return new Map(rows.map(({ position, cents }) => [position, cents]))
 }

@@ -1,29 +1,122 @@
+import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { FailedRefundNotice } from '#server/ports/payments.ts'
+import { type CreditNote, failNote } from './credit-notes.ts'
+
+type Charge = { id: number; accountId: number }
+type Booked = { key: string; cents: number; noteId: number | null; isForeign: boolean }
 
 /**
- * The bank did not carry out a refund that the gateway had accepted. The customer has its credit note already, and how the
- * money reaches them now is a person's decision: the books stay as they are, and the operators are told.
+ * The bank did not carry out a refund that the gateway had accepted. Its amount counts as not given from now on, and how the
+ * money reaches the customer is an operator's decision (decide-failed-refund.ts). The charge is locked by the caller.
+ *
+ * One that is not booked, because our answer was lost or it was made on the gateway's own pages, has its row all the same: who
+ * books it later finds that it has failed.
  */
 export async function takeFailedRefund(
   tx: Db,
   { log, now }: Pick<Deps, 'log'> & { now: Date },
-  { id: chargeId, accountId }: { id: number; accountId: number },
-  { refund, amount: cents }: FailedRefundNotice,
+  { id: chargeId, accountId }: Charge,
+  { refund, amount }: FailedRefundNotice,
 ): Promise<void> {
-  const known = await tx.maybe<{ bill: string; creditNote: string | null }>(sql`
-    select i.number as bill, (
-      select n.number from refunds r join credit_notes n on n.id = r.credit_note_id
-      where r.charge_id = i.charge_id and r.gateway_reference = ${refund} limit 1) as "creditNote"
-    from invoices i where i.charge_id = ${chargeId} limit 1`)
-  const words = known?.creditNote ? `Credit note ${known.creditNote}` : ''
-  const details = { ...(known ? { bill: known.bill } : {}), cents, reference: refund, words }
+  const booked = await findBooked(tx, chargeId, refund)
+  if (!booked && (await isRefusedAlready(tx, chargeId, { refund, amount }))) return
+  const { cents, noteId = null, isForeign = true } = booked ?? { cents: amount }
+  const isFirst = await tx.run(sql`
+    insert into failed_refunds (account_id, charge_id, reference, amount_cents, why, is_foreign, credit_note_id, failed_at)
+    values (${accountId}, ${chargeId}, ${refund}, ${cents}, 'failed', ${isForeign}, ${noteId}, ${now})
+    on conflict (charge_id, reference) do nothing`)
+  if (isFirst === 0) return
+  const creditNote = booked && (await takeBack(tx, chargeId, booked, now))
+  const bill = await tx.maybe<{ number: string }>(
+    sql`select number from invoices where charge_id = ${chargeId} limit 1`,
+  )
+  const words = creditNote ? `Credit note ${creditNote}` : ''
+  const details = { ...(bill ? { bill: bill.number } : {}), cents, reference: refund, words }
   await recordAudit(tx, { actor: 'gateway', action: 'refund-failed', accountId, details }, now)
   log.error(
-    { refund, bill: known?.bill, creditNote: known?.creditNote, cents },
+    { refund, bill: bill?.number, creditNote, cents },
     'the bank did not carry out a refund that the gateway had accepted',
   )
+}
+
+function findBooked(tx: Db, chargeId: number, refund: string): Promise<Booked | undefined> {
+  return tx.maybe<Booked>(sql`
+    select key, amount_cents as cents, credit_note_id as "noteId", starts_with(key, 'notice-') as "isForeign" from refunds
+    where charge_id = ${chargeId} and gateway_reference = ${refund} and outcome = 'refunded' order by id limit 1`)
+}
+
+/** We asked after a lost answer, and the gateway called it refused: it waits under our key already. */
+async function isRefusedAlready(
+  tx: Db,
+  chargeId: number,
+  { refund, amount }: Pick<FailedRefundNotice, 'refund' | 'amount'>,
+): Promise<boolean> {
+  const named = await tx.run(sql`
+    update failed_refunds set reference = ${refund}, why = 'failed' where id = (
+      select id from failed_refunds where charge_id = ${chargeId} and why = 'refused' and amount_cents = ${amount}
+      order by id limit 1)
+      and not exists (select from failed_refunds where charge_id = ${chargeId} and reference = ${refund})`)
+  return named === 1
+}
+
+/** Returns the number of the credit note, if the refund has one. */
+async function takeBack(
+  tx: Db,
+  chargeId: number,
+  { key, cents, noteId }: Booked,
+  now: Date,
+): Promise<string | undefined> {
+  await tx.run(sql`update refunds set outcome = 'failed', settled_at = ${now} where key = ${key}`)
+  await tx.run(sql`
+    update charges set refunded_cents = greatest(0, refunded_cents - ${cents}) where id = ${chargeId}`)
+  const note = noteId === null ? undefined : await failNote(tx, noteId, now)
+  if (!note) return undefined
+  const told = { credit_note: note.number, bill: note.bill, amount_cents: note.cents }
+  await noteFact(tx, note.accountId, 'bill.refund_failed', told, now)
+  return note.number
+}
+
+/** A refund by its reference, before it is booked. */
+export async function hasFailed(tx: Db, chargeId: number, reference: string): Promise<boolean> {
+  const failed = await tx.maybe(sql`
+    select 1 from failed_refunds where charge_id = ${chargeId} and reference = ${reference}`)
+  return failed !== undefined
+}
+
+type Refused = { key: string; chargeId: number; note: Pick<CreditNote, 'id' | 'accountId' | 'cents'> }
+
+/** Links a failure that the gateway told of with the note that was waiting for its answer. */
+export async function linkFailure(
+  tx: Db,
+  { chargeId, reference, noteId }: { chargeId: number; reference: string; noteId: number },
+): Promise<void> {
+  await tx.run(sql`
+    update failed_refunds set credit_note_id = ${noteId}, is_foreign = false
+    where charge_id = ${chargeId} and reference = ${reference}`)
+}
+
+/** The operator sees that it was refused. If it took the place of one that had failed, that one waits again. */
+export async function waitAgain(tx: Db, noteId: number): Promise<void> {
+  await tx.run(sql`
+    update failed_refunds set state = 'waiting', decided_at = null, decided_by = null, next_note_id = null
+    where next_note_id = ${noteId}`)
+}
+
+/** Nobody waits for the answer any more: the refusal waits for an operator like one that has failed. */
+export async function noteRefusal(tx: Db, { key, chargeId, note }: Refused, now: Date): Promise<void> {
+  const { id: noteId, accountId, cents } = note
+  const linked = await tx.run(sql`
+    update failed_refunds set credit_note_id = ${noteId}, is_foreign = false where id = (
+      select id from failed_refunds
+      where charge_id = ${chargeId} and credit_note_id is null and is_foreign and why = 'failed' and amount_cents = ${cents}
+      order by id limit 1)`)
+  if (linked === 1) return
+  await tx.run(sql`
+    insert into failed_refunds (account_id, charge_id, reference, amount_cents, why, is_foreign, credit_note_id, failed_at)
+    values (${accountId}, ${chargeId}, ${key}, ${cents}, 'refused', false, ${noteId}, ${now})
+    on conflict (charge_id, reference) do nothing`)
 }

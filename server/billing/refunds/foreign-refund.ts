@@ -11,19 +11,19 @@ type Told = { key: string; cents: number }
 
 /**
  * A refund that was made on the gateway's own pages gets its credit note when the gateway tells us. What does not fit on
- * the bill, because it was given as credit or another refund is on its way, is left to an operator.
+ * the bill, because it was given as credit or another refund is on its way, is left to an operator. Returns the id of the note.
  */
 export async function noteForeignRefund(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'log'>,
   chargeId: number,
   told: Told,
-): Promise<void> {
+): Promise<number | undefined> {
   const bill = await lockBillOf(tx, chargeId)
-  if (!bill) return
+  if (!bill) return undefined
   const cents = Math.max(0, told.cents - bill.rest)
-  await noteOnBill(tx, deps, bill, { key: told.key, cents: told.cents - cents })
-  if (cents === 0) return
+  const noteId = await noteOnBill(tx, deps, bill, { key: told.key, cents: told.cents - cents })
+  if (cents === 0) return noteId
   const { accountId, number } = bill
   const details = { bill: number, cents }
   await recordAudit(tx, { actor: 'gateway', action: 'refund-unbooked', accountId, details }, deps.now)
@@ -31,6 +31,7 @@ export async function noteForeignRefund(
     { bill: number, cents },
     'a refund on the pages of the gateway is more than what is left of its bill',
   )
+  return noteId
 }
 
 /** The gateway refused a refund of ours: what did not fit on the bill because of it now does. */
@@ -66,8 +67,13 @@ async function lockBillOf(tx: Db, chargeId: number): Promise<Bill | undefined> {
     where i.charge_id = ${chargeId}`)
 }
 
-async function noteOnBill(tx: Db, mailDeps: MailDeps, bill: Bill, { key, cents }: Told): Promise<void> {
-  if (cents <= 0) return
+async function noteOnBill(
+  tx: Db,
+  mailDeps: MailDeps,
+  bill: Bill,
+  { key, cents }: Told,
+): Promise<number | undefined> {
+  if (cents <= 0) return undefined
   const { id, number, accountId } = bill
   const noteId = await insertNote(
     tx,
@@ -86,6 +92,7 @@ async function noteOnBill(tx: Db, mailDeps: MailDeps, bill: Bill, { key, cents }
     mailDeps.now,
   )
   const note = noteId && (await lockOpenNote(tx, noteId))
-  if (!note) return
+  if (!note) return undefined
   await postCreditNote(tx, mailDeps, { ...note, number: await issueNote(tx, note, mailDeps.now) })
+  return note.id
 }

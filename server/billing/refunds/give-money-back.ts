@@ -20,6 +20,7 @@ import {
 import { postCreditNote } from './mails.ts'
 import type { OtherKeys } from './once-for-key.ts'
 import { askAgain, beginRefund, sendRefund } from './send-refund.ts'
+import { sendOnceSettled, waitEnds } from './waiting-refund.ts'
 
 export type Asked = {
   /** The same key never gives money back twice. */
@@ -39,11 +40,15 @@ export type Asked = {
   actor: string
   /** The second operator, where one had to agree. */
   agreedBy?: string | undefined
+  /** To the card, once the gateway has settled the charge. */
+  isOnceSettled?: boolean | undefined
+  /** The failed refund whose place it takes. */
+  inPlaceOf?: number
 }
 type BeginDeps = Omit<RefundDeps, 'db' | 'clock' | 'payments'> & { now: Date }
 
 /** An issued note has its number; an open one waits for the bank; a refused one moved no money. */
-export type GivenBack = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents' | 'way'> & {
+export type GivenBack = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents' | 'way' | 'waitsUntil'> & {
   isRepeat: boolean
   /** The bank refused it when it was asked for before, and was not asked now. */
   isFormerRefusal: boolean
@@ -66,9 +71,11 @@ export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<Giv
   return { ...note, isRepeat: formerKey !== undefined, isFormerRefusal }
 }
 
-type Begun = {
+export type Begun = {
   /** The refund that the gateway is to be asked for once the transaction has ended. Credit needs none. */
   refundKey?: string
+  /** The note that was written now. */
+  noteId?: number
   /** The key under which the same request was made before. */
   formerKey?: string
   isFormerRefusal?: boolean
@@ -90,6 +97,7 @@ export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Pr
   const { cents, lines } = chosen
   const { key, way, reason, words, actor, agreedBy } = asked
   const { accountId } = bill
+  const waitsUntil = asked.isOnceSettled && bill.charge ? waitEnds(deps.now) : undefined
   // The new note has a new key at the gateway, too, which would repeat its answer to the old one.
   if (asked.others) await freeKeyOfRefused(tx, key)
   const noteId = await insertNote(
@@ -105,17 +113,25 @@ export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Pr
       reason,
       words,
       askedBy: actor,
+      waitsUntil,
     },
     deps.now,
   )
   if (noteId === undefined) return usedOtherwise()
+  if (asked.inPlaceOf !== undefined)
+    await tx.run(sql`update failed_refunds set next_note_id = ${noteId} where id = ${asked.inPlaceOf}`)
   const details = { bill: bill.number, cents, reason, words, agreedBy }
+  if (waitsUntil) {
+    await recordAudit(tx, { actor, action: 'refund-waits', accountId, details }, deps.now)
+    await sendOnceSettled(tx, deps.jobs, noteId)
+    return { noteId }
+  }
   const action = way === 'card' ? 'bill-refunded' : 'bill-credited'
   await recordAudit(tx, { actor, action, accountId, details }, deps.now)
   if (way === 'card' && bill.charge)
-    return { refundKey: await beginRefund(tx, deps, { noteId, chargeId: bill.charge.id, cents }) }
+    return { noteId, refundKey: await beginRefund(tx, deps, { noteId, chargeId: bill.charge.id, cents }) }
   await giveCredit(tx, deps, noteId)
-  return {}
+  return { noteId }
 }
 
 async function findFormer(tx: Db, { key, others }: Asked): Promise<CreditNote | undefined> {
@@ -140,6 +156,6 @@ function usedOtherwise(): Refused {
 }
 
 /** What was asked, without who asks: a colleague who repeats a key with the same request gets its outcome. */
-function digestOf({ bill, howMuch, way, reason }: Asked): Buffer {
-  return createHash('sha256').update(JSON.stringify({ bill, howMuch, way, reason })).digest()
+function digestOf({ bill, howMuch, way, reason, isOnceSettled }: Asked): Buffer {
+  return createHash('sha256').update(JSON.stringify({ bill, howMuch, way, reason, isOnceSettled })).digest()
 }

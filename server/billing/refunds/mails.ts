@@ -11,7 +11,11 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
-type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & { number: string }
+type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
+  number: string
+  /** The note of a refund that the bank did not carry out, whose place it takes. */
+  replaces?: string | null
+}
 /** Whether another bill follows, which uses the credit. */
 type Follows = { hasNextBill: boolean }
 type Extended = { days: number; nextOn: Day; isEnding: boolean; resumesOn: Day | null }
@@ -39,17 +43,20 @@ export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited'
 
 export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Follows): BillingMailText {
   const amount = formatAmount(note.cents)
-  const { number, invoiceNumber } = note
-  const what = `for ${accountInMail(owner)}`
+  const { number, invoiceNumber, replaces } = note
   const isCard = note.way === 'card'
+  const again = isCard && replaces ? ' again' : ''
   return {
     subject: isCard
-      ? `We refunded ${amount} of receipt ${invoiceNumber}`
+      ? `We refunded ${amount} of receipt ${invoiceNumber}${again}`
       : `You have a credit of ${amount}${note.hasNextBill ? ' for your next bill' : ''}`,
     paragraphs: [
+      ...(replaces
+        ? [`The bank did not carry out our refund of credit note ${replaces}, so that note does not count.`]
+        : []),
       isCard
-        ? `We refunded ${amount} of receipt ${invoiceNumber} to your card ${what}. Your bank may take a few days to show it.`
-        : `We gave you a credit of ${amount} ${what}, for receipt ${invoiceNumber}. ${sayUse(note)}`,
+        ? `We refunded ${amount} of receipt ${invoiceNumber} to your card for ${accountInMail(owner)}${again}. Your bank may take a few days to show it.`
+        : `We gave you a credit of ${amount} for ${accountInMail(owner)}, for receipt ${invoiceNumber}. ${sayUse(note)}`,
       ...(note.lines.length > 1
         ? note.lines.map(({ label, cents }) => `${label}: ${formatAmount(cents)}`)
         : []),

@@ -3,8 +3,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { RefundNotice } from '#server/ports/payments.ts'
+import { hasFailed } from './failed-refund.ts'
 import { noteForeignRefund } from './foreign-refund.ts'
-import { settleRefunded } from './send-refund.ts'
+import { settleRefunded } from './settle-refund.ts'
 
 type Charge = { id: number; amountCents: number; refundedCents: number }
 
@@ -18,6 +19,8 @@ export async function takeRefundNotice(
   charge: Charge,
   { kind, amount: told, refund, id }: RefundNotice & { id: string },
 ): Promise<void> {
+  // The notices came in the wrong order: it is known to have failed.
+  if (refund !== undefined && (await hasFailed(tx, charge.id, refund))) return
   const amount = kind === 'void' ? charge.amountCents : told
   const own = await findOwnRefund(tx, charge.id, { amount, refund })
   if (own) {
@@ -32,7 +35,16 @@ export async function takeRefundNotice(
     update charges set refunded_cents = least(amount_cents, refunded_cents + ${amount}) where id = ${charge.id}
     returning refunded_cents as refunded`)
   const cents = refunded - charge.refundedCents
-  if (cents > 0) await noteForeignRefund(tx, deps, charge.id, { key: `notice-${id}`, cents })
+  if (cents === 0) return
+  const key = `notice-${id}`
+  const noteId = await noteForeignRefund(tx, deps, charge.id, { key, cents })
+  // Kept with its reference, by which the gateway tells if the bank does not carry it out.
+  if (refund !== undefined)
+    await tx.run(sql`
+      insert into refunds (key, charge_id, credit_note_id, amount_cents, gateway_reference, outcome, created_at, settled_at,
+        told_at)
+      values (${key}, ${charge.id}, ${noteId ?? null}, ${cents}, ${refund}, 'refunded', ${deps.now}, ${deps.now},
+        ${deps.now})`)
 }
 
 type OwnRefund = { key: string; noteId: number | null; cents: number; outcome: 'sent' | 'refunded' }

@@ -1,13 +1,10 @@
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
-import { issueNote, lockOpenNote, type RefundDeps, refuseNote } from './credit-notes.ts'
-import { noteUnbookedRefund } from './foreign-refund.ts'
-import { postCreditNote } from './mails.ts'
+import type { RefundDeps } from './credit-notes.ts'
+import { settleRefunded, settleRefused } from './settle-refund.ts'
 
 /** Finds out what became of a refund whose answer was lost, and sends one that never reached the gateway. */
 const settleRefundJob = defineJob<{ noteId: number }>({
@@ -58,15 +55,22 @@ type Sent = {
   sentAt: Date
 }
 
-/** Asks the gateway. Before a charge settles it can only be voided as a whole, so that is tried first. */
-export async function sendRefund(deps: RefundDeps, key: string): Promise<void> {
+/**
+ * Asks the gateway. Before a charge settles it can only be voided as a whole, so that is tried first. `isSeen`: an operator waits
+ * for the answer.
+ */
+export async function sendRefund(
+  deps: RefundDeps,
+  key: string,
+  { isSeen } = { isSeen: true },
+): Promise<void> {
   const refund = await findSent(deps.db, key)
   if (!refund) return
   // Disputed since it was recorded: the bank has yet to decide whether it takes the money back itself.
   const outcome = refund.isDisputed
     ? ({ kind: 'refused' } as const)
     : await ask(deps, refund).catch((): FoundRefund => ({ kind: 'unknown' }))
-  await settleRefund(deps, refund, outcome)
+  await settleRefund(deps, refund, outcome, isSeen)
 }
 
 async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund> {
@@ -78,7 +82,7 @@ async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund>
   return payments.refund({ key, reference, amount: cents })
 }
 
-class NoAnswerYet extends Error {}
+export class NoAnswerYet extends Error {}
 
 /** After a lost answer or a kill. Throws while the gateway cannot tell, so the job tries again. */
 export async function settleLostRefund(deps: RefundDeps, noteId: number): Promise<void> {
@@ -103,7 +107,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
       update refunds set outcome = 'absent', settled_at = ${clock.now()} where key = ${refund.key} and outcome = 'sent'`)
     return closed === 1 ? noteRefund(tx, refund, clock.now()) : undefined
   })
-  if (again) await sendRefund(deps, again)
+  if (again) await sendRefund(deps, again, { isSeen: false })
   const isOpen = await db.maybe(sql`select 1 from credit_notes where id = ${noteId} and state = 'open'`)
   if (isOpen) throw new NoAnswerYet(`The gateway has not answered the refund that followed ${refund.key}`)
 }
@@ -147,49 +151,18 @@ function findSent(db: Db, key: string): Promise<Sent | undefined> {
 }
 
 /** Applies the gateway's answer in one transaction. Of several that know it, one finds the note open. */
-async function settleRefund(deps: RefundDeps, refund: Sent, outcome: FoundRefund): Promise<void> {
+async function settleRefund(
+  deps: RefundDeps,
+  refund: Sent,
+  outcome: FoundRefund,
+  isSeen = false,
+): Promise<void> {
   if (outcome.kind === 'unknown' || outcome.kind === 'absent') return
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   await db.transaction(async (tx) => {
     const mailDeps = { jobs, config, now }
     if (outcome.kind === 'refunded') await settleRefunded(tx, mailDeps, refund, outcome.reference)
-    else await settleRefused(tx, mailDeps, refund)
+    else await settleRefused(tx, mailDeps, refund, isSeen)
   })
-}
-
-export async function settleRefunded(
-  tx: Db,
-  mailDeps: MailDeps,
-  { key, noteId, chargeId, cents }: Pick<Sent, 'key' | 'noteId' | 'chargeId' | 'cents'>,
-  reference: string,
-): Promise<void> {
-  const { now } = mailDeps
-  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
-  const note = await lockOpenNote(tx, noteId)
-  if (!note) return
-  await tx.run(sql`
-    update refunds set outcome = 'refunded', gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
-  // The gateway gives back no more than was charged: a notice that names no refund may have told of this one already.
-  await tx.run(sql`
-    update charges set refunded_cents = least(amount_cents, refunded_cents + ${cents}) where id = ${chargeId}`)
-  const number = await issueNote(tx, note, now)
-  await postCreditNote(tx, mailDeps, { ...note, number })
-}
-
-/** Not settled yet and not the whole charge, or refunded elsewhere: no money moved. */
-async function settleRefused(tx: Db, mailDeps: MailDeps, { key, noteId, chargeId }: Sent): Promise<void> {
-  const { now } = mailDeps
-  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
-  const note = await lockOpenNote(tx, noteId)
-  if (!note) return
-  await tx.run(sql`update refunds set outcome = 'refused', settled_at = ${now} where key = ${key}`)
-  await refuseNote(tx, noteId, now)
-  const { accountId, invoiceNumber: bill, cents } = note
-  await recordAudit(
-    tx,
-    { actor: 'gateway', action: 'refund-refused', accountId, details: { bill, cents } },
-    now,
-  )
-  await noteUnbookedRefund(tx, mailDeps, chargeId, `unbooked-${key}`)
 }

@@ -5,15 +5,23 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { NoteLine, Way } from './credit-notes.ts'
 
-type Row = { number: string; issuedAt: Date; bill: string; way: Way; cents: number; zone: string }
+type Row = {
+  number: string
+  issuedAt: Date
+  failedAt: Date | null
+  bill: string
+  way: Way
+  cents: number
+  zone: string
+}
 
 /** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
 export async function listCreditNotes(db: Db, accountId: number, atMost: number): Promise<CreditNoteRow[]> {
   const rows = await db.many<Row>(sql`
-    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
       billing_zone_at(n.account_id, n.settled_at) as zone
     from credit_notes n join invoices i on i.id = n.invoice_id
-    where n.account_id = ${accountId} and n.state = 'issued' order by n.id desc limit ${atMost}`)
+    where n.account_id = ${accountId} and n.number is not null order by n.id desc limit ${atMost}`)
   return rows.map(rowOf)
 }
 
@@ -24,10 +32,10 @@ export async function listCreditNotesOf(
   bills: readonly string[],
 ): Promise<CreditNoteRow[]> {
   const rows = await db.many<Row>(sql`
-    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
       billing_zone_at(n.account_id, n.settled_at) as zone
     from invoices i join credit_notes n on n.invoice_id = i.id
-    where i.number = any(${bills}::text[]) and i.account_id = ${accountId} and n.state = 'issued' order by n.id desc`)
+    where i.number = any(${bills}::text[]) and i.account_id = ${accountId} and n.number is not null order by n.id desc`)
   return rows.map(rowOf)
 }
 
@@ -40,10 +48,10 @@ export async function findCreditNote(
   number: string,
 ): Promise<CreditNoteSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
-    select n.number, n.settled_at as "issuedAt", i.number as bill, n.way, n.total_cents as cents,
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
       billing_zone_at(n.account_id, n.settled_at) as zone, n.lines, a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo"
     from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
-    where n.account_id = ${accountId} and n.number = ${number} and n.state = 'issued'`)
+    where n.account_id = ${accountId} and n.number = ${number} and n.number is not null`)
   if (!sheet) return undefined
   const { billedTo, pin, lines } = sheet
   const { name, company, taxNumber } = billedTo
@@ -54,6 +62,7 @@ export async function findCreditNote(
   }
 }
 
-function rowOf({ number, issuedAt, bill, way, cents, zone }: Row): CreditNoteRow {
-  return { number, issuedOn: dayIn(zone, issuedAt), bill, way, cents }
+function rowOf({ number, issuedAt, failedAt, bill, way, cents, zone }: Row): CreditNoteRow {
+  const failedOn = failedAt && dayIn(zone, failedAt)
+  return { number, issuedOn: dayIn(zone, issuedAt), bill, way, cents, failedOn }
 }

@@ -43,6 +43,11 @@ const ofOperators: Record<DeskOnly, string> = {
   'approval-withdrawn': 'Withdrew the request',
   'job-retried': operatorActions['job-retried'],
   'refund-settled': operatorActions['refund-settled'],
+  'refund-waits': operatorActions['refund-waits'],
+  'waiting-refund-withdrawn': operatorActions['waiting-refund-withdrawn'],
+  'failed-refund-sent-again': operatorActions['failed-refund-sent-again'],
+  'failed-refund-credited': operatorActions['failed-refund-credited'],
+  'failed-refund-dismissed': operatorActions['failed-refund-dismissed'],
 }
 
 /** What the gateway tells about refunds. They are never in the customer's own log either. */

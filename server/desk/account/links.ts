@@ -2,6 +2,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
 import type { QueueName } from '#contract/desk/today/queues.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { type Place, writePlace } from '#server/billing/queues/place.ts'
 
 /** Paths within the desk that lines and matters of an account lead to. */
 export function mailPath(number: string, id: number): string {
@@ -32,4 +33,9 @@ export function disputePath(reference: string): string {
 /** Where an operator repeats what failed, or tells how it ended. */
 export function queuePath(queue: QueueName): string {
   return fillPath(deskPages.queue.path, { queue })
+}
+
+/** The page of its queue that begins with it. */
+export function failedRefundPath({ micros, source, id }: Place): string {
+  return `${queuePath('refunds')}?after=${writePlace({ micros, source, id: id - 1 })}`
 }

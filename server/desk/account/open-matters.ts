@@ -14,7 +14,7 @@ import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { disputePath, helpPath, moneyPath, queuePath } from './links.ts'
 import { type Links, type Matter, matter } from './matter.ts'
-import { unansweredCharges, unansweredRefunds } from './unanswered-matters.ts'
+import { failedRefunds, unansweredCharges, unansweredRefunds, waitingRefunds } from './unanswered-matters.ts'
 
 /** What waits: for the customer, for us, for the bank or for a date. The most urgent first. */
 export async function listOpenMatters(
@@ -40,6 +40,8 @@ export async function listOpenMatters(
     ...(await openDisputes(db, account.id)),
     ...(await unansweredCharges(db, account, now)),
     ...(await unansweredRefunds(db, account)),
+    ...(await failedRefunds(db, account, role)),
+    ...(await waitingRefunds(db, account, role)),
     ...setUpOf(account),
     ...people.flatMap((person) => [
       ...(person.bounced

@@ -1,8 +1,8 @@
 import type { ActivityName } from '#contract/features/activity/activities.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
-import type { Way } from '#server/billing/refunds/credit-notes.ts'
+import type { NoteState, Way } from '#server/billing/refunds/credit-notes.ts'
 import type { EntryRow } from '#server/features/account/activity/queries.ts'
-import type { ApprovalAction, RefundAlert } from '#server/platform/audit.ts'
+import type { ApprovalAction, RefundAlert, RefundDecision } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,7 +14,7 @@ type Row = { id: number; at: Date }
 /** What others than operators do. */
 export type OthersEntry = ActivityName | RefundAlert
 /** What only operators do, and only they see. */
-export type DeskOnly = ApprovalAction | 'job-retried' | 'refund-settled'
+export type DeskOnly = ApprovalAction | RefundDecision | 'job-retried' | 'refund-settled'
 export type EntryName = OthersEntry | DeskOnly
 export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 
@@ -74,7 +74,7 @@ export type CreditNoteRow = Row & {
   cents: number
   words: string
   askedBy: string
-  state: 'open' | 'issued' | 'refused'
+  state: NoteState | 'waiting' | 'withdrawn'
 }
 
 export function listCreditNotes(
@@ -84,7 +84,10 @@ export function listCreditNotes(
 ): Promise<CreditNoteRow[]> {
   return db.many<CreditNoteRow>(sql`
     select n.id, n.created_at as at, n.number, i.number as bill, n.way, n.total_cents as cents, n.words,
-      n.asked_by as "askedBy", n.state
+      n.asked_by as "askedBy", case
+        when n.withdrawn_at is not null then 'withdrawn'
+        when n.state = 'open' and n.waits_until is not null then 'waiting'
+        else n.state end as state
     from credit_notes n join invoices i on i.id = n.invoice_id
     where n.account_id = ${accountId} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::bigint)
     order by n.created_at desc, n.id desc limit ${limit}`)

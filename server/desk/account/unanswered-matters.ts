@@ -1,11 +1,14 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
+import { listFailedRefundsOf } from '#server/billing/queues/failed-refunds.ts'
+import { listWaitingRefunds } from '#server/billing/refunds/waiting-refund.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import { queuePath } from './links.ts'
+import { failedRefundPath, moneyPath, queuePath } from './links.ts'
 import { type Links, type Matter, matter } from './matter.ts'
 
 /** The queue has refunds, too. */
@@ -49,13 +52,66 @@ export async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound):
   const rows = await db.many<{ at: Date; cents: number; bill: string }>(sql`
     select n.created_at as at, n.total_cents as cents, i.number as bill
     from credit_notes n join invoices i on i.id = n.invoice_id
-    where n.account_id = ${id} and n.state = 'open' and n.way = 'card' order by n.id desc limit 20`)
+    where n.account_id = ${id} and n.state = 'open' and n.way = 'card' and n.waits_until is null order by n.id desc limit 20`)
   return rows.map(({ at, cents, bill }) =>
     matter(
       'warn',
       `A refund of ${formatAmount(cents)} of bill ${bill} has no answer`,
       `Sent ${momentIn(timeZone, at).text}`,
       unansweredLinks,
+    ),
+  )
+}
+
+/** Those that the bank did not carry out, or refused when nobody waited for its answer any more. */
+export async function failedRefunds(
+  db: Db,
+  { id, timeZone }: AccountFound,
+  role: OperatorRole,
+): Promise<Matter[]> {
+  const rows = await listFailedRefundsOf(db, id)
+  return rows.map((refund) => {
+    const { at, amountCents, bill, creditNote, why, isForeign } = refund
+    const of = bill === null ? 'of a payment that came too late' : `of bill ${bill}`
+    const happened = why === 'refused' ? 'was refused by the bank' : 'was not carried out by the bank'
+    const links = mayAtDesk(role, 'money')
+      ? [
+          {
+            text: bill === null ? 'Send it again' : 'Send it again or give credit',
+            href: failedRefundPath(refund),
+          },
+        ]
+      : []
+    return matter(
+      'bad',
+      `A refund of ${formatAmount(amountCents)} ${of} ${happened}`,
+      [
+        `Since ${momentIn(timeZone, at).text}`,
+        creditNote && `Credit note ${creditNote}`,
+        isForeign && 'Made at the gateway',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      links,
+    )
+  })
+}
+
+/** Those that are sent once the gateway has settled their payment. */
+export async function waitingRefunds(
+  db: Db,
+  { id, number, timeZone }: AccountFound,
+  role: OperatorRole,
+): Promise<Matter[]> {
+  const rows = await listWaitingRefunds(db, id)
+  return rows.map(({ cents, bill, since, until, isSent }) =>
+    matter(
+      'warn',
+      `A refund of ${formatAmount(cents)} of bill ${bill} waits until the payment has settled`,
+      isSent
+        ? 'It is being sent'
+        : `Since ${momentIn(timeZone, since).text} · Given up on ${momentIn(timeZone, until).text}`,
+      mayAtDesk(role, 'money') && !isSent ? [{ text: 'Withdraw', href: moneyPath(number, bill) }] : [],
     ),
   )
 }

@@ -9,7 +9,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 type Body = Pick<
   ParsedBodyOf<typeof previewMoney>,
-  'action' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason'
+  'action' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason' | 'once_settled'
 >
 
 /** The body has passed the rules of the form. */
@@ -19,7 +19,13 @@ export function readAction(body: Body): MoneyAction | Refused {
     case 'credit': {
       const reason = refundReasonIn(body.reason)
       if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
-      return { kind: body.action, bill: body.bill, howMuch: howMuchIn(body), reason }
+      return {
+        kind: body.action,
+        bill: body.bill,
+        howMuch: howMuchIn(body),
+        reason,
+        ...(body.once_settled && body.action === 'refund' && { isOnceSettled: true as const }),
+      }
     }
     case 'extend':
       return { kind: 'extend', days: Number(body.days) }

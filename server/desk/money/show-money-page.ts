@@ -10,6 +10,7 @@ import {
   type PaidBill,
   type Way,
 } from '#server/billing/refunds/credit-notes.ts'
+import { listWaitingRefunds } from '#server/billing/refunds/waiting-refund.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -36,6 +37,13 @@ export async function showMoneyPage(
     bills: bills.map(billOf),
     bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
     offers: { ...offersOf(await showMoney(db, account.id, now)), ...givingBack(chosen) },
+    onceSettled: (await listWaitingRefunds(db, account.id)).map(({ id, cents, bill, until, isSent }) => ({
+      id,
+      amount: formatAmount(cents),
+      bill,
+      until: until.toISOString(),
+      isSent,
+    })),
     waiting: waiting.map(({ id, preview, askedBy, expiresAt }) => ({
       id,
       says: preview.says,

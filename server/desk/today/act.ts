@@ -1,8 +1,11 @@
+import { failedRefundChoiceIn } from '#contract/billing/failed-refund-choices.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type * as calls from '#contract/desk/today/calls.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { required } from '#contract/wire/rule-messages.ts'
 import { repeatSetUp as repeat } from '#server/accounts/set-ups.ts'
 import { type OperatorsWord, settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
 import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -32,6 +35,22 @@ function wordOf(word: string, reference: string): OperatorsWord | undefined {
   if (word === 'paid') return { kind: 'paid', reference }
   if (word === 'declined') return { kind: 'declined', reason: 'declined' }
   return word === 'absent' ? { kind: 'absent' } : undefined
+}
+
+/** Recorded with its answer in one transaction, then the gateway is asked: a repeat after a kill or a lost answer sends nothing. */
+export async function decideRefund(
+  deps: DeskDeps,
+  { refund: id, choice, reason, key }: ParsedBodyOf<typeof calls.decideRefund>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const wanted = failedRefundChoiceIn(choice)
+  if (!wanted) return refuse('invalid-fields', { errors: { choice: [required] } })
+  const decision = { id, choice: wanted, words: reason, key, actor }
+  const sent = { key, actor, asked: { action: 'failed-refund', id, choice } }
+  const solved = await solveFailedRefund(deps, decision, (tx, now, decide) =>
+    answerOnce(tx, sent, now, decide),
+  )
+  return isRefused(solved) ? solved : said(solved.said)
 }
 
 export async function repeatSetUp(

@@ -2,6 +2,7 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
+import { listFailedRefunds } from '#server/billing/queues/failed-refunds.ts'
 import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
 import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -60,4 +61,37 @@ function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
   if (row.kind === 'charge' && mayAtDesk(operator.role, 'money'))
     return { kind: 'settle-charge', charge: row.id, amount: formatAmount(row.amountCents) }
   return row.pin === null ? openSearch(row.email ?? `charge ${row.id}`) : openAccount(row.pin)
+}
+
+/** Refunds that the bank did not carry out, or that it refused when nobody waited for its answer any more. */
+export async function refundRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const rows = await listFailedRefunds(db, place, atMost)
+  return rows.map((row) => ({
+    key: `refund-${row.id}`,
+    place: row,
+    title: row.company,
+    href: accountHref(row.pin),
+    facts: [
+      row.pin,
+      formatAmount(row.amountCents),
+      row.bill === null ? 'a payment that came too late' : `bill ${row.bill}`,
+      ...(row.creditNote === null ? [] : [`credit note ${row.creditNote}`]),
+      row.why === 'refused' ? 'refused by the bank' : 'not carried out by the bank',
+      ...(row.isForeign ? ['made at the gateway'] : []),
+    ],
+    ...waited(row.at, now),
+    due: null,
+    action: mayAtDesk(operator.role, 'money')
+      ? {
+          kind: 'decide-refund',
+          refund: row.id,
+          amount: formatAmount(row.amountCents),
+          bill: row.bill,
+          isForeign: row.isForeign,
+        }
+      : openAccount(row.pin),
+  }))
 }

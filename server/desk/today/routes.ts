@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/desk/today/calls.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
-import { repeatSetUp, sendResumeLink, settleCharge } from './act.ts'
+import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from './act.ts'
 import { showQueue, showToday } from './show-today.ts'
 
 export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -11,6 +11,7 @@ export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
     showQueue(deps, operator, visitor.parts.queue ?? '', query.after),
   )
   deskRoute(app, deps, calls.settleCharge, (body, operator) => settleCharge(deps, body, operator))
+  deskRoute(app, deps, calls.decideRefund, (body, operator) => decideRefund(deps, body, operator))
   deskRoute(app, deps, calls.repeatSetUp, (body, operator) => repeatSetUp(deps, body, operator))
   deskRoute(app, deps, calls.sendResumeLink, (body, operator) => sendResumeLink(deps, body, operator))
 }

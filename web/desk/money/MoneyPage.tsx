@@ -12,6 +12,7 @@ import { DeskTable } from '../DeskTable.tsx'
 import { Tag } from '../Tag.tsx'
 import { ConfirmCard } from './ConfirmCard.tsx'
 import { MoneyForm } from './MoneyForm.tsx'
+import { OnceSettled } from './OnceSettled.tsx'
 import { OutcomeCard } from './OutcomeCard.tsx'
 import { useMoney } from './use-money.ts'
 
@@ -37,6 +38,7 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
           isBusy={money.isBusy}
           error={money.error}
           onLookAgain={money.lookAgain}
+          onDoLater={step.outcome.offers_later && step.what ? money.doLater : undefined}
           onLeave={money.leave}
         />
       ) : (
@@ -44,6 +46,7 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
           <div className="money-choose">
             {step.kind === 'choosing' && money.error !== '' && <Banner tone="bad">{money.error}</Banner>}
             <Waiting waiting={values.waiting} />
+            <OnceSettled values={values} />
             <Bills values={values} />
             <MoneyForm key={bill?.number ?? ''} values={values} money={money} />
           </div>

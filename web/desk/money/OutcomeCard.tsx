@@ -13,10 +13,20 @@ type OutcomeCardProps = {
   isBusy: boolean
   error: string
   onLookAgain: () => void
+  /** Undefined if it cannot be done later, or what was asked for is not known any more. */
+  onDoLater: (() => void) | undefined
   onLeave: () => void
 }
 
-export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain, onLeave }: OutcomeCardProps) {
+export function OutcomeCard({
+  outcome,
+  number,
+  isBusy,
+  error,
+  onLookAgain,
+  onDoLater,
+  onLeave,
+}: OutcomeCardProps) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   const { says, state, id } = outcome
@@ -28,7 +38,12 @@ export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain, onLea
       </Banner>
       {error !== '' && <Banner tone="bad">{error}</Banner>}
       <div className="desk-toolbar">
-        {state === 'agreed' && (
+        {onDoLater && (
+          <Button busy={isBusy} onClick={onDoLater}>
+            Refund it once the payment has settled
+          </Button>
+        )}
+        {state === 'agreed' && !outcome.once_settled && (
           <Button look="ghost" busy={isBusy} onClick={onLookAgain}>
             Look again
           </Button>
@@ -44,16 +59,20 @@ export function OutcomeCard({ outcome, number, isBusy, error, onLookAgain, onLea
 
 const tones: Partial<Record<Outcome['state'], Tone>> = { done: 'ok', failed: 'bad', asked: 'info' }
 
-function sayMore({ state, note_number, expires }: Outcome): string {
+function sayMore({ state, note_number, expires, once_settled, offers_later }: Outcome): string {
   switch (state) {
     case 'done':
       return note_number
         ? `Credit note ${note_number} was issued, and the email is on its way.`
         : 'The email is on its way.'
     case 'agreed':
-      return 'The bank has not answered yet. We ask again automatically.'
+      return once_settled
+        ? 'It is sent once the payment has settled, and the email goes then. Until then you can withdraw it on this page.'
+        : 'The bank has not answered yet. We ask again automatically.'
     case 'failed':
-      return 'No money moved. A part of a charge can be refunded a day after it, the whole charge at any time.'
+      return offers_later
+        ? 'No money moved. The bank refunds a part of a charge once it has settled it, usually a day after the payment.'
+        : 'No money moved.'
     case 'asked':
       return `Nothing is done until another operator agrees, by ${formatUtcMoment(expires)} at the latest.`
     case 'declined':

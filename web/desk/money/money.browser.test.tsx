@@ -21,6 +21,7 @@ const values: MoneyPageValues = {
   },
   offers: { refund: null, credit: null, extend: null, waive: 'No bill is open.' },
   waiting: [],
+  onceSettled: [],
 }
 
 const previewOf = (dollars: number): MoneyPreview => ({
@@ -54,7 +55,15 @@ const counted = {
   limitDayCents: 250000,
 }
 const shown = { preview: previewOf(20), counted, needs_second: false }
-const done = { id: 5, state: 'done', says: previewOf(20).says, note_number: 'N-12', expires: '' }
+const done = {
+  id: 5,
+  state: 'done',
+  says: previewOf(20).says,
+  note_number: 'N-12',
+  expires: '',
+  once_settled: false,
+  offers_later: false,
+}
 
 type Answer = { status?: number; body?: unknown } | 'lost'
 const refused = (status: number, body: object): Answer => ({ status, body })
@@ -258,4 +267,46 @@ test('what waits for a second operator stands above the bills, and what cannot b
   await expect.element(page.getByRole('link', { name: 'R-1001' })).toHaveAttribute('aria-current', 'true')
   const bills = document.querySelector('section[aria-label="Paid bills"]')
   expect(bills?.scrollWidth).toBe(bills?.clientWidth)
+})
+
+test('what is refused on the day of payment is offered for later, and shown before it is done', async () => {
+  const waits = { ...done, id: 6, state: 'agreed', note_number: null, once_settled: true }
+  const answers = [
+    { body: { data: { ...done, state: 'failed', note_number: null, offers_later: true } } },
+    { body: { data: waits } },
+  ]
+  const { asked, requests } = answer({ request: () => answers.shift() ?? 'lost' })
+  await open()
+  await choose()
+  await follow.click()
+  await confirm.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/No money moved/)
+  await page.getByRole('button', { name: 'Refund it once the payment has settled' }).click()
+  await expect.element(card).toBeVisible()
+  await confirm.click()
+  const outcome = page.getByRole('main').getByRole('region')
+  await expect.element(outcome).toMatchTextContent(/It is sent once the payment has settled/)
+  await expect.element(page.getByRole('button', { name: 'Look again' })).not.toBeInTheDocument()
+  await expectAccessible()
+  expect(asked.filter(({ path }) => path === previewMoney.path).at(-1)?.body).toMatchObject({
+    once_settled: true,
+  })
+  expect(requests().map(({ body }) => body.once_settled === true)).toEqual([false, true])
+  expect(new Set(requests().map(keyOf)).size).toBe(2)
+})
+
+test('a refund that waits for its payment can be withdrawn until it is sent', async () => {
+  const waits = { id: 9, amount: '$20.00', bill: 'R-1001', until: '2026-03-06T10:00:00Z', isSent: false }
+  const asked = answerCalls(() => ({ body: { data: { said: 'The refund is withdrawn.' } } }))
+  await open({ onceSettled: [waits, { ...waits, id: 10, amount: '$5.00', isSent: true }] })
+  const list = page.getByRole('region', { name: 'Waiting for the payment to settle' })
+  await expect.element(list).toMatchTextContent(/given up on Mar 6, 2026.*It is being sent right now/)
+  await expectAccessible()
+  await list.getByRole('button', { name: 'Withdraw the refund of $20.00' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Reason').fill('They changed their mind')
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'The refund is withdrawn.' })).toHaveFocus()
+  await expect.element(list).not.toMatchTextContent(/\$20\.00/)
+  expect(asked).toMatchObject([{ body: { number: '204518', refund: 9, reason: 'They changed their mind' } }])
 })

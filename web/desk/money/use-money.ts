@@ -15,7 +15,8 @@ export type Outcome = AnswerOf<typeof requestMoney>['data']
 export type MoneyStep =
   | { kind: 'choosing' }
   | { kind: 'shown'; what: What; shown: Shown; changed: string[] }
-  | { kind: 'over'; outcome: Outcome }
+  /** What was asked for, unless the page was loaded again since. */
+  | { kind: 'over'; outcome: Outcome; what?: What }
 
 const NOT_FOUND = 404
 const CONFLICT = 409
@@ -29,11 +30,11 @@ export function useMoney(number: string) {
   const key = useRef<MoneyKey>(null)
 
   /** While the bank has not answered, the key still names what to ask about. */
-  const end = useCallback((outcome: Outcome) => {
+  const end = useCallback((outcome: Outcome, what?: What) => {
     setError('')
-    if (outcome.state === 'agreed') key.current?.sent()
+    if (outcome.state === 'agreed' && !outcome.once_settled) key.current?.sent()
     else key.current?.renew()
-    setStep({ kind: 'over', outcome })
+    setStep({ kind: 'over', outcome, ...(what && { what }) })
   }, [])
 
   const lookUp = useCallback(
@@ -68,6 +69,21 @@ export function useMoney(number: string) {
     else if (outcome.kind === 'failed') onErrors(outcome.message)
   }
 
+  /** The same once more, but once the payment has settled: it is shown first, like every request. */
+  async function previewLater(what: What): Promise<void> {
+    setError('')
+    const outcome = await send(previewMoney, { ...what, once_settled: true })
+    if (outcome.kind === 'answered')
+      setStep({
+        kind: 'shown',
+        what: { ...what, once_settled: true },
+        shown: outcome.answer.data,
+        changed: [],
+      })
+    else if (outcome.kind === 'refused') setError(sentenceOf(outcome.errors))
+    else if (outcome.kind === 'failed') setError(outcome.message)
+  }
+
   async function request({ what, shown }: Extract<MoneyStep, { kind: 'shown' }>): Promise<void> {
     const order = key.current
     if (!order) return
@@ -77,7 +93,7 @@ export function useMoney(number: string) {
     const seen = follows.facts
     const outcome = await send(requestMoney, { ...what, order_key: order.current(), seen, needs_second })
     if (outcome.kind === 'cancelled') return
-    if (outcome.kind === 'answered') return end(outcome.answer.data)
+    if (outcome.kind === 'answered') return end(outcome.answer.data, what)
     if (outcome.kind === 'failed' || outcome.status >= BROKEN)
       return lookUp(() => setError('Your request did not arrive, and nothing was done. Try again.'))
     order.notSent()
@@ -102,6 +118,7 @@ export function useMoney(number: string) {
     isBusy,
     preview,
     confirm: () => void run(() => (step.kind === 'shown' ? request(step) : undefined)),
+    doLater: () => void run(() => (step.kind === 'over' && step.what ? previewLater(step.what) : undefined)),
     /** What the bank has not answered yet is settled by itself: the next request has a key of its own. */
     leave: () => key.current?.renew(),
     lookAgain: () => void run(() => lookUp()),

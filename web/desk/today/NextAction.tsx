@@ -1,5 +1,5 @@
-import { repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
-import { gatewayReference, word } from '#contract/desk/today/fields.ts'
+import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
+import { gatewayReference, refundChoice, word } from '#contract/desk/today/fields.ts'
 import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -22,6 +22,8 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
       )
     case 'settle-charge':
       return <SettleCharge action={action} title={row.title} onDone={onDone} />
+    case 'decide-refund':
+      return <DecideRefund action={action} title={row.title} onDone={onDone} />
     case 'repeat-set-up':
       return (
         <ReasonDialog
@@ -55,6 +57,48 @@ type SettleChargeProps = {
   action: Extract<QueueAction, { kind: 'settle-charge' }>
   title: string
   onDone: (answer: { data: { said: string } }) => void
+}
+
+type DecideRefundProps = {
+  action: Extract<QueueAction, { kind: 'decide-refund' }>
+  title: string
+  onDone: (answer: { data: { said: string } }) => void
+}
+
+function DecideRefund({ action: { refund, amount, bill, isForeign }, title, onDone }: DecideRefundProps) {
+  const choices = bill === null ? withoutCredit : refundChoice
+  return (
+    <ReasonDialog
+      call={decideRefund}
+      fields={{ choice: configOf(choices, { value: 'again' }) }}
+      bodyOf={({ choice, reason }, key) => ({ refund, choice, reason, key })}
+      ask={(form) => <SelectField field={form.field('choice')} />}
+      verb="Decide"
+      label={`Decide about ${amount} of ${title}`}
+      title={`${amount} did not reach ${title}`}
+      onDone={onDone}
+    >
+      <p>
+        {bill === null
+          ? 'The payment came too late and paid no bill, so it cannot become credit.'
+          : `As much of bill ${bill} can be given back again, by a credit note of its own.`}{' '}
+        Sent to the card again, it may fail again, for example if the card was closed. Then it waits here
+        again.
+      </p>
+      {isForeign && (
+        <p>
+          Somebody made this refund on the gateway’s own pages. Look there first: if it was made again there,
+          choose that nothing more is to be done.
+        </p>
+      )}
+      <p>The customer gets an email when the money is sent or given as credit.</p>
+    </ReasonDialog>
+  )
+}
+
+const withoutCredit = {
+  ...refundChoice,
+  options: refundChoice.options.filter(({ value }) => value !== 'credit'),
 }
 
 function SettleCharge({ action, title, onDone }: SettleChargeProps) {

@@ -71,6 +71,13 @@ const changes: [QueueAction, string, string, string, object][] = [
     { pin: '204518' },
   ],
   [
+    { kind: 'decide-refund', refund: 8, amount: '$30.00', bill: 'R-1001', isForeign: true },
+    'Decide about $30.00 of Whitfield Realty',
+    'Decide',
+    'refund',
+    { refund: 8, choice: 'again' },
+  ],
+  [
     { kind: 'settle-charge', charge: 3, amount: '$149.00' },
     'Ask the gateway about $149.00 of Whitfield Realty',
     'Ask the gateway',
@@ -101,6 +108,30 @@ test.each(changes)(
     ])
   },
 )
+
+test('a refund of a payment that came too late cannot be given as credit, and one made at the gateway says so', async () => {
+  const refund = { kind: 'decide-refund', refund: 8, amount: '$30.00', isForeign: false } as const
+  await open(
+    queueOf('refunds', rowWith('1', { ...refund, bill: null }), {
+      ...rowWith('2', { ...refund, bill: 'R-1001', isForeign: true }),
+      title: 'North Shore Realty',
+    }),
+  )
+  const dialog = page.getByRole('dialog')
+  const offered = () =>
+    dialog
+      .getByLabelText('What to do')
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await page.getByRole('button', { name: 'Decide about $30.00 of Whitfield Realty' }).click()
+  await expect.element(dialog).toMatchTextContent('paid no bill, so it cannot become credit')
+  expect(offered()).not.toContain('Give it as credit for the next bill')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Decide about $30.00 of North Shore Realty' }).click()
+  await expect.element(dialog).toMatchTextContent('on the gateway’s own pages')
+  expect(offered()).toContain('Give it as credit for the next bill')
+})
 
 test('a queue of its own leads to its pages, and says when there are no more', async () => {
   const first = '/desk/queues/renewals/'

@@ -20,11 +20,13 @@ export async function writeCreditNotePdf(
   sheets.row([{ text: provider.copyrightHolder }], { size: 12, isBold: true, after: 18 })
   sheets.row([{ text: title }], { size: 20, isBold: true, after: 12 })
   writeBilledTo(sheets, note)
-  for (const [name, text] of Object.entries(creditNoteFacts(note)))
+  for (const [name, text] of Object.entries(creditNoteFacts(note))) {
+    if (text === undefined) continue
     sheets.row([
       { text: name, width: 90 },
       { text, x: 100 },
     ])
+  }
   sheets.skip(16)
   const line = (text: string, cents: number) => [
     { text, width: 400 },

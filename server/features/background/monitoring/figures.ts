@@ -54,6 +54,18 @@ export const figures: Figure[] = [
       from held_sign_ups where decided_at is null`,
   },
   {
+    name: 'refunds_failed',
+    help: 'Refunds that moved no money and that nobody has decided about',
+    statement: sql`select count(*) as value from failed_refunds where state = 'waiting'`,
+  },
+  {
+    name: 'refunds_failed_oldest_seconds',
+    help: 'How long the oldest of them has waited for a decision',
+    statement: sql`
+      select coalesce(extract(epoch from clock_timestamp() - min(failed_at)), 0)::float8 as value
+      from failed_refunds where state = 'waiting'`,
+  },
+  {
     name: 'mails_waiting',
     help: 'Mails that have not been delivered yet',
     statement: sql`select count(*) as value from mails where state = 'waiting'`,

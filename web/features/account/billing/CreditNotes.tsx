@@ -1,6 +1,7 @@
 import type { CreditNoteRow } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { sayFailed } from '#contract/features/billing/invoice-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 
@@ -37,11 +38,12 @@ export function CreditNotes({ notes }: { notes: readonly CreditNoteRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {notes.map(({ number, issuedOn, bill, way, cents }) => (
+        {notes.map(({ number, issuedOn, bill, way, cents, failedOn }) => (
           <tr key={number}>
             <td data-label="Date">{formatDay(issuedOn)}</td>
             <th scope="row" data-label="Description">
               {`${way === 'card' ? 'Refund to the card' : 'Credit'} for receipt ${bill}`}
+              {failedOn && <span className="hint"> {sayFailed(failedOn)}</span>}
             </th>
             <td data-label="Amount">{formatAmount(cents)}</td>
             <td data-label="Documents">

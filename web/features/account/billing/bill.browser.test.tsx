@@ -67,15 +67,26 @@ test('of a bill only the bill itself is printed', async () => {
 
 test('a bill says what was refunded, given as credit and returned by the bank', async () => {
   const back = { refundedCents: 10_00, creditedCents: 20_00, lostCents: 15_00 }
-  const note = { number: 'N-7', issuedOn: '2026-03-01', bill: 'R-1003', way: 'credit' as const, cents: 20_00 }
+  const note = {
+    number: 'N-7',
+    issuedOn: '2026-03-01',
+    bill: 'R-1003',
+    way: 'credit' as const,
+    cents: 20_00,
+    failedOn: null,
+  }
+  const failed = { ...note, number: 'N-6', way: 'card' as const, failedOn: '2026-03-04' }
   await showPage('bill', {
-    values: { ...bill, bill: { ...bill.bill, ...back, state: 'partly refunded' }, notes: [note] },
+    values: { ...bill, bill: { ...bill.bill, ...back, state: 'partly refunded' }, notes: [note, failed] },
   })
   const sheet = page.getByRole('article')
   await expect
     .element(sheet)
     .toMatchTextContent('Refunded−$10.00Given as credit−$20.00Returned by the bank−$15.00')
   await expect.element(page.getByRole('link', { name: 'N-7', exact: true })).toBeVisible()
+  await expect
+    .element(sheet)
+    .toMatchTextContent('The bank did not carry out this refund. Since March 4, 2026 it does not count.')
   await expectFits()
 })
 
@@ -89,6 +100,7 @@ test('a credit note says what was given back, how, and for which receipt', async
         bill: 'R-1003',
         way: 'credit',
         cents: 20_00,
+        failedOn: null,
         lines: [],
         customer,
       },

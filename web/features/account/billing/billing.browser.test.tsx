@@ -150,7 +150,14 @@ test('who pays after the account has ended is told so, and how to get it back', 
 })
 
 test('refunds, credit and payments that the bank returned are listed', async () => {
-  const note = { number: 'N-7', issuedOn: '2026-03-01', bill: 'R-1003', way: 'credit' as const, cents: 20_00 }
+  const note = {
+    number: 'N-7',
+    issuedOn: '2026-03-01',
+    bill: 'R-1003',
+    way: 'credit' as const,
+    cents: 20_00,
+    failedOn: null,
+  }
   await showPage('billing', {
     values: {
       ...billing,

@@ -1,0 +1,113 @@
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { type CreditNote, issueNote, lockOpenNote, refuseNote } from './credit-notes.ts'
+import { hasFailed, linkFailure, noteRefusal, waitAgain } from './failed-refund.ts'
+import { noteUnbookedRefund } from './foreign-refund.ts'
+import { postCreditNote } from './mails.ts'
+
+type Settled = { key: string; noteId: number; chargeId: number; cents: number }
+
+/** The gateway has made a refund. Of several that know it, one finds the note open. */
+export async function settleRefunded(
+  tx: Db,
+  mailDeps: MailDeps,
+  { key, noteId, chargeId, cents }: Settled,
+  reference: string,
+): Promise<void> {
+  const { now } = mailDeps
+  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
+  const note = await lockOpenNote(tx, noteId)
+  if (!note) return
+  if (await hasFailed(tx, chargeId, reference)) {
+    await settleOutcome(tx, key, { outcome: 'failed', reference }, now)
+    await refuseNote(tx, noteId, now)
+    await linkFailure(tx, { chargeId, reference, noteId })
+    return
+  }
+  await tx.run(sql`
+    update refunds set outcome = 'refunded', gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
+  // The gateway gives back no more than was charged: a notice that names no refund may have told of this one already.
+  await tx.run(sql`
+    update charges set refunded_cents = least(amount_cents, refunded_cents + ${cents}) where id = ${chargeId}`)
+  const number = await issueNote(tx, note, now)
+  if (note.waitsUntil) await recordRefund(tx, note, now)
+  await postCreditNote(tx, mailDeps, { ...note, number })
+}
+
+/** When it was recorded it only waited, and could still be withdrawn. */
+async function recordRefund(tx: Db, note: CreditNote, now: Date): Promise<void> {
+  const { accountId, invoiceNumber: bill, cents, reason, askedBy: actor } = note
+  await recordAudit(tx, { actor, action: 'bill-refunded', accountId, details: { bill, cents, reason } }, now)
+}
+
+/** Not settled yet and not the whole charge, or refunded elsewhere: no money moved. */
+export async function settleRefused(
+  tx: Db,
+  mailDeps: MailDeps,
+  { key, noteId, chargeId }: Omit<Settled, 'cents'>,
+  isSeen: boolean,
+): Promise<void> {
+  const { now } = mailDeps
+  await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
+  const note = await lockOpenNote(tx, noteId)
+  if (!note) return
+  await settleOutcome(tx, key, { outcome: 'refused' }, now)
+  if (note.waitsUntil) {
+    // It may only be too early: the job tries again until it is given up.
+    if (note.waitsUntil <= now || !(await isStillPossible(tx, chargeId, note.cents)))
+      await giveUpWaiting(tx, mailDeps, note, chargeId)
+    return
+  }
+  await closeRefused(tx, mailDeps, note, { chargeId, key })
+  if (isSeen) await waitAgain(tx, noteId)
+  else await noteRefusal(tx, { key, chargeId, note }, now)
+}
+
+async function settleOutcome(
+  tx: Db,
+  key: string,
+  { outcome, reference = null }: { outcome: 'refused' | 'failed'; reference?: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update refunds set outcome = ${outcome}, gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
+}
+
+/** Whether the charge has as much left, whatever the gateway says now. */
+export async function isStillPossible(tx: Db, chargeId: number, cents: number): Promise<boolean> {
+  const possible = await tx.maybe(sql`
+    select 1 from charges
+    where id = ${chargeId} and outcome = 'paid' and amount_cents - refunded_cents - lost_of_charge(id) >= ${cents}`)
+  return possible !== undefined
+}
+
+/** A refund that waited for its charge to settle cannot be made: an operator decides. */
+export async function giveUpWaiting(
+  tx: Db,
+  mailDeps: MailDeps,
+  note: CreditNote,
+  chargeId: number,
+): Promise<void> {
+  const key = `waited-${note.id}`
+  await closeRefused(tx, mailDeps, note, { chargeId, key })
+  await noteRefusal(tx, { key, chargeId, note }, mailDeps.now)
+}
+
+async function closeRefused(
+  tx: Db,
+  mailDeps: MailDeps,
+  note: CreditNote,
+  { chargeId, key }: { chargeId: number; key: string },
+): Promise<void> {
+  const { now } = mailDeps
+  await refuseNote(tx, note.id, now)
+  const { accountId, invoiceNumber: bill, cents } = note
+  await recordAudit(
+    tx,
+    { actor: 'gateway', action: 'refund-refused', accountId, details: { bill, cents } },
+    now,
+  )
+  await noteUnbookedRefund(tx, mailDeps, chargeId, `unbooked-${key}`)
+}
