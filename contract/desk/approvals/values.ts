@@ -5,6 +5,7 @@ import type { Cents } from '#contract/catalogue/money.ts'
 /** A request for a second operator's agreement. */
 export type ApprovalRow = {
   id: number
+  /** Without a number: a sign-up that is not paid yet, by its email. */
   account: { number: string; company: string }
   says: string
   valueCents: Cents

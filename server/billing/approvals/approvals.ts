@@ -15,7 +15,8 @@ export type NamedOperator = { id: number; name: string; email: string }
 export type Approval = {
   id: number
   bodyDigest: Buffer
-  account: { id: number; number: string; company: string }
+  /** Without an id: a sign-up that is not paid yet, by its email. */
+  account: { id: number | null; number: string; company: string }
   action: MoneyAction
   preview: MoneyPreview
   valueCents: number
@@ -35,7 +36,7 @@ export type Approval = {
 export type NewApproval = Pick<
   Approval,
   'bodyDigest' | 'action' | 'preview' | 'valueCents' | 'words' | 'needsSecond'
-> & { key: string; accountId: number; askedBy: number }
+> & { key: string; accountId: number | null; askedBy: number }
 
 /** One that needs nobody else is agreed from the start. */
 export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promise<number> {
@@ -77,13 +78,13 @@ export function givenWithinDay(
 /** A request for the same that nobody has decided yet, whatever reason was chosen for it. */
 export function findWaitingSame(
   tx: Db,
-  accountId: number,
+  accountId: number | null,
   action: MoneyAction,
   now: Date,
 ): Promise<{ askedBy: string } | undefined> {
   return tx.maybe<{ askedBy: string }>(sql`
     select o.name as "askedBy" from approvals a join operators o on o.id = a.asked_by
-    where a.account_id = ${accountId} and a.state = 'asked' and a.expires_at > ${now}
+    where a.account_id is not distinct from ${accountId}::bigint and a.state = 'asked' and a.expires_at > ${now}
       and a.action - 'reason' = ${JSON.stringify(action)}::jsonb - 'reason'
     limit 1`)
 }
@@ -98,11 +99,13 @@ export async function readApprovals(db: Db, ids: readonly number[], now: Date): 
   const rows = await db.many<Row>(sql`
     select a.id, a.body_digest as "bodyDigest", a.action, a.preview, a.value_cents as "valueCents", a.words,
       a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
-      a.decided_at as "decidedAt", a.decided_words as "decidedWords", case when n.withdrawn_at is null then n.state else 'withdrawn' end as "noteState", n.number as "noteNumber",
-      jsonb_build_object('id', c.id, 'number', c.pin, 'company', c.company) as account,
+      a.decided_at as "decidedAt", a.decided_words as "decidedWords",
+      case when n.withdrawn_at is null then n.state else 'withdrawn' end as "noteState", n.number as "noteNumber",
+      jsonb_build_object('id', c.id, 'number', coalesce(c.pin, ''), 'company', coalesce(c.company, (
+        select o.email_key from charges h join orders o on o.id = h.order_id where h.id = (a.action->>'charge')::bigint), '')) as account,
       jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) as "askedBy",
       case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name, 'email', d.email) end as "decidedBy"
-    from approvals a join accounts c on c.id = a.account_id join operators o on o.id = a.asked_by
+    from approvals a left join accounts c on c.id = a.account_id join operators o on o.id = a.asked_by
     left join operators d on d.id = a.decided_by left join credit_notes n on n.key = 'desk-' || a.id
     where a.id = any(${ids}::bigint[]) order by a.id desc`)
   return rows.map(({ noteState, ...row }) => ({ ...row, state: stateOf(row, noteState, now) }))

@@ -1,5 +1,6 @@
 import { approvalStates } from '#contract/billing/approval-states.ts'
 import { changesSince } from '#contract/billing/money-preview.ts'
+import { findCharge } from '#server/billing/charges/settle-charge.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { hasPermission, lockOperatorWith, rolesWith } from '#server/identity/operators/operator-permission.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -33,13 +34,31 @@ export async function agreeToApproval(
   decision: Decision,
 ): Promise<Approval | Refused> {
   const { db, clock } = deps
+  const told = await refuseTold(deps, decision)
+  if (told) return told
   const begun = await unlessRefused(db, (tx) => agree(tx, { ...deps, now: clock.now() }, operator, decision))
   return isRefused(begun) ? begun : finish(deps, begun)
 }
 
+/** A word counts only as long as the gateway has none. */
+async function refuseTold(
+  { db, clock, payments }: RefundDeps,
+  { id }: Decision,
+): Promise<Refused | undefined> {
+  const approval = await readApproval(db, id, clock.now())
+  if (approval?.state !== 'asked' || approval.action.kind !== 'settle-charge') return undefined
+  const charge = await findCharge(db, approval.action.charge)
+  const found = charge && (await payments.find(charge.key).catch(() => undefined))
+  if (!found || found.kind === 'unknown') return undefined
+  const changed = [
+    `The gateway has the outcome now: ${found.kind}. Decline this, and ask the gateway under Today.`,
+  ]
+  return refuse('has-changed', { also: { changed } })
+}
+
 async function agree(
   tx: Db,
-  deps: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
+  deps: Pick<RefundDeps, 'db' | 'clock' | 'config' | 'jobs'> & { now: Date },
   operator: MoneyOperator,
   { id, words }: Decision,
 ): Promise<BegunApproval | Refused> {
@@ -192,5 +211,9 @@ async function recordDecision(
     askedBy: `operator:${askedBy.email}`,
     words: decidedWords,
   }
-  await recordAudit(tx, { actor, action, accountId: account.id, details }, now)
+  await recordAudit(
+    tx,
+    { actor, action, ...(account.id === null ? {} : { accountId: account.id }), details },
+    now,
+  )
 }

@@ -1,15 +1,22 @@
 import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import {
+  findCharge,
+  type OperatorsWord,
+  refuseSettled,
+  settleIn,
+} from '#server/billing/charges/settle-charge.ts'
 import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
 import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
 import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
 import { giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** What an operator can do about an account's money. */
-export type MoneyAction =
+export type AccountAction =
   | {
       kind: 'refund' | 'credit'
       bill: string
@@ -21,6 +28,9 @@ export type MoneyAction =
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
   | { kind: 'free-access' }
+/** A charge is recorded on the operator's word, where the gateway does not tell. */
+export type Settling = { kind: 'settle-charge'; charge: number; word: OperatorsWord }
+export type MoneyAction = AccountAction | Settling
 
 /** What the operator who asks for it needs. */
 export function permissionFor({ kind }: MoneyAction): 'administer' | 'money' {
@@ -29,19 +39,33 @@ export function permissionFor({ kind }: MoneyAction): 'administer' | 'money' {
 
 export type Doing = {
   key: string
-  accountId: number
+  /** Only the charge of a sign-up has none. */
+  accountId: number | null
   action: MoneyAction
   words: string
   actor: string
   agreedBy?: string | undefined
 }
 
+export type DoingDeps = MailDeps & Pick<Deps, 'db' | 'clock'>
+
 /** A refund that the gateway is to be asked for once the transaction has ended. */
 export type Begun = { refundKey?: string }
 
 /** Records everything in the caller's transaction. */
-export async function beginAction(tx: Db, deps: MailDeps, doing: Doing): Promise<Begun | Refused> {
-  const { action, ...asked } = doing
+export async function beginAction(tx: Db, deps: DoingDeps, doing: Doing): Promise<Begun | Refused> {
+  const { action, accountId, ...by } = doing
+  if (action.kind === 'settle-charge') return settleCharge(tx, deps, action, by)
+  if (accountId === null) throw new Error(`Only a charge has no account, not ${action.kind}`)
+  return beginOnAccount(tx, deps, action, { ...by, accountId })
+}
+
+async function beginOnAccount(
+  tx: Db,
+  deps: MailDeps,
+  action: AccountAction,
+  asked: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
+): Promise<Begun | Refused> {
   switch (action.kind) {
     case 'refund':
     case 'credit': {
@@ -62,12 +86,27 @@ export async function beginAction(tx: Db, deps: MailDeps, doing: Doing): Promise
 async function giveFreeAccess(
   tx: Db,
   deps: MailDeps,
-  { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action'>,
+  { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
 ): Promise<Begun> {
   const given = { accountId, actor, reason, agreedBy, openBill: 'refuse' } as const
   const obstacle = await giveAccessIn(tx, deps, given)
   if (obstacle) throw new Error(`Free access of account ${accountId} was possible, and is not: ${obstacle}`)
   return {}
+}
+
+async function settleCharge(
+  tx: Db,
+  deps: DoingDeps,
+  { charge: id, word }: Settling,
+  { words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'>,
+): Promise<Begun | Refused> {
+  const charge = await findCharge(tx, id)
+  if (!charge) return refuse('not-found')
+  const by = { actor, reason, agreedBy }
+  return (
+    refuseSettled(charge) ??
+    nothingToSend(await settleIn(tx, deps, charge, { found: word, saidBy: 'operator' }, by))
+  )
 }
 
 function nothingToSend(done: object): Begun | Refused {

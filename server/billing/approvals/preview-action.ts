@@ -13,10 +13,11 @@ import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import type { MoneyAction } from './money-action.ts'
+import type { AccountAction, MoneyAction } from './money-action.ts'
 import type { Planned, PreviewDeps } from './planned.ts'
 import { previewFreeAccess } from './preview-free-access.ts'
 import { previewGivingBack } from './preview-giving-back.ts'
+import { previewSettling } from './preview-settling.ts'
 import { withExtension, withWaiver } from './suppose.ts'
 
 /**
@@ -26,9 +27,15 @@ import { withExtension, withWaiver } from './suppose.ts'
 export async function previewAction(
   tx: Db,
   deps: PreviewDeps,
-  accountId: number,
+  accountId: number | null,
   action: MoneyAction,
 ): Promise<MoneyPreview | Refused> {
+  if (action.kind === 'settle-charge') {
+    const settling = await previewSettling(tx, action)
+    if (isRefused(settling)) return settling
+    return { ...settling, next: null, mails: [] }
+  }
+  if (accountId === null) throw new Error(`Only a charge has no account, not ${action.kind}`)
   const planned = await plan(tx, deps, accountId, action)
   if (isRefused(planned)) return planned
   const { suppose, mail, facts, ...preview } = planned
@@ -57,7 +64,7 @@ async function plan(
   tx: Db,
   deps: PreviewDeps,
   accountId: number,
-  action: MoneyAction,
+  action: AccountAction,
 ): Promise<Planned | Refused> {
   switch (action.kind) {
     case 'refund':

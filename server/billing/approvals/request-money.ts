@@ -22,7 +22,7 @@ import { type Begun, beginAction, type MoneyAction, permissionFor } from './mone
 import { previewAction } from './preview-action.ts'
 
 export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
-export type AskedMoney = { accountId: number; action: MoneyAction }
+export type AskedMoney = { accountId: number | null; action: MoneyAction }
 export type ShownMoney = { preview: MoneyPreview; counted: CountedMoney; needsSecond: boolean }
 
 /** Shows what would follow. Nothing is changed. */
@@ -53,7 +53,7 @@ export async function countMoney(
   tx: Db,
   { config: { desk }, now }: Pick<RefundDeps, 'config'> & { now: Date },
   { id }: Pick<MoneyOperator, 'id'>,
-  { accountId, valueCents }: { accountId: number; valueCents: number },
+  { accountId, valueCents }: { accountId: number | null; valueCents: number },
 ): Promise<CountedMoney> {
   const { refundLimitCents: limitCents = 0, refundLimitDayCents: limitDayCents = 0 } = desk ?? {}
   return { valueCents, limitCents, limitDayCents, ...(await givenWithinDay(tx, id, accountId, now)) }
@@ -97,7 +97,7 @@ export async function finish(deps: RefundDeps, { id, refundKey }: BegunApproval)
   return approval
 }
 
-type BeginDeps = Pick<RefundDeps, 'config' | 'jobs'> & { now: Date }
+type BeginDeps = Pick<RefundDeps, 'db' | 'clock' | 'config' | 'jobs'> & { now: Date }
 
 async function begin(
   tx: Db,
@@ -132,7 +132,11 @@ async function begin(
     return isRefused(begun) ? begun : { ...begun, id }
   }
   const details = { approval: id, says: preview.says, value: valueCents, words }
-  await recordAudit(tx, { actor, action: 'approval-asked', accountId, details }, now)
+  await recordAudit(
+    tx,
+    { actor, action: 'approval-asked', ...(accountId === null ? {} : { accountId }), details },
+    now,
+  )
   return { id }
 }
 

@@ -1,48 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
-import type { Cents } from '#contract/catalogue/money.ts'
-import {
-  isBeingReturned,
-  lookAgainLater,
-  RETURNED_WITHIN_MS,
-  tryReturnAgain,
-} from '#server/billing/orders/give-back.ts'
-import { findOrder } from '#server/billing/orders/order.ts'
-import { settleOrder } from '#server/billing/orders/settle-order.ts'
-import { settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { type MoneyOperator, requestMoney } from '#server/billing/approvals/request-money.ts'
+import { isBeingReturned, RETURNED_WITHIN_MS, tryReturnAgain } from '#server/billing/orders/give-back.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { within } from '#server/platform/db/within.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { later, SECOND } from '#server/ports/clock.ts'
+import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
+import {
+  type ChargeOutcomeSaid,
+  findCharge,
+  type OpenCharge,
+  type OperatorsWord,
+  refuseSettled,
+  type Settled,
+  settleIn,
+} from './settle-charge.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
-export type OperatorsWord = Extract<FoundCharge, { kind: 'paid' | 'declined' | 'absent' }>
-
-type OpenCharge = {
-  id: number
-  key: string
-  outcome: string
-  reason: string | null
-  amountCents: Cents
-  accountId: number | null
-  createdAt: Date
-  /** The bank has yet to decide whether it takes the money back. */
-  isDisputed: boolean
-}
-
-/** Who said what became of a charge is in the audit log: a word is not the gateway's answer. */
-type Outcome = { found: FoundCharge; saidBy: 'operator' | 'gateway' }
-
-/** What was done, to be said after the name of the charge. */
-type Settled = { said: string; amountCents: Cents }
 type Asked = {
   chargeId: number
   word?: OperatorsWord | undefined
   actor: string
+  /** At the desk: above the limits, their word waits for a second operator. The command line has none, and refuses it. */
+  operator?: MoneyOperator
   reason?: string
   /** Where an operator gives their word, if the gateway does not know. */
   howToSay: string
@@ -68,7 +52,13 @@ export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<
       errors: `Charge ${id} may still be in progress. Try again in a minute.`,
     })
   const outcome = await findOutcome(payments, charge, asked)
-  return isRefused(outcome) ? outcome : settle(deps, charge, outcome, asked)
+  if (isRefused(outcome)) return outcome
+  if (outcome.saidBy === 'operator' && asked.word) {
+    if (asked.operator) return requestSettling(deps, charge, asked.operator, asked.word, asked.reason ?? '')
+    const above = await refuseAboveLimit(deps, charge, asked)
+    if (above) return above
+  }
+  return db.transaction((tx) => settleIn(tx, deps, charge, outcome, asked))
 }
 
 /** Without it, nobody could find the payment again to refund it. */
@@ -99,28 +89,11 @@ async function askToReturn(
   })
 }
 
-function findCharge(db: Db, id: number): Promise<OpenCharge | undefined> {
-  return db.maybe<OpenCharge>(sql`
-    select c.id, c.key, c.outcome, c.reason, c.amount_cents as "amountCents", c.account_id as "accountId",
-      c.created_at as "createdAt", is_disputed(c.id) as "isDisputed"
-    from charges c where c.id = ${id}`)
-}
-
-function refuseSettled(charge: OpenCharge): Refused | undefined {
-  const { id, outcome } = charge
-  if (isBeingReturned(charge))
-    return refuse('invalid-fields', {
-      errors: `Charge ${id} was paid too late. It is already being returned.`,
-    })
-  if (outcome === 'sent' || outcome === 'unknown') return undefined
-  return refuse('invalid-fields', { errors: `Charge ${id} is already settled: ${outcome}.` })
-}
-
 async function findOutcome(
   payments: SettleDeps['payments'],
   { key }: OpenCharge,
   { word, howToSay }: { word?: OperatorsWord | undefined; howToSay: string },
-): Promise<Outcome | Refused> {
+): Promise<ChargeOutcomeSaid | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')
     return word
@@ -133,39 +106,43 @@ async function findOutcome(
   return { found, saidBy: 'gateway' }
 }
 
-/** Applies the result and writes its audit entry in one transaction; the gateway was asked before. */
-function settle(
+/** An operator's word counts toward the limits like money that they give back. */
+async function requestSettling(
   deps: SettleDeps,
-  { id, key, amountCents }: OpenCharge,
-  { found, saidBy }: Outcome,
-  { actor, reason }: { actor: string; reason?: string },
+  { id, accountId, amountCents }: OpenCharge,
+  operator: MoneyOperator,
+  word: OperatorsWord,
+  words: string,
 ): Promise<Settled | Refused> {
-  const { db, clock, jobs } = deps
-  return db.transaction(async (tx) => {
-    // Of two operators who ask at once, one settles it, and the other is told.
-    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('settle-charge ' || ${id}::bigint, 0))`)
-    const now = await findCharge(tx, id)
-    const settled = now && refuseSettled(now)
-    if (settled) return settled
-    const joined = { ...deps, db: within(db, tx) }
-    const order = await findOrder(tx, key)
-    if (order) await settleOrder(joined, order, found)
-    else await settlePeriodCharge(joined, key, found)
-    const after = await findCharge(tx, id)
-    const isReturned = after !== undefined && isBeingReturned(after)
-    // The gateway's own word may have come since it was looked at.
-    if (after && !isReturned && after.outcome !== found.kind)
-      return refuseSettled(after) ?? refuse('invalid-fields', { errors: `Charge ${id} is being settled.` })
-    // The gateway may know better later. What it paid after all is then returned, as after "absent".
-    if (saidBy === 'operator' && found.kind === 'declined') await lookAgainLater(tx, jobs, key)
-    const outcome = isReturned ? 'returned' : found.kind
-    const reference = found.kind === 'paid' ? { reference: found.reference } : {}
-    const details = { charge: id, outcome, saidBy, ...reference, amountCents, ...(reason ? { reason } : {}) }
-    // A sign-up has its account only now.
-    const accountId = after?.accountId ?? undefined
-    const about = accountId === undefined ? {} : { accountId }
-    await recordAudit(tx, { actor, action: 'charge-settled', ...about, details }, clock.now())
-    const done = isReturned ? 'paid too late, and is being returned' : found.kind
-    return { said: `is settled: ${done}`, amountCents }
+  const action = { kind: 'settle-charge', charge: id, word } as const
+  const approval = await requestMoney(deps, operator, {
+    key: `settle-${randomUUID()}`,
+    accountId,
+    action,
+    words,
+  })
+  if (isRefused(approval)) return approval
+  const said =
+    approval.state === 'asked'
+      ? 'is above the limit: a second operator has to agree to your word under Approvals within a day'
+      : `is settled: ${word.kind}`
+  return { said, amountCents }
+}
+
+/** The users of the command line are no operators, so nobody could agree: the desk has to be used. Without a desk there is no limit. */
+async function refuseAboveLimit(
+  { db, clock, config: { desk } }: SettleDeps,
+  { id, amountCents }: OpenCharge,
+  { actor }: Asked,
+): Promise<Refused | undefined> {
+  if (!desk) return undefined
+  const { saidCents } = await db.one<{ saidCents: number }>(sql`
+    select coalesce(sum((details->>'amountCents')::integer), 0)::integer as "saidCents" from audit
+    where actor = ${actor} and starts_with(actor, 'operator:') and action = 'charge-settled'
+      and at > ${later(clock.now(), -DAY)} and details->>'saidBy' = 'operator'`)
+  const { refundLimitCents: limit, refundLimitDayCents: limitOfDay } = desk
+  if (amountCents <= limit && saidCents + amountCents <= limitOfDay) return undefined
+  return refuse('invalid-fields', {
+    errors: `Nobody settles more than ${formatAmount(limit)} at once, or ${formatAmount(limitOfDay)} in 24 hours, on their own word. Settle charge ${id} at the desk under Today, where a second operator agrees.`,
   })
 }

@@ -4,7 +4,8 @@ import type * as calls from '#contract/desk/today/calls.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
 import { repeatSetUp as repeat } from '#server/accounts/set-ups.ts'
-import { type OperatorsWord, settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import type { OperatorsWord } from '#server/billing/charges/settle-charge.ts'
 import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
 import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -18,12 +19,13 @@ type Done = { data: { said: string } }
 export async function settleCharge(
   deps: DeskDeps,
   { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
-  { actor }: Operator,
+  operator: Operator,
 ): Promise<Done | Refused> {
   const settled = await settleByOperator(deps, {
     chargeId: charge,
     word: wordOf(word, reference),
-    actor,
+    actor: operator.actor,
+    operator,
     reason,
     howToSay: 'If its dashboard shows the outcome, choose it here.',
   })

@@ -44,8 +44,13 @@ export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: 
   return rows.map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
     key: `approval-${id}`,
     title: account.company,
-    href: accountHref(account.number),
-    facts: [account.number, formatAmount(valueCents), `asked by ${askedBy.name}`, words],
+    href: account.id === null ? null : accountHref(account.number),
+    facts: [
+      ...(account.id === null ? [] : [account.number]),
+      formatAmount(valueCents),
+      `asked by ${askedBy.name}`,
+      words,
+    ],
     ...waited(askedAt, now),
     due: lapsing(expiresAt, now),
     action: {

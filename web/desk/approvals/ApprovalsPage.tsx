@@ -76,7 +76,12 @@ function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: stri
         { title: 'What', isHead: true, cell: ({ id, says }) => <a href={`${path}?request=${id}`}>{says}</a> },
         {
           title: 'Account',
-          cell: ({ account }) => <AccountLink pin={account.number} company={account.company} />,
+          cell: ({ account }) =>
+            account.number === '' ? (
+              account.company
+            ) : (
+              <AccountLink pin={account.number} company={account.company} />
+            ),
         },
         { title: 'Value', isAmount: true, cell: ({ valueCents }) => formatAmount(valueCents) },
         { title: 'Asked', cell: ({ askedBy, asked }) => `${askedBy}, ${formatUtcMoment(asked)}` },

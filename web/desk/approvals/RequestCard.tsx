@@ -60,7 +60,12 @@ function RequestFacts({ request }: { request: Request }) {
   return (
     <DeskFacts
       facts={{
-        Account: <AccountLink pin={account.number} company={account.company} />,
+        Account:
+          account.number === '' ? (
+            account.company
+          ) : (
+            <AccountLink pin={account.number} company={account.company} />
+          ),
         'Asked by': `${askedBy}, ${formatUtcMoment(asked)}`,
         Why: words,
         State: approvalStates[state],

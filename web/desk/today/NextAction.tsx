@@ -120,7 +120,7 @@ function SettleCharge({ action, title, onDone }: SettleChargeProps) {
     >
       <p>
         No card is charged. What the gateway says is recorded, and the customer gets the mail that belongs to
-        it.
+        it. Your own word counts like money that you give back: above a limit, a second operator has to agree.
       </p>
     </ReasonDialog>
   )
