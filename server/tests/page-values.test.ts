@@ -6,8 +6,8 @@ import {
   type SessionScope,
 } from '#contract/accounts/account-pages.ts'
 import { givenRoles, type Role } from '#contract/accounts/roles.ts'
-import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { makeLink } from '#server/identity/links.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
 import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
 import { assignDialer, handOver, removePerson, takeDialer } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
