@@ -7,6 +7,9 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { provisionAccount } from './provisioning.ts'
 
 /** A closed account is not set up. A fraud mark cancels an account, too. */
+/** Why the set-up of a closed account is not repeated. */
+export const SET_UP_OF_CLOSED = 'The account is closed. Its set-up can start again once the account is open.'
+
 export const closedStatuses: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
 export type ListedSetUp = {
@@ -68,7 +71,5 @@ export function repeatSetUp(
 async function refuseIfDead(tx: Db, accountId: number): Promise<false | Refused> {
   const dead = await tx.maybe(sql`select 1 from set_ups where account_id = ${accountId} and state = 'dead'`)
   if (!dead) return false
-  return refuse('invalid-fields', {
-    errors: 'The account is closed. Its set-up can start again once the account is open.',
-  })
+  return refuse('invalid-fields', { errors: SET_UP_OF_CLOSED })
 }

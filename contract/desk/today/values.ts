@@ -3,6 +3,8 @@ import type { QueueName } from './queues.ts'
 /** The next thing to do about a row: a page to open, or a change that the operator's role allows. */
 export type QueueAction =
   | { kind: 'open'; label: string; href: string }
+  /** It cannot be done now. `about`: the accessible name. */
+  | { kind: 'cannot'; label: string; about: string; why: string }
   | { kind: 'settle-charge'; charge: number; amount: string }
   | {
       kind: 'decide-refund'

@@ -1,6 +1,8 @@
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { FAILED_MAILS_DAYS, LEFT_SIGN_UPS_DAYS } from '#contract/desk/today/queues.ts'
-import { listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
+import type { QueueAction } from '#contract/desk/today/values.ts'
+import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
+import { type DeadSetUp, listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
 import { type FailedMail, listFailedMails } from '#server/billing/queues/failed-mails.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
@@ -24,10 +26,20 @@ export async function setUpRows(
     facts: [row.pin, `${row.tries} tries`, ...(row.lastError === null ? [] : [row.lastError])],
     ...waited(row.at, now),
     due: null,
-    action: mayAtDesk(operator.role, 'help')
-      ? { kind: 'repeat-set-up', pin: row.pin, company: row.company }
-      : openAccount(row.pin),
+    action: mayAtDesk(operator.role, 'help') ? repeating(row) : openAccount(row.pin),
   }))
+}
+
+/** Refused while the account is closed. */
+function repeating({ pin, company, status }: DeadSetUp): QueueAction {
+  if (closedStatuses.includes(status))
+    return {
+      kind: 'cannot',
+      label: 'Start again',
+      about: `Start again: the set-up of ${company}`,
+      why: SET_UP_OF_CLOSED,
+    }
+  return { kind: 'repeat-set-up', pin, company }
 }
 
 const mailWords: Record<FailedMail['kind'], string> = {

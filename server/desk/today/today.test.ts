@@ -162,6 +162,12 @@ test('a set-up that died is started again by a helper, and only once', async () 
       action: { kind: 'repeat-set-up', pin },
     },
   ])
+  await db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
+  expect((await queueOf(helper, 'set-ups')).rows).toMatchObject([
+    { action: { kind: 'cannot', why: expect.stringMatching(/^The account is closed\./) } },
+  ])
+  expect((await helper.send(repeatSetUp, { pin, reason })).status).toBe(400)
+  await db.run(sql`update accounts set status = 'active' where id = ${accountId}`)
   expect((await reader.send(repeatSetUp, { pin, reason })).status).toBe(403)
   expect((await helper.send(repeatSetUp, { pin: '999999', reason })).status).toBe(404)
   const answers = await Promise.all([

@@ -22,7 +22,7 @@ export function People({ people, number, helps }: PeopleProps) {
                   <Offered
                     href={`${help}?action=invitation&person=${person.id}`}
                     why={person.invitation.why}
-                    label={`Send the invitation of ${person.name} again`}
+                    label={`Send again: the invitation of ${person.name}`}
                   >
                     Send again
                   </Offered>

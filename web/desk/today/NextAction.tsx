@@ -5,6 +5,7 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { Done } from './use-done.ts'
 
@@ -19,6 +20,12 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
           {action.label}
           <span className="unseen">: {row.title}</span>
         </LinkButton>
+      )
+    case 'cannot':
+      return (
+        <Unavailable why={action.why} label={action.about}>
+          {action.label}
+        </Unavailable>
       )
     case 'settle-charge':
       return <SettleCharge action={action} title={row.title} onDone={onDone} />

@@ -139,3 +139,14 @@ test('a queue of its own leads to its pages, and says when there are no more', a
   await expect.element(page.getByText('There are no more.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'First page' })).toHaveAttribute('href', first)
 })
+
+test('what cannot be done about a row now is shown with its reason, and opens nothing', async () => {
+  const why = 'The account is closed. Its set-up can start again once the account is open.'
+  const about = 'Start again: the set-up of Whitfield Realty'
+  await open(queueOf('set-ups', rowWith('1', { kind: 'cannot', label: 'Start again', about, why })))
+  const button = page.getByRole('button', { name: about })
+  await expect.element(button).toHaveAccessibleDescription(why)
+  await button.click({ force: true })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expectAccessible()
+})

@@ -12,6 +12,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { TileNews } from './TileNews.tsx'
 import type { News, usePeople } from './use-people.ts'
 
@@ -37,11 +38,15 @@ export function InviteTile({ heading, news, hasRoom, canChangePlan, role, change
         <InviteForm key={sent} role={role} change={change} onSent={() => setSent(sent + 1)} />
       ) : (
         <>
-          <p>
-            {canChangePlan
-              ? 'All seats are taken. Add agent access to your plan, or remove someone first.'
-              : 'All seats are taken. You cannot add agent access while your plan is on hold or canceled.'}
-          </p>
+          <Unavailable
+            why={
+              canChangePlan
+                ? 'All seats are taken. Add agent access to your plan, or remove someone first.'
+                : 'All seats are taken. You cannot add agent access while your plan is on hold or canceled.'
+            }
+          >
+            Send invitation
+          </Unavailable>
           <div className="cluster">
             <LinkButton href={pages.plan} small look="quiet">
               {canChangePlan ? 'Change the plan' : 'See your plan'}

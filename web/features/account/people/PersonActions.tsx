@@ -1,6 +1,7 @@
 import { may, mayManage, type Role } from '#contract/accounts/roles.ts'
 import type { Person } from '#contract/features/people/calls.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { nameOf } from './PeopleTable.tsx'
 
 export type Question = 'remove' | 'hand-over' | 'role'
@@ -45,6 +46,11 @@ export function PersonActions({ person, role, isBusy, onResend, onWithdraw, onAs
           <Button small look="quiet" busy={isBusy} label={`Withdraw ${name}`} onClick={onWithdraw}>
             Withdraw
           </Button>
+          {may(role, 'hand-over') && (
+            <Unavailable why="They have not joined yet." label={`Make owner: ${name}`}>
+              Make owner
+            </Unavailable>
+          )}
         </>
       )}
     </div>

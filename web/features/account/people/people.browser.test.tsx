@@ -59,11 +59,24 @@ test('an invitation needs an email that is not in the account, and is said once 
   expect(asked.at(-1)?.body).toEqual({ email: 'ann@harbor.example', role: 'billing' })
 })
 
+test('who has not joined cannot become the owner, and the row says why', async () => {
+  await showPage('people', { values: people })
+  const makeOwner = page.getByRole('button', { name: 'Make owner: kim@harbor.example' })
+  await expect.element(makeOwner).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(makeOwner).toHaveAccessibleDescription('They have not joined yet.')
+  await makeOwner.click({ force: true })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
 test('when all seats are taken, the page says how to get more', async () => {
   await showPage('people', { values: { ...people, seats: 3 } })
   await expect
     .element(tile('Invite someone'))
     .toMatchTextContent('All seats are taken. Add agent access to your plan')
+  const send = tile('Invite someone').getByRole('button', { name: 'Send invitation' })
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(send).toHaveAccessibleDescription(/^All seats are taken\./)
+  await expectAccessible()
   await expect
     .element(page.getByRole('link', { name: 'Change the plan' }))
     .toHaveAttribute('href', '/account/plan/')
