@@ -140,5 +140,5 @@ async function ofEndOfHold(db: Db, account: AccountFound, running: Running | und
 
 async function sayMail(db: Db, { id }: AccountFound): Promise<string> {
   const { email } = await findOwner(db, id)
-  return `${email} gets an email. It says that customer service did this at the request of a caller, and names them as they named themselves.`
+  return `${email} gets an email. It says that customer service did this at the request of a caller, with the name that you enter.`
 }
