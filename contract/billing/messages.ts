@@ -27,6 +27,8 @@ export const tooManySignUps =
 export const noCardOnFile = 'There is no card on file. Please enter one.'
 export const otherAmounts =
   'The amounts have changed since you opened this page. Nothing was charged. Please check them and confirm again.'
+export const otherAmountNow = (total: string) =>
+  `The amount to pay has changed since you opened this page. It is now ${total}. Nothing was charged. Please check the amounts and confirm again.`
 export const otherOpenAmount = (total: string) =>
   `The amount to pay has changed since you opened this page. It is now ${total}. Nothing was charged, and the card on file is still the same. Please check the amount and confirm again.`
 export const reloadToSee = 'Reload this page to see the current amounts.'

@@ -8,7 +8,7 @@ changeSource(
 )
 changeSource(
   'server/billing/orders/pay-order.ts',
-  "if (placed !== 'taken') await chargeOrder(deps, placed, card)",
+  "if (placed !== 'taken' && card) await chargeOrder(deps, placed, card)",
   `if (placed === 'taken') return payOrder(deps, order, card, check)
   await chargeOrder(deps, placed, card)`,
 )

@@ -55,10 +55,24 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A bill uses more credit than it costs',
-    file: `${billing}/invoices/credits.ts`,
+    file: 'contract/billing/split-by-credit.ts',
     from: 'const creditCents = Math.min(cents, credit)',
     to: 'const creditCents = credit',
     noticedBy: [`${billing}/renewals/notices.test.ts`],
+  },
+  {
+    name: 'An order is charged as if the account still had the credit that the page showed',
+    file: `${billing}/invoices/credits.ts`,
+    from: 'if (splitByCredit(amountCents + creditCents, has).creditCents !== creditCents) return false',
+    to: 'if (has < 0) return false',
+    noticedBy: [`${billing}/orders/credit-of-orders.test.ts`],
+  },
+  {
+    name: 'A paid order uses its credit twice: as reserved, and by its bill',
+    file: `${billing}/invoices/credits.ts`,
+    from: 'cross join (values (-1), (1)) used (sign)',
+    to: 'cross join (values (1)) used (sign)',
+    noticedBy: [`${billing}/orders/credit-of-orders.test.ts`],
   },
   {
     name: 'A bill that is no longer collected keeps the credit it used',

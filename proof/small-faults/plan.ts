@@ -6,8 +6,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A plan is changed for another amount than was shown',
     file: `${account}/plan/change-plan.ts`,
-    from: 'if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {',
-    to: 'if (preview.nowCents !== body.now_cents && preview.nextCents !== body.next_cents) {',
+    from: 'if (due.cents !== body.now_cents)',
+    to: 'if (due.cents !== body.now_cents && due.cents === 0)',
     noticedBy: [`${account}/plan/plan.test.ts`],
   },
   {

@@ -6,7 +6,14 @@ import { countries, ownerOfActive, paidBill, planLine, visa } from './values-acc
 
 export const billing: PageValues['billing'] = {
   ...ownerOfActive,
-  money: { card: visa, open: null, reactivateBy: null },
+  money: {
+    card: visa,
+    open: null,
+    reactivateBy: null,
+    nextCharge: null,
+    cancellation: null,
+    hasEnded: false,
+  },
   bills: [paidBill],
   older: null,
   creditCents: 0,
@@ -20,6 +27,7 @@ export const plan: PageValues['plan'] = {
   ...ownerOfActive,
   plan: { lines: [planLine('triple'), planLine('skip-tracer'), planLine('lead')], totalCents: 198_00 },
   money: { card: visa, hold: null, change: null },
+  creditCents: 0,
   prices: defaultPrices,
   dialers: [],
   month: { from: '2026-03-18', to: '2026-04-18', today: '2026-03-18' },
@@ -38,6 +46,7 @@ export const reactivation: PageValues['reactivate'] = {
   newerPin: null,
   newLines: [planLine('triple'), planLine('lead')],
   newTotalCents: 149_00,
+  due: { cents: 149_00, creditCents: 0 },
   countries,
 }
 

@@ -9,12 +9,12 @@ import type {
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {
-  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
+  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy' | 'nextCharge' | 'cancellation' | 'hasEnded'>
   /** Newest first. */
   bills: InvoiceRow[]
   /** Where older bills are; null if there are none. */
   older: string | null
-  /** What is left for later bills. */
+  /** What is left for later bills: not what an order has reserved. */
   creditCents: number
   notes: CreditNoteRow[]
   countries: Option[]

@@ -1,5 +1,6 @@
 import type { PricedPlan } from '#contract/accounts/account-values.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
+import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { Option } from '#contract/wire/option.ts'
 
@@ -11,6 +12,8 @@ export type ReactivateValues = {
   newerPin: string | null
   /** The former plan at today's prices; empty once the account can no longer be reactivated. */
   newLines: PlanLine[]
-  newTotalCents: number
+  newTotalCents: Cents
+  /** What of it is charged today, and what the account's credit pays. */
+  due: { cents: Cents; creditCents: Cents }
   countries: Option[]
 }

@@ -1,15 +1,15 @@
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findLastFullMonth } from '#server/billing/subscriptions/last-full-month.ts'
 import { isHeldOn, withoutHeld } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { splitByCredit } from './credits.ts'
 import { explainInvoice } from './explain-invoice.ts'
 import type { InvoiceLine } from './invoices.ts'
 
 type Billed = { accountId: number; heldFrom: string | null; heldUntil: string | null }
-type Lines = { lines: InvoiceLine[]; note: string }
+type Lines = { lines: readonly InvoiceLine[]; note: string }
 export type BillOfMonth = Lines & {
   total: number /** What of the account's credit it uses. */
   credit: number
@@ -25,7 +25,7 @@ export async function billOfMonth(
 ): Promise<BillOfMonth> {
   const month = await linesOfMonth(db, billed, bought, startsOn)
   const { creditCents: credit } = splitByCredit(totalOf(month.lines), hasCredit)
-  const { lines, note } = credit > 0 ? withCredit(month, credit) : month
+  const { lines, note } = withCredit(month, credit)
   return { lines, note, total: totalOf(lines), credit }
 }
 
@@ -54,7 +54,8 @@ async function linesOfMonth(
 }
 
 /** Credit pays first; the card pays the rest. */
-function withCredit({ lines, note }: Lines, credit: number): Lines {
+export function withCredit({ lines, note }: Lines, credit: number): Lines {
+  if (credit === 0) return { lines, note }
   const used: InvoiceLine = {
     kind: 'credit',
     label: 'Credit',

@@ -1,3 +1,4 @@
+import { formatAmount } from '#contract/catalogue/money.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -21,7 +22,10 @@ export type Order<Subject = unknown> = {
   bodyDigest: Buffer
   /** False for orders placed by an earlier release, which are compared by amount. */
   isComparedByRequest: boolean
+  /** What the card pays. */
   amountCents: number
+  /** What the account's credit pays, reserved until the outcome is known. A sign-up has none. */
+  creditCents: number
   /** What is bought, depending on the kind. A closed sign-up no longer contains the customer. */
   subject: Subject
   refusal: OrderErrors | null
@@ -36,6 +40,7 @@ export type NewOrder<Kind extends OrderKind = OrderKind, Subject = AnySubject> =
   /** The request without card and key. The same key with a different request is refused. */
   request: unknown
   amountCents: number
+  creditCents?: number
   subject: Subject
   ip: string
 }
@@ -56,8 +61,8 @@ export type Fulfillment<Subject> = {
    * that it checks stay locked until the transaction ends.
    */
   findObstacle(tx: Db, order: Order<Subject>): Promise<string | undefined>
-  /** Delivers what was bought, with its invoice and mail. */
-  paid(tx: Db, mailDeps: MailDeps, order: Order<Subject>, charge: NotedCharge): Promise<void>
+  /** Delivers what was bought, with its invoice and mail. Null: credit paid for all of it. */
+  paid(tx: Db, mailDeps: MailDeps, order: Order<Subject>, charge: NotedCharge | null): Promise<void>
   /** The bank has not answered: shows a returning customer that a payment is pending. */
   waits(tx: Db, order: Order<Subject>, now: Date): Promise<void>
   /** The order was not fulfilled in the end. */
@@ -80,7 +85,7 @@ export async function insertOrder<Subject extends AnySubject>(
   order: NewOrder<OrderKind, Subject> & { bodyDigest: Buffer; termsVersion: string },
   now: Date,
 ): Promise<Order<Subject>> {
-  const { key, kind, buyer, subject, request, amountCents, bodyDigest } = order
+  const { key, kind, buyer, subject, request, amountCents, creditCents = 0, bodyDigest } = order
   const accountId = 'accountId' in buyer ? buyer.accountId : null
   const visitor = 'email' in buyer ? buyer : null
   const change = visitor ? null : JSON.stringify({ ...subject, request })
@@ -93,7 +98,7 @@ export async function insertOrder<Subject extends AnySubject>(
       ${visitor ? JSON.stringify(subject.customer) : null}, ${change}, ${order.termsVersion}, ${now}, ${order.ip},
       'intent', ${now})
     returning id`)
-  const placed = { id, key, kind, accountId, amountCents, subject, bodyDigest }
+  const placed = { id, key, kind, accountId, amountCents, creditCents, subject, bodyDigest }
   return { ...placed, state: 'intent', pin: null, isComparedByRequest: true, refusal: null, releasedAt: null }
 }
 
@@ -102,6 +107,7 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`
     select o.id, o.key, o.kind, o.state, o.account_id as "accountId", a.pin, o.body_digest as "bodyDigest",
       o.kind = 'sign-up' or o.change ? 'request' as "isComparedByRequest", o.amount_cents as "amountCents",
+      coalesce((select -r.cents from credits r where r.order_id = o.id and r.cents < 0), 0) as "creditCents",
       coalesce(o.change, jsonb_build_object('customer', o.customer, 'lines', o.lines)) as subject,
       o.refusal::jsonb as refusal, h.decided_at as "releasedAt"
     from orders o left join accounts a on a.id = o.account_id
@@ -170,6 +176,20 @@ export async function noteCharge(
     from open_order
     on conflict (key) do nothing`)
   return noted === 1
+}
+
+/** An order that is paid. Without a charge, credit has paid for all of it. */
+export type PaidOrder = {
+  order: Pick<Order, 'id' | 'amountCents' | 'creditCents'>
+  charge: NotedCharge | null
+}
+
+/** How it was paid, for mails: "$20.00 to your Visa card ending in 1111, after $10.00 of your credit". */
+export function sayPaid({ order: { amountCents, creditCents }, charge }: PaidOrder): string {
+  const credit = formatAmount(creditCents)
+  if (!charge) return `Your credit paid all of it (${credit}), so nothing was charged`
+  const charged = `We charged ${formatAmount(amountCents)} to your ${charge.brand} card ending in ${charge.lastFour}`
+  return creditCents > 0 ? `${charged}, after ${credit} of your credit was used` : charged
 }
 
 /** When the charge of an order was recorded, just before it was sent. Undefined: nothing was sent. */

@@ -1,16 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as messages from '#contract/billing/messages.ts'
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { countAskedCharge, uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { chargeCard, type NotKept, type PayingCard } from '#server/billing/cards/charge-card.ts'
 import { declineMessage } from '#server/billing/cards/decline-messages.ts'
+import { creditOf, reserveCredit } from '#server/billing/invoices/credits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuseOutdated } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { holdOrder } from './hold-order.ts'
 import {
+  accountOf,
   closeOrder,
   findOrder,
   insertOrder,
@@ -51,15 +55,16 @@ const ASK_AGAIN_MS = 150
 /**
  * Records the order as an intent, asks the gateway with no transaction open, records the outcome, and answers
  * from what is recorded. After a kill at any point, the settling job can finish the order. `check` runs again
- * after the insert, because its inputs may have changed while this order waited for another one.
+ * after the insert, because its inputs may have changed while this order waited for another one. Without a card, credit pays
+ * for all of it, in the transaction that places it.
  */
 export async function payOrder<Kind extends OrderKind>(
   deps: OrderDeps & Pick<Deps, 'fraud'>,
   order: NewOrder<Kind, Subjects[Kind]>,
-  card: PayingCard,
+  card: PayingCard | null,
   check: (tx: Db, orderId: number) => Promise<Refused | undefined> = async () => undefined,
 ): Promise<Ordered | Refused> {
-  const accountId = 'accountId' in order.buyer ? order.buyer.accountId : undefined
+  const accountId = card && 'accountId' in order.buyer ? order.buyer.accountId : undefined
   const throttled = accountId && (await countAskedCharge(deps.db, accountId, deps.clock.now()))
   if (throttled) return throttled
   const placed = await placeOrder(deps, order, check)
@@ -67,7 +72,7 @@ export async function payOrder<Kind extends OrderKind>(
     await uncountAskedCharge(deps.db, accountId)
   if (isRefused(placed)) return placed
   if (placed === 'busy') return { kind: 'busy' }
-  if (placed !== 'taken') await chargeOrder(deps, placed, card)
+  if (placed !== 'taken' && card) await chargeOrder(deps, placed, card)
   return answerRepeat(deps, await existing(deps.db, order.key), order)
 }
 
@@ -85,15 +90,23 @@ async function placeOrder(
   order: NewOrder,
   check: (tx: Db, orderId: number) => Promise<Refused | undefined>,
 ): Promise<Order | 'taken' | 'busy' | Refused> {
-  const { key, kind } = order
+  const { key, kind, amountCents } = order
   const { termsVersion, settleSeconds, secrets } = config
   const now = clock.now()
   try {
     return await db.transaction(async (tx) => {
       const bodyDigest = digestOf(order, secrets[0] ?? '')
       const placed = await insertOrder(tx, { ...order, bodyDigest, termsVersion }, now)
-      const refused = (await check(tx, placed.id)) ?? (await fulfillmentOf(placed).reserve(tx, placed))
+      const refused =
+        (await check(tx, placed.id)) ??
+        (await fulfillmentOf(placed).reserve(tx, placed)) ??
+        (await reserveItsCredit(tx, placed, now))
       if (refused) throw refused
+      if (amountCents === 0 && placed.creditCents > 0) {
+        await closeOrder(tx, placed.id, 'paid', now)
+        await fulfillmentOf(placed).paid(tx, { jobs, config, now }, placed, null)
+        return placed
+      }
       await jobs.send(tx, settleJobs[kind], { key }, settleSeconds * SECOND)
       return placed
     })
@@ -106,6 +119,12 @@ async function placeOrder(
     if (violated(error, 'one_open_order_per_account')) return 'busy'
     throw error
   }
+}
+
+async function reserveItsCredit(tx: Db, order: Order, now: Date): Promise<Refused | undefined> {
+  if (await reserveCredit(tx, order, now)) return undefined
+  const { cents } = splitByCredit(order.amountCents + order.creditCents, await creditOf(tx, accountOf(order)))
+  return refuseOutdated(messages.otherAmountNow(formatAmount(cents)))
 }
 
 async function chargeOrder(

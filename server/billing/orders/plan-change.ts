@@ -4,7 +4,9 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { findSeatObstacle } from '#server/accounts/seats.ts'
+import { withCredit } from '#server/billing/invoices/bill-of-month.ts'
 import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
+import { spendReservedCredit } from '#server/billing/invoices/credits.ts'
 import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import {
@@ -21,7 +23,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
+import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts'
 
 /** What an account gets immediately, and what changes with its next month. */
 export type PlanChange = {
@@ -44,8 +46,8 @@ export type PlanChange = {
 type Done = {
   accountId: number
   change: PlanChange
-  /** Null if it costs nothing: then there is no charge. */
-  paid: { orderId: number; charge: NotedCharge } | null
+  /** Null if it costs nothing: then there is no order. */
+  paid: PaidOrder | null
 }
 
 /** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/0040. */
@@ -69,7 +71,7 @@ export const planChange: Fulfillment<PlanChange> = {
     applyPlanChange(tx, mailDeps, {
       accountId: accountOf(order),
       change: order.subject,
-      paid: { orderId: order.id, charge },
+      paid: { order, charge },
     }),
   async waits() {},
   async givenUp() {},
@@ -92,10 +94,10 @@ export async function applyPlanChange(
 ): Promise<void> {
   const { now } = mailDeps
   const { agentId, origin } = change
-  const cents = change.lines.reduce((sum, line) => sum + line.amount, 0)
   const details = {
-    cents: paid ? cents : 0,
-    order: paid?.orderId ?? null,
+    cents: paid?.order.amountCents ?? 0,
+    ...(paid && paid.order.creditCents > 0 ? { creditCents: paid.order.creditCents } : {}),
+    order: paid?.order.id ?? null,
     monthlyBefore: await monthlyCentsOf(tx, change.subscriptionId),
   }
   await recordAudit(tx, { actor: { agentId }, action: 'plan-changed', accountId, origin, details }, now)
@@ -104,21 +106,7 @@ export async function applyPlanChange(
   await followPrice(tx, accountId, change.itemsNow, now)
   await noteRevenue(tx, accountId, now)
   const owner = await findOwner(tx, accountId)
-  const total = formatAmount(cents)
-  const bill =
-    paid &&
-    (await writeInvoice(
-      tx,
-      {
-        accountId,
-        orderId: paid.orderId,
-        chargeId: paid.charge.id,
-        lines: change.lines,
-        note: change.note,
-        isPaid: true,
-      },
-      now,
-    ))
+  const bill = paid && (await writeBill(tx, accountId, change, paid, now))
   const planned = change.next
     ? [
         ...describePlanned(change.itemsNow, change.next),
@@ -127,10 +115,13 @@ export async function applyPlanChange(
     : []
   const costs = change.nextOn ? [describeCost({ on: change.nextOn, items: change.itemsNow })] : []
   await postBillingMail(tx, mailDeps, 'plan-changed', owner, {
-    subject: bill ? `Receipt ${bill.number}: ${total} for your plan change` : 'Your plan has changed',
+    subject:
+      bill && paid
+        ? `Receipt ${bill.number}: ${formatAmount(paid.order.amountCents)} for your plan change`
+        : 'Your plan has changed',
     paragraphs: [
       paid
-        ? `We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour} for ${accountInMail(owner)}. What you added is ready to use.`
+        ? `${sayPaid(paid)}, for ${accountInMail(owner)}. What you added is ready to use.`
         : `The plan for ${accountInMail(owner)} has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
       change.note,
@@ -139,6 +130,20 @@ export async function applyPlanChange(
     buttons: [{ label: 'See your plan', url: `${mailDeps.config.publicUrl}${pages.plan}` }],
     closing: help(mailDeps),
   })
+}
+
+async function writeBill(
+  tx: Db,
+  accountId: number,
+  change: PlanChange,
+  { order: { id: orderId, creditCents }, charge }: PaidOrder,
+  now: Date,
+): Promise<{ number: string }> {
+  const chargeId = charge?.id ?? null
+  const bill = { accountId, orderId, chargeId, ...withCredit(change, creditCents), isPaid: true }
+  const written = await writeInvoice(tx, bill, now)
+  if (creditCents > 0) await spendReservedCredit(tx, { orderId, invoiceId: written.id }, now)
+  return written
 }
 
 function countedLabel({ label, quantity }: InvoiceLine): string {

@@ -19,7 +19,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { accountOf, type Fulfillment, type NotedCharge } from './order.ts'
+import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts'
 
 /** The former plan of an account that has ended, at current prices. */
 export type Reactivation = {
@@ -34,8 +34,8 @@ export type Reactivation = {
 type Done = {
   accountId: number
   change: Reactivation
-  /** Null if it costs nothing: then there is no charge. */
-  paid: { orderId: number; charge: NotedCharge } | null
+  /** Null if it costs nothing: then there is no order. */
+  paid: PaidOrder | null
 }
 
 /** Reactivates an account that has ended. */
@@ -46,7 +46,7 @@ export const reactivation: Fulfillment<Reactivation> = {
     bringBack(tx, mailDeps, {
       accountId: accountOf(order),
       change: order.subject,
-      paid: { orderId: order.id, charge },
+      paid: { order, charge },
     }),
   waits: (tx, order, now) => setStatus(tx, accountOf(order), 'waiting for reactivation', now),
   async givenUp(tx, order, now) {
@@ -76,7 +76,11 @@ export async function bringBack(
 ): Promise<void> {
   const { now } = mailDeps
   const { agentId, lines, origin } = change
-  const details = { cents: paid ? totalOf(lines) : 0, order: paid?.orderId ?? null }
+  const details = {
+    cents: paid?.order.amountCents ?? 0,
+    ...(paid && paid.order.creditCents > 0 ? { creditCents: paid.order.creditCents } : {}),
+    order: paid?.order.id ?? null,
+  }
   await recordAudit(
     tx,
     { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, origin, details },
@@ -86,14 +90,15 @@ export async function bringBack(
   await setStatus(tx, accountId, 'active', now)
   await resumeSetUp(tx, mailDeps, accountId, 'active')
   await followPrice(tx, accountId, lines, now)
-  if (paid)
+  if (paid?.charge)
     await keepCard(tx, accountId, paid.charge, now, agentId ? { by: { agentId }, at: now } : undefined)
   const begun = await beginSubscription(
     tx,
     {
       accountId,
-      orderId: paid?.orderId ?? null,
-      chargeId: paid?.charge.id ?? null,
+      orderId: paid?.order.id ?? null,
+      chargeId: paid?.charge?.id ?? null,
+      creditCents: paid?.order.creditCents ?? 0,
       timeZone: owner.timeZone,
       lines: lines,
       note: 'This is your first bill since you reactivated your account. Your billing month starts today.',
@@ -102,14 +107,15 @@ export async function bringBack(
   )
   const after = countDialers(lines)
   await fitDialers(tx, mailDeps, accountId, { before: after, after })
-  const total = formatAmount(totalOf(lines))
   const nextCents = await afterCredit(tx, accountId, totalOf(lines))
   const isBack = `We have reactivated ${accountInMail(owner)}.`
   await postBillingMail(tx, mailDeps, 'reactivated', owner, {
-    subject: paid ? `Welcome back. Receipt ${begun.invoiceNumber}: ${total}` : 'Welcome back',
+    subject: paid
+      ? `Welcome back. Receipt ${begun.invoiceNumber}: ${formatAmount(paid.order.amountCents)}`
+      : 'Welcome back',
     paragraphs: paid
       ? [
-          `${isBack} We charged ${total} to your ${paid.charge.brand} card ending in ${paid.charge.lastFour}.`,
+          `${isBack} ${sayPaid(paid)}.`,
           nextCents > 0
             ? `The next charge is ${formatAmount(nextCents)} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`
             : `Your credit pays for the month that starts on ${formatDay(begun.nextChargeOn)}.`,

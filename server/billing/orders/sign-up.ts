@@ -64,6 +64,8 @@ export const signUp: Fulfillment<SignUp> = {
   /** There is no account yet that could have changed. */
   findObstacle: async () => undefined,
   async paid(tx, mailDeps, order, charge) {
+    // Only an account has credit, so each sign-up is charged.
+    if (!charge) throw new Error(`The paid sign-up ${order.id} has no charge`)
     const { now } = mailDeps
     const { customer, lines } = order.subject
     const paid = { orderId: order.id, customer, charge }

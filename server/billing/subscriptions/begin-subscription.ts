@@ -1,24 +1,28 @@
 import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { splitGiven } from '#contract/catalogue/items.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
-import { writeInvoice } from '#server/billing/invoices/invoices.ts'
+import { withCredit } from '#server/billing/invoices/bill-of-month.ts'
+import { spendReservedCredit } from '#server/billing/invoices/credits.ts'
+import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Creates a subscription with its items, its paid first month, and the invoice. */
+/** Creates a subscription with its items, its paid first month, and the invoice. Credit that the order reserved is used by it. */
 export async function beginSubscription(
   tx: Db,
   paid: {
     accountId: number
     orderId: number | null
     chargeId: number | null
+    /** What the order has reserved. */
+    creditCents?: number
     timeZone: string
     lines: readonly PlanLine[]
     note: string
   },
   now: Date,
 ): Promise<{ subscriptionId: number; invoiceNumber: string; nextChargeOn: string }> {
-  const { accountId, timeZone, lines } = paid
+  const { accountId, timeZone, lines, creditCents = 0 } = paid
   const anchor = dayIn(timeZone, now)
   const nextChargeOn = monthsAfter(anchor, 1)
   const endsAt = momentOf(timeZone, nextChargeOn)
@@ -40,6 +44,7 @@ export async function beginSubscription(
       from subscription returning id
     )
     select subscription.id as "subscriptionId", period.id as "periodId" from subscription, period`)
+  const items = splitGiven(lines).map((line): InvoiceLine => ({ ...line, kind: 'item' }))
   const bill = await writeInvoice(
     tx,
     {
@@ -47,11 +52,12 @@ export async function beginSubscription(
       orderId: paid.orderId,
       periodId: begun.periodId,
       chargeId: paid.chargeId,
-      lines: splitGiven(lines).map((line) => ({ ...line, kind: 'item' })),
-      note: paid.note,
+      ...withCredit({ lines: items, note: paid.note }, creditCents),
       isPaid: true,
     },
     now,
   )
+  if (paid.orderId !== null && creditCents > 0)
+    await spendReservedCredit(tx, { orderId: paid.orderId, invoiceId: bill.id }, now)
   return { subscriptionId: begun.subscriptionId, invoiceNumber: bill.number, nextChargeOn }
 }

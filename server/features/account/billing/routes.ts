@@ -50,7 +50,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const bills = found.slice(0, BILLS_SHOWN)
     const last = found.length > BILLS_SHOWN ? bills.at(-1) : undefined
     return {
-      money: only(money, 'card', 'open', 'reactivateBy'),
+      money: only(money, 'card', 'open', 'reactivateBy', 'nextCharge', 'cancellation', 'hasEnded'),
       bills,
       older: last ? `?before=${last.number}` : null,
       creditCents: await creditOf(db, accountId),

@@ -1,7 +1,9 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
 import { type ChangePreview, previewChange } from '#contract/catalogue/plan-change.ts'
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
@@ -9,6 +11,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
@@ -67,9 +70,10 @@ export async function changePlan(
     // A page offers only changes: the plan was changed since, as in another tab.
     return refuseOutdated(paymentMessages.nothingChanges)
   }
-  if (preview.nowCents !== body.now_cents || preview.nextCents !== body.next_cents) {
-    return refuseOutdated(paymentMessages.otherAmounts)
-  }
+  const due = splitByCredit(preview.nowCents, await creditOf(db, accountId))
+  if (preview.nextCents !== body.next_cents) return refuseOutdated(paymentMessages.otherAmounts)
+  if (due.cents !== body.now_cents)
+    return refuseOutdated(paymentMessages.otherAmountNow(formatAmount(due.cents)))
   if (await moreThanDoubles(db, accountId, plan, preview, now)) {
     const unconfirmed = await requireStepUp(deps, session)
     if (unconfirmed) return unconfirmed
@@ -77,11 +81,12 @@ export async function changePlan(
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
   const change = { ...changeOf(plan, preview, next), agentId, origin }
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
-  const card = await findCard(db, accountId)
-  if (!card) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
-  const paid = { ...order, subject: change, ip: visitor.ip }
+  const card = due.cents > 0 ? await findCard(db, accountId) : null
+  if (card === undefined) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
+  const paid = { ...order, creditCents: due.creditCents, subject: change, ip: visitor.ip }
   const check = (tx: Db) => refusalUnlessSame(tx, accountId, plan, now)
-  return answerOfOrder(await payOrder(deps, paid, { kind: 'on-file', card }, check), 'changed')
+  const paying = card && { kind: 'on-file' as const, card }
+  return answerOfOrder(await payOrder(deps, paid, paying, check), 'changed')
 }
 
 /** What the audit log calls changes of a plan. */

@@ -110,7 +110,7 @@ test('a page that was opened before midnight is told so, and what it fetches aga
   harness.clock.set('2026-11-16T15:00:00Z')
   expect(await browser.call(changePlan, yesterday)).toMatchObject({
     status: 400,
-    body: { errors: expect.stringContaining('The amounts have changed'), outdated: true },
+    body: { errors: expect.stringContaining('It is now $134.37'), outdated: true },
   })
   expect(await bills(one)).toHaveLength(1)
   expect(await browser.call(changePlan, await pricedByPage())).toMatchObject({ status: 200 })

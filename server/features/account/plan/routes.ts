@@ -4,6 +4,7 @@ import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contrac
 import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -20,6 +21,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       plan: await showPlan(deps, session),
       money: only(money, 'card', 'hold', 'change'),
+      creditCents: await creditOf(db, session.accountId),
       prices: await pricesAt(db, now),
       dialers: await listDialers(db, session.accountId),
       month: paid && !paid.isUnpaid ? { ...paid.month, today: dayIn(paid.zone, now) } : null,

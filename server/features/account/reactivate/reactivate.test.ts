@@ -53,7 +53,7 @@ test('another total than the former plan costs today is refused, and the page is
     await browser.call(reactivateWithCard, { ...keyed(MASTERCARD, '1'), total_cents: 100 }),
   ).toMatchObject({
     status: 400,
-    body: { errors: expect.stringContaining('The amounts have changed'), outdated: true },
+    body: { errors: expect.stringContaining('It is now $149.00'), outdated: true },
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })

@@ -1,7 +1,9 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import * as messages from '#contract/billing/messages.ts'
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { givenOf, linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
 import { emptyPlan, linesOf, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import type { reactivate as reactivateCall } from '#contract/features/reactivate/calls.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
@@ -9,6 +11,7 @@ import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import type { PayingCard } from '#server/billing/cards/charge-card.ts'
 import { typedCardOf } from '#server/billing/cards/take-card.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { answerOfOrder } from '#server/billing/orders/answer-of-order.ts'
 import { findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
 import { bringBack, findObstacleToReturn, type Reactivation } from '#server/billing/orders/reactivation.ts'
@@ -76,8 +79,9 @@ export async function reactivate(
   const former = await findFormerPlan(db, accountId, clock.now())
   if (!former) return refuseToReturn(db, accountId, messages.cannotReactivate)
   if (!former.isInTime) return refuse('invalid-fields', { errors: messages.tooLateToReactivate })
-  const amountCents = totalOf(former.lines)
-  if (total_cents !== amountCents) return refuseOutdated(messages.otherAmounts)
+  const totalCents = totalOf(former.lines)
+  const { cents: amountCents, creditCents } = splitByCredit(totalCents, await creditOf(db, accountId))
+  if (total_cents !== amountCents) return refuseOutdated(messages.otherAmountNow(formatAmount(amountCents)))
 
   const { lines, status: formerStatus } = former
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
@@ -90,10 +94,11 @@ export async function reactivate(
       ? undefined
       : refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay)
   }
-  if (amountCents === 0) return reactivateFree(deps, accountId, subject, check)
-  const card = form ? await typedCardOf(deps, accountId, form, visitor) : await cardOnFile(db, accountId)
+  if (totalCents === 0) return reactivateFree(deps, accountId, subject, check)
+  // If credit pays for all of it, a card that was typed is not needed.
+  const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
   if (isRefused(card)) return card
-  const paid = { ...named, amountCents, subject, ip: visitor.ip }
+  const paid = { ...named, amountCents, creditCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 
@@ -107,8 +112,14 @@ async function refuseToReturn(db: Db, accountId: number, errors: string): Promis
     : refuse('invalid-fields', { errors })
 }
 
-async function cardOnFile(db: Db, accountId: number): Promise<PayingCard | Refused> {
-  const card = await findCard(db, accountId)
+async function cardFor(
+  deps: Deps,
+  accountId: number,
+  visitor: Visitor,
+  form?: CardForm,
+): Promise<PayingCard | Refused> {
+  if (form) return typedCardOf(deps, accountId, form, visitor)
+  const card = await findCard(deps.db, accountId)
   return card ? { kind: 'on-file', card } : refuse('invalid-fields', { errors: messages.noCardOnFile })
 }
 

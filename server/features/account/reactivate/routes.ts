@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findNewerPin } from './newer-account.ts'
@@ -17,6 +19,7 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'reactivate', async (session) => {
     const now = clock.now()
     const former = await findFormerPlan(db, session.accountId, now)
+    const newTotalCents = former?.isInTime ? totalOf(former.lines) : 0
     const { firstName, email } = await showPerson(deps, session)
     return {
       firstName,
@@ -24,7 +27,8 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
       plan: await showPlan(deps, session),
       money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
       newLines: former?.isInTime ? former.lines : [],
-      newTotalCents: former?.isInTime ? totalOf(former.lines) : 0,
+      newTotalCents,
+      due: splitByCredit(newTotalCents, await creditOf(db, session.accountId)),
       countries: await listCardCountries(deps, session.accountId),
     }
   })

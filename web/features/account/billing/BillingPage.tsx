@@ -16,6 +16,7 @@ import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile } from './OpenTile.tsx'
+import { sayCredit } from './say-credit.ts'
 import { usePayment } from './use-payment.ts'
 
 /**
@@ -54,7 +55,7 @@ function PhoneBilling(props: BillingProps) {
   )
 }
 
-function Billing({ values, query, now, renew }: BillingProps) {
+function Billing({ values, provider, query, now, renew }: BillingProps) {
   const { money, bills, older, notes, creditCents, countries, scope, runsThrough } = values
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   useEffect(() => {
@@ -101,7 +102,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
         {query.before && <a href={pages.billing}>Latest bills</a>}
         {older && <a href={older}>Older bills</a>}
       </section>
-      <CreditNotesTile notes={notes} creditCents={creditCents} />
+      <CreditNotesTile notes={notes} credit={sayCredit(creditCents, money, provider)} />
       {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>

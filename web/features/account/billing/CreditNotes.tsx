@@ -5,21 +5,13 @@ import { sayFailed } from '#contract/features/billing/invoice-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 
-/** What was given back, and what is left of it for later bills. Nothing is shown if nothing was. */
-export function CreditNotesTile({
-  notes,
-  creditCents,
-}: {
-  notes: readonly CreditNoteRow[]
-  creditCents: number
-}) {
+/** What was given back, and what becomes of the credit that is left. Nothing is shown if nothing was. */
+export function CreditNotesTile({ notes, credit }: { notes: readonly CreditNoteRow[]; credit: string }) {
   if (notes.length === 0) return null
   return (
     <section className="tile" aria-labelledby="notes">
       <h2 id="notes">Refunds and credit</h2>
-      {creditCents > 0 && (
-        <p>{`You have a credit of ${formatAmount(creditCents)}. Monthly bills use it first.`}</p>
-      )}
+      {credit !== '' && <p>{credit}</p>}
       <CreditNotes notes={notes} />
     </section>
   )

@@ -8,7 +8,7 @@ import { fillCard } from '#web/test-kit/card.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
-import { openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
+import { openMonth, ownerOfPastDue, paidBill } from '#web/test-kit/values-account.ts'
 import { billing } from '#web/test-kit/values-account-pages.ts'
 
 const pastDue: PageValues['billing'] = {
@@ -135,7 +135,7 @@ test('who pays after the account has ended is told so, and how to get it back', 
   answerPage('billing', {
     ...pastDue,
     scope: 'reactivation',
-    money: { card: visa, open: null, reactivateBy: '2026-06-15' },
+    money: { ...billing.money, hasEnded: true, reactivateBy: '2026-06-15' },
   })
   await tile('Open').getByRole('button').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(messages.accountHasEnded)
@@ -168,7 +168,7 @@ test('refunds, credit and payments that the bank returned are listed', async () 
   })
   await expect.element(tile('Bills and receipts').getByRole('row').nth(1)).toMatchTextContent('Returned')
   const notes = tile('Refunds and credit')
-  await expect.element(notes).toMatchTextContent('You have a credit of $20.00. Monthly bills use it first.')
+  await expect.element(notes).toMatchTextContent('You have a credit of $20.00. Your next bill uses it first.')
   await expect.element(notes).toMatchTextContent('Credit for receipt R-1003')
   await expect.element(notes).toMatchTextContent('Refund to the card for receipt R-1003')
   await expect

@@ -29,7 +29,7 @@ export function PlanPageBar({ preview, values, month }: PlanPageBarProps) {
                 <span>{formatPrice(amount)}</span>
               </div>
             ))}
-          <PreviewLines preview={preview} month={month} />
+          <PreviewLines preview={preview} creditCents={values.creditCents} month={month} />
         </div>
       </details>
     </div>

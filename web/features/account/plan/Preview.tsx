@@ -1,3 +1,4 @@
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { givenOf } from '#contract/catalogue/items.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
@@ -25,18 +26,19 @@ type PreviewProps = {
 
 /** The prorated charge now and the price from next month on, before anything is confirmed. */
 export function Preview({ preview, wanted, values, month, renew }: PreviewProps) {
-  const { creditLines, nowCents, hasLess } = preview
+  const { creditLines, nextCents, hasLess } = preview
+  const { cents: nowCents, creditCents } = splitByCredit(preview.nowCents, values.creditCents)
   const { card, change } = values.money
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
-  const { isBusy, isConfirming, refusals, confirm } = usePlanChange(preview, wanted, renew)
+  const { isBusy, isConfirming, refusals, confirm } = usePlanChange({ nowCents, nextCents }, wanted, renew)
   const isHydrated = useHydrated()
   const endsSomething = hasLess || creditLines.length > 0
   useLatePart(GivenUpDialers, endsSomething)
   return (
     <section className="due" aria-labelledby="preview" aria-live="polite">
       <h2 id="preview">{changes ? 'What this means' : 'Your plan'}</h2>
-      <PreviewLines preview={preview} month={month} />
+      <PreviewLines preview={preview} creditCents={values.creditCents} month={month} />
       {creditLines.map(({ key, label }) => (
         <p className="hint" key={key}>
           {`${label} ends today. The rest of its month is credited against what you add.`}
@@ -55,6 +57,9 @@ export function Preview({ preview, wanted, values, month, renew }: PreviewProps)
       )}
       {nowCents > 0 && card && (
         <p className="hint">{`Charged to your ${card.brand} card ending in ${card.lastFour}.`}</p>
+      )}
+      {creditCents > 0 && nowCents === 0 && (
+        <p className="hint">Your credit pays for this. Nothing is charged to your card.</p>
       )}
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}

@@ -1,5 +1,6 @@
+import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catalogue/plan-change.ts'
 import type { PageProps } from '#contract/page-values.ts'
 
@@ -12,8 +13,17 @@ export function isChange(
 }
 
 /** The charge now and the monthly price, line by line. */
-export function PreviewLines({ preview, month }: { preview: ChangePreview; month: { to: string } }) {
+export function PreviewLines({
+  preview,
+  creditCents: hasCredit,
+  month,
+}: {
+  preview: ChangePreview
+  creditCents: Cents
+  month: { to: string }
+}) {
   const { nowLines, creditLines, repriced, nowCents, nextCents } = preview
+  const { cents, creditCents } = splitByCredit(nowCents, hasCredit)
   return (
     <>
       {nowLines.map((line) => (
@@ -28,9 +38,15 @@ export function PreviewLines({ preview, month }: { preview: ChangePreview; month
           <span>{formatAmount(-line.cents)}</span>
         </div>
       ))}
+      {creditCents > 0 && (
+        <div className="line">
+          <span>Your credit</span>
+          <span>{formatAmount(-creditCents)}</span>
+        </div>
+      )}
       <div className="line today">
         <span>Charged now</span>
-        <span>{formatAmount(nowCents)}</span>
+        <span>{formatAmount(cents)}</span>
       </div>
       {repriced.map((line) => (
         <div className="line" key={line.key}>

@@ -43,6 +43,31 @@ test('what is added is priced by the days that are left, what is removed ends wi
   })
 })
 
+test('credit pays first for what is added, and the rest is charged', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  await showPage('plan', { values: { ...single, creditCents: 20_00 } })
+  await press('One more: Triple line dialer')
+  await press('One less: Single line dialer')
+  await expect.element(preview()).toMatchTextContent('Your credit−$20.00Charged now$30.00')
+  await expectAccessible()
+  await expectFits()
+  await press('Pay $30.00 and change')
+  await expect.poll(() => asked[0]?.body).toMatchObject({ now_cents: 30_00 })
+})
+
+test('where credit pays for all that is added, nothing is charged', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  await showPage('plan', { values: { ...single, creditCents: 100_00 } })
+  await press('One more: Triple line dialer')
+  await press('One less: Single line dialer')
+  await expect.element(preview()).toMatchTextContent('Your credit−$50.00Charged now$0.00')
+  await expect
+    .element(preview())
+    .toMatchTextContent('Your credit pays for this. Nothing is charged to your card.')
+  await press('Change my plan')
+  await expect.poll(() => asked[0]?.body).toMatchObject({ now_cents: 0 })
+})
+
 test('a single line dialer becomes a triple one for the difference', async () => {
   await showPage('plan', { values: single })
   await press('One more: Triple line dialer')

@@ -10,11 +10,11 @@ import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
 import { isOutdated, refusalIn, useOrder } from '#web/orders/use-order.ts'
 
 /**
- * Orders the plan change as previewed, then reloads the page, which confirms it. If other amounts are right by now,
+ * Orders the plan change as previewed, for what is charged now after the account's credit was used, then reloads the page, which confirms it. If other amounts are right by now,
  * `renew` brings them into the page, with the choices as they are.
  */
 export function usePlanChange(
-  { nowCents, nextCents }: ChangePreview,
+  { nowCents, nextCents }: Pick<ChangePreview, 'nowCents' | 'nextCents'>,
   wanted: Quantities,
   renew: () => Promise<boolean>,
 ) {

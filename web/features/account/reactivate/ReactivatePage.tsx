@@ -79,14 +79,14 @@ function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 
 type WayBackProps = PageProps<'reactivate'> & { renew: () => Promise<boolean>; isDeclined: boolean }
 
 function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
-  const { money, newTotalCents, countries } = values
+  const { money, newTotalCents, due, countries } = values
   const { card } = money
-  const { isConfirming, payOnFile, payWith } = useReactivation(newTotalCents, renew)
+  const { isConfirming, payOnFile, payWith } = useReactivation(due.cents, renew)
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState(isDeclined ? [messages.notCharged] : [])
-  const amount = formatAmount(newTotalCents)
-  const isFree = newTotalCents === 0
+  const amount = formatAmount(due.cents)
+  const needsCard = due.cents > 0
 
   async function pay() {
     setRefusals([])
@@ -100,8 +100,11 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
     <section className="tile" aria-labelledby="back">
       <h2 id="back">Reactivate your account</h2>
       <p className="big">
-        {amount} <small>{isFree ? 'It is free of charge' : 'charged today, then every month'}</small>
+        {amount} <small>{sayWhen(values)}</small>
       </p>
+      {due.creditCents > 0 && (
+        <p>{`Your first month costs ${formatAmount(newTotalCents)}. Your credit pays ${formatAmount(due.creditCents)} of it.`}</p>
+      )}
       <p>
         {`You get everything that was in it, with your leads and lists. Your billing month starts today, and you can cancel at any time before the next charge. `}
         {money.reactivateBy && `You can reactivate it through ${formatDay(money.reactivateBy)}.`}
@@ -115,14 +118,16 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
       </p>
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
-      {(isFree || (card && !card.expiresTooSoon)) && (
+      {(!needsCard || (card && !card.expiresTooSoon)) && (
         <div>
           <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
-            {isFree || !card ? 'Reactivate' : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
+            {!needsCard || !card
+              ? 'Reactivate'
+              : `Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
           </Button>
         </div>
       )}
-      {!isFree && (
+      {needsCard && (
         <details className="account-more" open={!card || card.expiresTooSoon}>
           <summary>Use another card</summary>
           <CardForm
@@ -139,4 +144,11 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
       )}
     </section>
   )
+}
+
+function sayWhen({ newTotalCents, due }: Pick<WayBackProps['values'], 'newTotalCents' | 'due'>): string {
+  if (newTotalCents === 0) return 'It is free of charge'
+  return due.creditCents === 0
+    ? 'charged today, then every month'
+    : `charged today, then ${formatAmount(newTotalCents)} every month`
 }

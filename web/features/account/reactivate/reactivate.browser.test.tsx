@@ -21,6 +21,7 @@ const values: PageValues['reactivate'] = {
   newerPin: null,
   newLines: lines,
   newTotalCents: 149_00,
+  due: { cents: 149_00, creditCents: 0 },
   countries,
 }
 const pay = () => page.getByRole('button', { name: 'Pay $149.00 with Visa ending in 1111' })
@@ -41,6 +42,30 @@ test('an ended account comes back with its plan at today’s price, for one paym
   await pay().click()
   await expect.poll(() => left).toEqual(['/account/'])
   expect(asked.map(({ body }) => body.total_cents)).toEqual([149_00])
+})
+
+test('credit pays first: what is charged today, and what every month costs, is said', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  await showPage('reactivate', { values: { ...values, due: { cents: 99_00, creditCents: 50_00 } } })
+  const back = page.getByRole('region', { name: 'Reactivate your account' })
+  await expect.element(back).toMatchTextContent('$99.00 charged today, then $149.00 every month')
+  await expect
+    .element(back)
+    .toMatchTextContent('Your first month costs $149.00. Your credit pays $50.00 of it.')
+  await expectAccessible()
+  await expectFits()
+  await page.getByRole('button', { name: 'Pay $99.00 with Visa ending in 1111' }).click()
+  await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([99_00])
+})
+
+test('where credit pays for all of it, no card is asked for', async () => {
+  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  await showPage('reactivate', {
+    values: { ...values, money: { ...values.money, card: null }, due: { cents: 0, creditCents: 149_00 } },
+  })
+  await expect.element(page.getByText('Use another card')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
+  await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([0])
 })
 
 test('if another tab has reactivated it, the page leads to the account, too', async () => {
