@@ -27,7 +27,7 @@ async function openDialog(
 
 async function showWhatFollows(page: Page, action: string) {
   await page.getByLabel('What to do').selectOption({ label: action })
-  await page.getByLabel('How much').selectOption({ label: 'All that is left of the bill' })
+  await page.getByLabel('How much').selectOption({ label: 'All that is left' })
   await page.getByLabel('Reason').selectOption({ label: 'Goodwill' })
   await page.getByLabel('Why, in your own words').fill('The lines were down')
   await page.getByRole('button', { name: 'Show what follows' }).click()

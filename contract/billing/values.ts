@@ -89,7 +89,8 @@ export type CreditNoteRow = {
   issuedOn: Day
   /** The bill that the money was paid for. */
   bill: string
-  way: 'card' | 'credit'
+  /** `taken-back`: a debit note, for credit that was not used. */
+  way: 'card' | 'credit' | 'taken-back'
   cents: Cents
   /** When the bank did not carry it out after all: since then it counts no more. */
   failedOn: Day | null

@@ -11,6 +11,7 @@ export const deskCallPermissions: Record<string, DeskPermission | 'before-sign-i
   'POST /desk/api/find/': 'read',
   'POST /desk/api/today/charge/': 'money',
   'POST /desk/api/today/refund/': 'money',
+  'POST /desk/api/today/difference/': 'money',
   'POST /desk/api/today/set-up/': 'help',
   'POST /desk/api/today/resume-link/': 'help',
   'POST /desk/api/me/passkeys/start/': 'read',

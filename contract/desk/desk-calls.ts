@@ -64,7 +64,7 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
-import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
+import { decideRefund, leaveDifference, repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
 import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
@@ -119,6 +119,7 @@ export const deskCalls: Call[] = [
   find,
   decideRefund,
   settleCharge,
+  leaveDifference,
   repeatSetUp,
   sendResumeLink,
   setPrices,

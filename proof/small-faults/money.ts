@@ -4,6 +4,20 @@ const billing = 'server/billing'
 
 export const faults: SmallFault[] = [
   {
+    name: 'More credit is taken back than is unused',
+    file: 'server/billing/refunds/take-credit-back.ts',
+    from: 'return Math.min(creditedCents, credit)',
+    to: 'return creditedCents',
+    noticedBy: ['server/desk/money/credit-taken-back.test.ts'],
+  },
+  {
+    name: 'A refused payout does not give the credit again',
+    file: 'server/billing/refunds/credit-notes.ts',
+    from: 'values (${debit.accountId}, ${debit.cents}, ${debit.id}, ${now})',
+    to: 'values (${debit.accountId}, ${debit.cents * 0 + 1}, ${debit.id}, ${now})',
+    noticedBy: ['server/desk/money/credit-taken-back.test.ts'],
+  },
+  {
     name: 'The same order key with another request gets the answer of the first',
     file: `${billing}/orders/pay-order.ts`,
     from: 'if (!isSameRequest(former, asked, config.secrets)) {',

@@ -58,7 +58,12 @@ import {
 } from './commands/partners.ts'
 import { loadPasswordsCommand, removePasswordsCommand, showPasswordsCommand } from './commands/passwords.ts'
 import { removePricesCommand, setPricesCommand, showPricesCommand } from './commands/prices.ts'
-import { extendMonthCommand, refundBillCommand, waiveMonthCommand } from './commands/refunds.ts'
+import {
+  extendMonthCommand,
+  refundBillCommand,
+  takeBackCommand,
+  waiveMonthCommand,
+} from './commands/refunds.ts'
 import { recoverFactorCommand } from './commands/second-factors.ts'
 import { endSessionsCommand } from './commands/sessions.ts'
 import { listSetUpsCommand, repeatSetUpCommand } from './commands/set-ups.ts'
@@ -72,6 +77,7 @@ export const commands: Command[] = [
   showAccountCommand,
   accountNumbersCommand,
   refundBillCommand,
+  takeBackCommand,
   extendMonthCommand,
   waiveMonthCommand,
   recoverFactorCommand,

@@ -162,6 +162,7 @@ function readBooks({ db }: Harness): Promise<Books> {
       (select coalesce(sum(total_cents), 0) from invoices where charge_id is not null and paid_at is not null) as billed,
       (select coalesce(sum(total_cents), 0) from credit_notes where state = 'issued' and way = 'card') as refunded,
       (select coalesce(sum(refunded_cents), 0) from charges where outcome = 'paid') as "refundedOfCharges",
-      (select coalesce(sum(total_cents), 0) from credit_notes where state = 'issued' and way = 'credit') as credited,
+      (select coalesce(sum(case way when 'credit' then total_cents else -total_cents end), 0)
+        from credit_notes where state = 'issued' and way <> 'card') as credited,
       (select coalesce(sum(lost_cents), 0) from disputes) as lost`)
 }

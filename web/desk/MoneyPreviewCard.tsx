@@ -49,7 +49,7 @@ export function MoneyPreviewCard({ preview }: { preview: MoneyPreview }) {
 function NoteTable({ note }: { note: NonNullable<MoneyPreview['note']> }) {
   return (
     <table className="desk-table">
-      <caption>Credit note, to {note.goesTo}</caption>
+      <caption>The note, to {note.goesTo}</caption>
       <thead>
         <tr>
           <th scope="col">Line</th>

@@ -9,13 +9,15 @@ import { required } from '#contract/wire/rule-messages.ts'
 export const moneyActions = {
   refund: 'Refund to the card',
   credit: 'Give credit for the next bill',
+  'take-back': 'Take back unused credit',
+  'pay-out': 'Pay out unused credit to the card',
   extend: 'Extend the current month',
   waive: 'Waive the open bill',
 } as const
 export type MoneyActionName = keyof typeof moneyActions
 
 export const howMuches = {
-  rest: 'All that is left of the bill',
+  rest: 'All that is left',
   amount: 'An amount',
   lines: 'Some lines of the bill',
 } as const
@@ -34,7 +36,11 @@ export const reason = choice('Reason', options(refundReasons))
 export const words = lines('Why, in your own words', { required: true, maxLength: LONGEST_WORDS })
 
 type Values = Readonly<Record<string, unknown>>
-const givesBack = ({ action: name }: Values) => name === 'refund' || name === 'credit'
+/** What is done with a bill that was paid. */
+const ofBill: readonly unknown[] = ['refund', 'credit', 'take-back', 'pay-out'] satisfies MoneyActionName[]
+export const givesBack = ({ action: name }: Values) => ofBill.includes(name)
+/** Credit has no lines of its own. */
+export const takesBack = ({ action: name }: Values) => name === 'take-back' || name === 'pay-out'
 const isPart = (values: Values, kind: string) => givesBack(values) && values.how_much === kind
 const isFilled = (value: unknown) => typeof value === 'string' && value !== ''
 
@@ -46,6 +52,12 @@ export const moneyRules: FormRule[] = [
     shownAt: 'how_much',
     message: required,
     holds: (v) => !givesBack(v) || isFilled(v.how_much),
+  },
+  {
+    kind: 'holds',
+    shownAt: 'how_much',
+    message: 'Credit has no lines. Choose all of it, or an amount.',
+    holds: (v) => !takesBack(v) || v.how_much !== 'lines',
   },
   { kind: 'holds', shownAt: 'reason', message: required, holds: (v) => !givesBack(v) || isFilled(v.reason) },
   {

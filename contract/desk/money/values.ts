@@ -19,6 +19,8 @@ export type MoneyPageValues = {
   bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
   /** What can be done now; a sentence says why not. */
   offers: Record<MoneyActionName, string | null>
+  /** Of the account, and not of a bill: what is left of all that was given. */
+  unusedCents: Cents
   /** What was asked for and waits for a second operator, newest first. */
   waiting: { id: number; says: string; askedBy: string; until: string }[]
   /** Refunds that wait for their payment to settle, newest first. One that is being sent cannot be withdrawn. */

@@ -49,6 +49,21 @@ export const decideRefund = call({
   ],
 })
 
+export const leaveDifference = call({
+  summary: 'Leave a refund beside credit as it is: the customer keeps both',
+  ...json,
+  path: '/desk/api/today/difference/',
+  body: z.object({ difference: listed('The difference'), reason: text(reason), key: orderKey() }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'it is closed already' },
+    { status: 404, when: 'there is no such difference' },
+    { status: 409, when: 'the key was used for something else' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
 export const repeatSetUp = call({
   summary: 'Start a set-up that failed again from the beginning',
   ...json,

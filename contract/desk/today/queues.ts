@@ -29,6 +29,11 @@ export const queues = {
     says: 'The bank did not carry them out, or refused them later. Send them again or give credit.',
     empty: 'No refund has failed.',
   },
+  differences: {
+    title: 'Refunds beside credit',
+    says: 'More was refunded at the gateway than was left of the bill. Take the credit back, or leave it.',
+    empty: 'No refund at the gateway was more than what was left of its bill.',
+  },
   'set-ups': {
     title: 'Set-ups that failed',
     says: 'These customers have paid but cannot work yet.',

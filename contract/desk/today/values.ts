@@ -14,6 +14,8 @@ export type QueueAction =
       bill: string | null
       isForeign: boolean
     }
+  /** `href`: where the credit of the bill can be taken back. */
+  | { kind: 'settle-difference'; difference: number; amount: string; bill: string; href: string }
   | { kind: 'repeat-set-up'; pin: string; company: string }
   | { kind: 'send-resume-link'; signUp: number; email: string }
 

@@ -96,6 +96,7 @@ export const activities = {
   'fraud-undone': { kind: 'support', text: 'Opened the account again' },
   'bill-refunded': { kind: 'support', text: 'Refunded a bill' },
   'bill-credited': { kind: 'support', text: 'Gave credit for a bill' },
+  'credit-taken-back': { kind: 'support', text: 'Took back unused credit' },
   'refund-refused': { kind: 'billing', text: 'Did not carry out a refund' },
   'month-extended': { kind: 'support', text: 'Extended the current month' },
   'bill-waived': { kind: 'support', text: 'Waived an open bill' },

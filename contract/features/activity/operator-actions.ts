@@ -33,6 +33,7 @@ export const operatorActions = {
   'failed-refund-credited': 'Gave a refund as credit that the bank had not carried out',
   'failed-refund-dismissed': 'Closed a refund that the bank had not carried out',
   'refund-failed': 'Could not carry out a refund: the money did not go back',
+  'refund-difference-left': 'Left a refund beside credit as it is',
   'refund-unbooked': 'Refunded more than is left of the bill',
   'operator-added': 'Added an operator',
   'operator-role-changed': 'Changed the role of an operator',

@@ -26,11 +26,21 @@ export function sayFailed(failedOn: Day): string {
   return `The bank did not carry out this refund. Since ${formatDay(failedOn)} it does not count.`
 }
 
+export function noteTitle({ number, way }: Pick<CreditNoteSheet, 'number' | 'way'>): string {
+  return `${way === 'taken-back' ? 'Debit note' : 'Credit note'} ${number}`
+}
+
+const wayWords = {
+  card: { 'Given back': 'To the card that paid' },
+  credit: { 'Given back': 'As credit for your next bill' },
+  'taken-back': { 'Taken back': 'From your credit, which had not been used' },
+} as const
+
 export function creditNoteFacts({ issuedOn, bill, way, failedOn }: CreditNoteSheet) {
   return {
     Issued: formatDay(issuedOn),
     For: `Receipt ${bill}`,
-    'Given back': way === 'card' ? 'To the card that paid' : 'As credit for your next bill',
+    ...wayWords[way],
     'Not carried out': failedOn ? sayFailed(failedOn) : undefined,
   }
 }

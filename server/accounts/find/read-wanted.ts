@@ -46,7 +46,11 @@ export function readWanted(typed: string): Wanted {
     isCardNumber,
     ...readCard(rest),
     bills: readNumbers('R', rest, label === 'bill' || label === undefined ? digits : ''),
-    creditNotes: readNumbers('N', rest, label === 'credit-note' ? digits : ''),
+    // Debit notes are kept among them.
+    creditNotes: [
+      ...readNumbers('N', rest, label === 'credit-note' ? digits : ''),
+      ...readNumbers('D', rest, ''),
+    ],
     references: isCardNumber ? [] : readReferences(rest),
     requestId: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i.exec(rest)?.[0].toLowerCase(),
     words: isCardNumber ? [] : readWords(whole),

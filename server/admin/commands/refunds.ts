@@ -7,6 +7,7 @@ import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { type GivenBack, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import type { OtherKeys } from '#server/billing/refunds/once-for-key.ts'
+import { takeCreditBack } from '#server/billing/refunds/take-credit-back.ts'
 import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -107,14 +108,22 @@ type AskedBack = {
   howMuch: HowMuch
 }
 
-function readAsked({ flag, flags, has }: Given): AskedBack | Refused {
-  const [way, reason, words] = [flag('to'), refundReasonIn(flag('reason')), flag('words')?.trim() ?? '']
+function readAsked(given: Given): AskedBack | Refused {
+  const { flag, flags, has } = given
+  const way = flag('to')
   if (way !== 'card' && way !== 'credit') return wrong('Say where the money goes: --to card or --to credit.')
-  if (!reason) return wrong(`Give a reason with --reason: ${Object.keys(refundReasons).join(', ')}.`)
-  if (words === '') return wrong('Say why in your own words with --words.')
+  const asked = readWhy(given)
+  if (isRefused(asked)) return asked
   if (has('amount') && has('line')) return wrong('Use only one of --amount and --line.')
   const howMuch = readHowMuch(flag('amount'), flags('line'))
-  return isRefused(howMuch) ? howMuch : { way, reason, words, howMuch }
+  return isRefused(howMuch) ? howMuch : { way, howMuch, ...asked }
+}
+
+function readWhy({ flag }: Given): Pick<AskedBack, 'reason' | 'words'> | Refused {
+  const [reason, words] = [refundReasonIn(flag('reason')), flag('words')?.trim() ?? '']
+  if (!reason) return wrong(`Give a reason with --reason: ${Object.keys(refundReasons).join(', ')}.`)
+  if (words === '') return wrong('Say why in your own words with --words.')
+  return { reason, words }
 }
 
 function readHowMuch(amount: string | undefined, lines: readonly string[]): HowMuch | Refused {
@@ -127,6 +136,37 @@ function readHowMuch(amount: string | undefined, lines: readonly string[]): HowM
   if (lines.length === 0) return { kind: 'rest' }
   if (!lines.every((line) => /^[1-9]\d?$/.test(line))) return wrong('Lines are counted from 1.')
   return { kind: 'lines', positions: lines.map((line) => Number(line) - 1) }
+}
+
+export const takeBackCommand: Command = {
+  name: 'bill take-back',
+  takes: 'BILL',
+  says: 'Takes back credit that was given for a bill and is not used: all of it, or an amount.',
+  flags: {
+    'pay-out': { says: 'refunds it to the card that paid the bill' },
+    amount: { takes: 'DOLLARS', says: 'only this much, such as 12.50' },
+    reason: { takes: 'REASON', says: `one of ${Object.keys(refundReasons).join(', ')}` },
+    ...why,
+    ...again,
+  },
+  async run(deps, given) {
+    const { args, flag, has, actor } = given
+    const asked = readWhy(given)
+    if (isRefused(asked)) return asked
+    const howMuch = readHowMuch(flag('amount'), [])
+    if (isRefused(howMuch)) return howMuch
+    const badKey = refuseKey(given)
+    if (badKey) return badKey
+    const [bill = '', isPaidOut] = [args[0], has('pay-out')]
+    const keys = keysOf(given, ['take-back', bill, isPaidOut, howMuch, asked.reason])
+    const taken = await takeCreditBack(deps, { ...asked, ...keys, howMuch, bill, isPaidOut, actor })
+    if (isRefused(taken)) return taken
+    const { state, way, cents, number } = taken
+    if (state !== 'issued' || way === 'card')
+      return sayGivenBack({ ...taken, isFormerRefusal: taken.isRepeat })
+    const said = `${formatAmount(cents)} of credit taken back: debit note ${number}.`
+    return keys.others && taken.isRepeat ? sayAgain(said) : { said }
+  },
 }
 
 export const extendMonthCommand: Command = {

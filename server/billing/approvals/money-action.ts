@@ -8,6 +8,7 @@ import {
 import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
 import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
+import { beginTakingBack } from '#server/billing/refunds/take-credit-back.ts'
 import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
 import { giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,6 +25,12 @@ export type AccountAction =
       reason: RefundReason
       /** Of a refund: not now, but once the gateway has settled the charge. */
       isOnceSettled?: true
+    }
+  | {
+      kind: 'take-back' | 'pay-out'
+      bill: string
+      howMuch: HowMuch
+      reason: RefundReason
     }
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
@@ -72,6 +79,17 @@ async function beginOnAccount(
       const { bill, howMuch, reason, isOnceSettled } = action
       const way = action.kind === 'refund' ? 'card' : 'credit'
       return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way, isOnceSettled })
+    }
+    case 'take-back':
+    case 'pay-out': {
+      const { bill, howMuch, reason } = action
+      return beginTakingBack(tx, deps, {
+        ...asked,
+        bill,
+        howMuch,
+        reason,
+        isPaidOut: action.kind === 'pay-out',
+      })
     }
     case 'extend':
       return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: action.days }))

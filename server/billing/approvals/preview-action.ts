@@ -18,6 +18,7 @@ import type { Planned, PreviewDeps } from './planned.ts'
 import { previewFreeAccess } from './preview-free-access.ts'
 import { previewGivingBack } from './preview-giving-back.ts'
 import { previewSettling } from './preview-settling.ts'
+import { previewTakingBack } from './preview-taking-back.ts'
 import { withExtension, withWaiver } from './suppose.ts'
 
 /**
@@ -70,6 +71,9 @@ async function plan(
     case 'refund':
     case 'credit':
       return previewGivingBack(tx, deps, accountId, action)
+    case 'take-back':
+    case 'pay-out':
+      return previewTakingBack(tx, deps, accountId, action)
     case 'extend':
       return previewExtension(tx, deps, accountId, action.days)
     case 'waive':

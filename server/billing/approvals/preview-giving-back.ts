@@ -12,7 +12,7 @@ import type { MoneyAction } from './money-action.ts'
 import type { Planned, PreviewDeps } from './planned.ts'
 import { withCredit } from './suppose.ts'
 
-type GivingBack = Extract<MoneyAction, { bill: string }>
+type GivingBack = Extract<MoneyAction, { kind: 'refund' | 'credit' }>
 
 /** In place of the number, which is given once the money has gone back. */
 export const NUMBER_TO_COME = 'N-XXXXXX'
@@ -95,7 +95,7 @@ function remarkOfCredit({ creditUsedCents }: PaidBill, way: Way): string[] {
     : []
 }
 
-async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
+export async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
   const card = await tx.maybe<{ brand: string | null; lastFour: string | null }>(sql`
     select brand, last_four as "lastFour" from charges where id = ${charge?.id ?? null}`)
   return card?.brand && card.lastFour ? `${card.brand} ending in ${card.lastFour}` : 'the card that paid'

@@ -115,6 +115,7 @@ const told = [
   ...activityNames('billing').filter((name) => name !== 'billing-contact-bounced'),
   'bill-refunded',
   'bill-credited',
+  'credit-taken-back',
   'month-extended',
   'bill-waived',
 ]

@@ -6,7 +6,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { OtherKeys } from './once-for-key.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
-export type Way = 'card' | 'credit'
+/** `taken-back`: a debit note, for credit that was given and is taken back. */
+export type Way = 'card' | 'credit' | 'taken-back'
 export type NoteLine = { label: string; cents: number; position?: number }
 
 export type CreditNote = {
@@ -92,7 +93,8 @@ export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined
 export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<string> {
   const { number } = await tx.one<{ number: string }>(sql`
     with issued as (
-      update credit_notes set state = 'issued', settled_at = ${now}, number = 'N-' || next_number('credit-note')
+      update credit_notes set state = 'issued', settled_at = ${now},
+        number = case way when 'taken-back' then 'D-' || next_number('debit-note') else 'N-' || next_number('credit-note') end
       where id = ${note.id} returning number
     ), noted as (
       update invoices set
@@ -102,7 +104,10 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
     )
     select number from issued`)
   const told = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
+  if (note.way === 'taken-back') return number
   await noteFact(tx, note.accountId, 'bill.refunded', told, now)
+  const debit = await lockDebitNoteOf(tx, note.id)
+  if (debit) await issueNote(tx, debit, now)
   return number
 }
 
@@ -125,8 +130,23 @@ export async function failNote(
     select f.number, noted.number as bill, f.total_cents as cents, f.account_id as "accountId" from failed f, noted`)
 }
 
+/** Credit that the refund would have paid out is there again. */
 export async function refuseNote(tx: Db, id: number, now: Date): Promise<void> {
   await tx.run(sql`update credit_notes set state = 'refused', settled_at = ${now} where id = ${id}`)
+  const debit = await lockDebitNoteOf(tx, id)
+  if (!debit) return
+  await tx.run(sql`
+    insert into credits (account_id, cents, credit_note_id, created_at)
+    values (${debit.accountId}, ${debit.cents}, ${debit.id}, ${now})`)
+  await tx.run(sql`
+    update invoices set credited_cents = credited_cents + ${debit.cents} where id = ${debit.invoiceId}`)
+  await refuseNote(tx, debit.id, now)
+}
+
+/** The debit note of the credit that a refund pays out. */
+async function lockDebitNoteOf(tx: Db, noteId: number): Promise<CreditNote | undefined> {
+  const debit = await tx.maybe<{ id: number }>(sql`select id from credit_notes where paid_out_by = ${noteId}`)
+  return debit && lockOpenNote(tx, debit.id)
 }
 
 /** A paid bill with what has gone back and what is on its way. */
@@ -137,6 +157,8 @@ export type PaidBill = {
   /** What was left to pay, after the credit that the bill used. */
   totalCents: number
   creditUsedCents: number
+  /** Given as credit, and not taken back. */
+  creditedCents: number
   paidAt: Date | null
   /** In which it was billed. */
   zone: string
@@ -169,10 +191,10 @@ export async function lockBill(tx: Db, number: string): Promise<PaidBill | undef
 export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[]> {
   return db.many<PaidBill>(sql`
     select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents",
-      i.credit_used_cents as "creditUsedCents", i.paid_at as "paidAt",
+      i.credit_used_cents as "creditUsedCents", i.credited_cents as "creditedCents", i.paid_at as "paidAt",
       billing_zone_at(i.account_id, i.issued_at) as zone,
       i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
-        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open'), 0)::integer as "backCents",
+        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open' and n.way <> 'taken-back'), 0)::integer as "backCents",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
           order by l.position), '[]')
         from invoice_lines l where l.invoice_id = i.id) as lines,

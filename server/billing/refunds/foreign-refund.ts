@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { insertNote, issueNote, lockOpenNote } from './credit-notes.ts'
 import { postCreditNote } from './mails.ts'
+import { bookDifference, noteDifference } from './refund-differences.ts'
 
 type Told = { key: string; cents: number }
 
@@ -25,6 +26,7 @@ export async function noteForeignRefund(
   const noteId = await noteOnBill(tx, deps, bill, { key: told.key, cents: told.cents - cents })
   if (cents === 0) return noteId
   const { accountId, number } = bill
+  await noteDifference(tx, { accountId, invoiceId: bill.id, cents }, deps.now)
   const details = { bill: number, cents }
   await recordAudit(tx, { actor: 'gateway', action: 'refund-unbooked', accountId, details }, deps.now)
   deps.log.error(
@@ -34,7 +36,7 @@ export async function noteForeignRefund(
   return noteId
 }
 
-/** The gateway refused a refund of ours: what did not fit on the bill because of it now does. */
+/** A refund of ours was refused, or credit was taken back: what did not fit on the bill because of it now does. */
 export async function noteUnbookedRefund(
   tx: Db,
   mailDeps: MailDeps,
@@ -42,7 +44,10 @@ export async function noteUnbookedRefund(
   key: string,
 ): Promise<void> {
   const bill = await lockBillOf(tx, chargeId)
-  if (bill) await noteOnBill(tx, mailDeps, bill, { key, cents: Math.min(bill.unbooked, bill.rest) })
+  if (!bill) return
+  const cents = Math.min(bill.unbooked, bill.rest)
+  await noteOnBill(tx, mailDeps, bill, { key, cents })
+  if (cents > 0) await bookDifference(tx, { invoiceId: bill.id, cents }, mailDeps.now)
 }
 
 type Bill = {
@@ -63,7 +68,7 @@ async function lockBillOf(tx: Db, chargeId: number): Promise<Bill | undefined> {
         i.total_cents + i.credit_used_cents - i.refunded_cents - i.credited_cents - coalesce(open.both, 0))::integer as rest
     from invoices i join charges c on c.id = i.charge_id cross join lateral (
       select sum(n.total_cents) filter (where n.way = 'card') as card, sum(n.total_cents) as both
-      from credit_notes n where n.invoice_id = i.id and n.state = 'open') open
+      from credit_notes n where n.invoice_id = i.id and n.state = 'open' and n.way <> 'taken-back') open
     where i.charge_id = ${chargeId}`)
 }
 

@@ -7,6 +7,7 @@ import { type BillingMailText, postBillingMail } from '#server/billing/invoices/
 import { help } from '#server/billing/invoices/mails.ts'
 import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
@@ -15,6 +16,8 @@ type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
   number: string
   /** The note of a refund that the bank did not carry out, whose place it takes. */
   replaces?: string | null
+  /** Of the credit that a refund paid out. */
+  debitNote?: string | null
 }
 /** Whether another bill follows, which uses the credit. */
 type Follows = { hasNextBill: boolean }
@@ -28,22 +31,38 @@ export async function postCreditNote(
 ): Promise<void> {
   const owner = await findOwner(tx, note.accountId)
   const hasNextBill = await isBilledOn(tx, note.accountId)
+  const debitNote = await debitNoteOf(tx, note)
   await postBillingMail(
     tx,
     deps,
     purposeOf(note),
     owner,
-    creditNoteMail(deps, owner, { ...note, hasNextBill }),
+    creditNoteMail(deps, owner, { ...note, debitNote, hasNextBill }),
   )
 }
 
-export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' {
-  return way === 'card' ? 'refunded' : 'credited'
+/** Both are issued in the same transaction, and one mail tells of them. */
+async function debitNoteOf(tx: Db, { number }: Issued): Promise<string | null> {
+  const debit = await tx.maybe<{ number: string }>(sql`
+    select d.number from credit_notes n join credit_notes d on d.paid_out_by = n.id where n.number = ${number}`)
+  return debit?.number ?? null
+}
+
+export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' | 'credit-taken-back' {
+  switch (way) {
+    case 'card':
+      return 'refunded'
+    case 'credit':
+      return 'credited'
+    case 'taken-back':
+      return 'credit-taken-back'
+  }
 }
 
 export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Follows): BillingMailText {
   const amount = formatAmount(note.cents)
-  const { number, invoiceNumber, replaces } = note
+  const { number, invoiceNumber, replaces, debitNote } = note
+  if (note.way === 'taken-back') return takenBackMail(deps, owner, note)
   const isCard = note.way === 'card'
   const again = isCard && replaces ? ' again' : ''
   return {
@@ -60,11 +79,37 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Foll
       ...(note.lines.length > 1
         ? note.lines.map(({ label, cents }) => `${label}: ${formatAmount(cents)}`)
         : []),
+      ...(debitNote
+        ? [`You had this amount as credit, which is now paid out (debit note ${debitNote}).`]
+        : []),
       `This is credit note ${number}.`,
     ],
     buttons: [
       {
         label: 'See the credit note',
+        url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
+      },
+    ],
+    closing: help(deps),
+  }
+}
+
+function takenBackMail(
+  deps: TextDeps,
+  owner: Owner,
+  { cents, number, invoiceNumber }: Issued,
+): BillingMailText {
+  const amount = formatAmount(cents)
+  return {
+    subject: `We took back a credit of ${amount}`,
+    paragraphs: [
+      `We took back ${amount} of the credit of ${accountInMail(owner)} that we had given for receipt ${invoiceNumber}. You had not used it. Your later bills no longer use it.`,
+      'If you have a question about this, call us.',
+      `This is debit note ${number}.`,
+    ],
+    buttons: [
+      {
+        label: 'See the debit note',
         url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
       },
     ],

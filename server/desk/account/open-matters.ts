@@ -14,7 +14,13 @@ import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { disputePath, helpPath, moneyPath, queuePath } from './links.ts'
 import { type Links, type Matter, matter } from './matter.ts'
-import { failedRefunds, unansweredCharges, unansweredRefunds, waitingRefunds } from './unanswered-matters.ts'
+import {
+  failedRefunds,
+  refundDifferences,
+  unansweredCharges,
+  unansweredRefunds,
+  waitingRefunds,
+} from './unanswered-matters.ts'
 
 /** What waits: for the customer, for us, for the bank or for a date. The most urgent first. */
 export async function listOpenMatters(
@@ -42,6 +48,7 @@ export async function listOpenMatters(
     ...(await unansweredRefunds(db, account)),
     ...(await failedRefunds(db, account, role)),
     ...(await waitingRefunds(db, account, role)),
+    ...(await refundDifferences(db, account)),
     ...setUpOf(account),
     ...people.flatMap((person) => [
       ...(person.bounced

@@ -125,4 +125,8 @@ async function listNotes(
   }))
 }
 
-const wayWords: Record<CreditNoteSheet['way'], string> = { card: 'To the card', credit: 'As credit' }
+const wayWords: Record<CreditNoteSheet['way'], string> = {
+  card: 'To the card',
+  credit: 'As credit',
+  'taken-back': 'Taken back',
+}

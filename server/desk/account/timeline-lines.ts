@@ -5,6 +5,7 @@ import type { TimelineKind, TimelineLine } from '#contract/desk/account/timeline
 import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
 import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
+import { noteTitle } from '#contract/features/billing/invoice-labels.ts'
 import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/sign-in-texts.ts'
@@ -53,10 +54,15 @@ export function sayBill(bill: InvoiceRow, href: string): Said {
   })
 }
 
+const waySays = {
+  card: 'refunded to the card',
+  credit: 'credited toward the next bill',
+  'taken-back': 'taken back from the unused credit',
+} as const
+
 export function sayCreditNote(row: rows.CreditNoteRow, href: string | null, who: Who): Said {
-  const way = row.way === 'card' ? 'refunded to the card' : 'credited toward the next bill'
-  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} ${way}`, {
-    more: row.number ? `Credit note ${row.number}` : '',
+  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} ${waySays[row.way]}`, {
+    more: row.number ? noteTitle({ number: row.number, way: row.way }) : '',
     who: who(row.askedBy),
     reason: row.words,
     tag: creditNoteTags[row.state],

@@ -2,6 +2,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { listFailedRefundsOf } from '#server/billing/queues/failed-refunds.ts'
+import { listDifferencesOf } from '#server/billing/refunds/refund-differences.ts'
 import { listWaitingRefunds } from '#server/billing/refunds/waiting-refund.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -46,6 +47,22 @@ export async function unansweredCharges(
         )
       : matter('warn', `A charge of ${amount} was paid too late and is being returned`, sent)
   })
+}
+
+/** More went back at the gateway than was left of the bill, as where the same money was given as credit. */
+export async function refundDifferences(db: Db, { id, number, timeZone }: AccountFound): Promise<Matter[]> {
+  const rows = await listDifferencesOf(db, id)
+  return rows.map(({ at, bill, cents }) =>
+    matter(
+      'bad',
+      `${formatAmount(cents)} more was refunded at the gateway than was left of bill ${bill}`,
+      `Since ${momentIn(timeZone, at).text}`,
+      [
+        { text: 'Take the credit back', href: moneyPath(number, bill) },
+        { text: 'Leave it', href: queuePath('differences') },
+      ],
+    ),
+  )
 }
 
 export async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound): Promise<Matter[]> {

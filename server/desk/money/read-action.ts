@@ -16,7 +16,9 @@ type Body = Pick<
 export function readAction(body: Body): MoneyAction | Refused {
   switch (body.action) {
     case 'refund':
-    case 'credit': {
+    case 'credit':
+    case 'take-back':
+    case 'pay-out': {
       const reason = refundReasonIn(body.reason)
       if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
       return {

@@ -2,6 +2,7 @@ import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
 import { findObstacle, leftOf } from '#server/billing/refunds/choose-lines.ts'
 import {
   findBills,
@@ -10,6 +11,7 @@ import {
   type PaidBill,
   type Way,
 } from '#server/billing/refunds/credit-notes.ts'
+import { findObstacleToTakingBack } from '#server/billing/refunds/take-credit-back.ts'
 import { listWaitingRefunds } from '#server/billing/refunds/waiting-refund.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,12 +33,18 @@ export async function showMoneyPage(
     return refuse('not-found', { errors: `This account has no bill ${named}.` })
   const now = clock.now()
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
+  const unusedCents = await creditOf(db, account.id)
   const waiting = await listWaitingOf(db, account.id, now)
   return {
     account: { number: account.number, company: account.company },
     bills: bills.map(billOf),
     bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
-    offers: { ...offersOf(await showMoney(db, account.id, now)), ...givingBack(chosen) },
+    offers: {
+      ...offersOf(await showMoney(db, account.id, now)),
+      ...givingBack(chosen),
+      ...takingBack(chosen, unusedCents),
+    },
+    unusedCents,
     onceSettled: (await listWaitingRefunds(db, account.id)).map(({ id, cents, bill, until, isSent }) => ({
       id,
       amount: formatAmount(cents),
@@ -75,6 +83,18 @@ function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'],
   const why = (way: Way) =>
     bill ? (findObstacle(bill, way) ?? null) : 'To refund or to give credit, choose a bill first.'
   return { refund: why('card'), credit: why('credit') }
+}
+
+/** Of no bill, only that there is nothing to take back is known. */
+function takingBack(
+  bill: PaidBill | undefined,
+  unusedCents: number,
+): Pick<MoneyPageValues['offers'], 'take-back' | 'pay-out'> {
+  const why = (isPaidOut: boolean) =>
+    bill || unusedCents <= 0
+      ? (findObstacleToTakingBack(bill, unusedCents, isPaidOut) ?? null)
+      : 'To take back credit or to pay it out, choose the bill that it was given for.'
+  return { 'take-back': why(false), 'pay-out': why(true) }
 }
 
 function offersOf({

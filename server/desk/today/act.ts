@@ -7,6 +7,7 @@ import { repeatSetUp as repeat } from '#server/accounts/set-ups.ts'
 import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
 import type { OperatorsWord } from '#server/billing/charges/settle-charge.ts'
 import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
+import { leaveDifference as leave } from '#server/billing/refunds/refund-differences.ts'
 import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -81,6 +82,22 @@ export async function sendResumeLink(
     answerOnce(tx, sent, now, async () => {
       const to = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
       return isRefused(to) ? to : `A link to finish the sign-up is being sent to ${to.email}.`
+    }),
+  )
+  return isRefused(answer) ? answer : said(answer)
+}
+
+export async function leaveDifference(
+  { db, clock }: DeskDeps,
+  { difference: id, reason, key }: ParsedBodyOf<typeof calls.leaveDifference>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const now = clock.now()
+  const sent = { key, actor, asked: { action: 'leave-difference', id } }
+  const answer = await db.transaction((tx) =>
+    answerOnce(tx, sent, now, async () => {
+      const left = await leave(tx, { id, actor, reason }, now)
+      return isRefused(left) ? left : `${formatAmount(left.cents)} of bill ${left.bill} is left as it is.`
     }),
   )
   return isRefused(answer) ? answer : said(answer)

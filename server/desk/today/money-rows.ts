@@ -1,8 +1,11 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { listFailedRefunds } from '#server/billing/queues/failed-refunds.ts'
+import { listRefundDifferences } from '#server/billing/queues/refund-differences.ts'
 import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
 import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -30,6 +33,30 @@ export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Aske
     due: row.isLastDay ? { text: 'last day', isSoon: true } : null,
     action: openAccount(row.pin),
   }))
+}
+
+export async function differenceRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const rows = await listRefundDifferences(db, place, atMost)
+  return rows.map((row) => {
+    const { id, pin, company, bill } = row
+    const amount = formatAmount(row.amountCents)
+    const href = `${fillPath(deskPages.money.path, { number: pin })}?bill=${encodeURIComponent(bill)}`
+    return {
+      key: `difference-${id}`,
+      place: row,
+      title: company,
+      href: accountHref(pin),
+      facts: [pin, amount, `bill ${bill}`],
+      ...waited(row.at, now),
+      due: null,
+      action: mayAtDesk(operator.role, 'money')
+        ? { kind: 'settle-difference', difference: id, amount, bill, href }
+        : openAccount(pin),
+    }
+  })
 }
 
 /** A charge that was sent just now is none without an answer. */

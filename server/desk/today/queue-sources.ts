@@ -3,7 +3,7 @@ import type { QueueName } from '#contract/desk/today/queues.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { approvalRows, disputeRows, heldRows } from './decision-rows.ts'
 import { leftRows, mailRows, setUpRows } from './help-rows.ts'
-import { chargeRows, refundRows, renewalRows } from './money-rows.ts'
+import { chargeRows, differenceRows, refundRows, renewalRows } from './money-rows.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
 
 export type QueueSource = {
@@ -19,6 +19,7 @@ export const queueSources: Record<QueueName, QueueSource> = {
   held: { rows: heldRows, allHref: deskPages['held-sign-ups'].path },
   charges: { rows: chargeRows },
   refunds: { rows: refundRows },
+  differences: { rows: differenceRows },
   'set-ups': { rows: setUpRows },
   renewals: { rows: renewalRows },
   mails: { rows: mailRows },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/desk/today/calls.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
-import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from './act.ts'
+import { decideRefund, leaveDifference, repeatSetUp, sendResumeLink, settleCharge } from './act.ts'
 import { showQueue, showToday } from './show-today.ts'
 
 export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -12,6 +12,7 @@ export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
   )
   deskRoute(app, deps, calls.settleCharge, (body, operator) => settleCharge(deps, body, operator))
   deskRoute(app, deps, calls.decideRefund, (body, operator) => decideRefund(deps, body, operator))
+  deskRoute(app, deps, calls.leaveDifference, (body, operator) => leaveDifference(deps, body, operator))
   deskRoute(app, deps, calls.repeatSetUp, (body, operator) => repeatSetUp(deps, body, operator))
   deskRoute(app, deps, calls.sendResumeLink, (body, operator) => sendResumeLink(deps, body, operator))
 }

@@ -31,6 +31,7 @@ const purposes = {
   reactivated: { inSpite: 'law' },
   refunded: { inSpite: 'law' },
   credited: { inSpite: 'law' },
+  'credit-taken-back': { inSpite: 'law' },
   'bill-waived': { inSpite: 'law' },
   'month-extended': { inSpite: 'law' },
   'payment-returned': { inSpite: 'law' },

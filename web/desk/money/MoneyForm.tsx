@@ -126,7 +126,7 @@ function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> 
 }
 
 function isAsked(name: Name, { action, how_much }: Values): boolean {
-  const givesBack = action === 'refund' || action === 'credit'
+  const givesBack = contract.givesBack({ action })
   if (name === 'how_much' || name === 'reason') return givesBack
   if (name === 'amount') return givesBack && how_much === 'amount'
   if (name === 'lines' || name.startsWith('line_')) return givesBack && how_much === 'lines'

@@ -73,11 +73,16 @@ function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
   )
 }
 
-function Bills({ values: { account, bills, bill } }: { values: MoneyPageValues }) {
+function Bills({ values: { account, bills, bill, unusedCents } }: { values: MoneyPageValues }) {
   const path = fillPath(deskPages.money.path, { number: account.number })
   return (
     <div className="desk-card">
       <h2>Paid bills</h2>
+      <p className="hint">
+        {unusedCents > 0
+          ? `The account has ${formatAmount(unusedCents)} of unused credit.`
+          : 'The account has no unused credit.'}
+      </p>
       <DeskTable
         caption="Paid bills"
         stacks

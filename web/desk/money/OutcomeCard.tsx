@@ -63,7 +63,7 @@ function sayMore({ state, note_number, expires, once_settled, offers_later }: Ou
   switch (state) {
     case 'done':
       return note_number
-        ? `Credit note ${note_number} was issued, and the email is on its way.`
+        ? `${note_number.startsWith('D-') ? 'Debit' : 'Credit'} note ${note_number} was issued, and the email is on its way.`
         : 'The email is on its way.'
     case 'agreed':
       return once_settled

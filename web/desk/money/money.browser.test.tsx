@@ -19,7 +19,15 @@ const values: MoneyPageValues = {
       { position: 1, label: 'Agent access', leftCents: 1000 },
     ],
   },
-  offers: { refund: null, credit: null, extend: null, waive: 'No bill is open.' },
+  offers: {
+    refund: null,
+    credit: null,
+    'take-back': 'This account has no unused credit, so none can be taken back or paid out.',
+    'pay-out': 'This account has no unused credit, so none can be taken back or paid out.',
+    extend: null,
+    waive: 'No bill is open.',
+  },
+  unusedCents: 0,
   waiting: [],
   onceSettled: [],
 }
@@ -165,7 +173,7 @@ test('lines of the bill can be chosen, and a choice that is changed hides what w
   await follow.click()
   await expect.element(card).toBeVisible()
   expect(asked).toMatchObject([{ path: previewMoney.path, body: { how_much: 'lines', lines: [1] } }])
-  await page.getByLabelText('How much').selectOptions('All that is left of the bill')
+  await page.getByLabelText('How much').selectOptions('All that is left')
   await expect.element(card).not.toBeInTheDocument()
 })
 

@@ -1,4 +1,10 @@
-import { decideRefund, repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
+import {
+  decideRefund,
+  leaveDifference,
+  repeatSetUp,
+  sendResumeLink,
+  settleCharge,
+} from '#contract/desk/today/calls.ts'
 import { gatewayReference, refundChoice, word } from '#contract/desk/today/fields.ts'
 import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -31,6 +37,25 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
       return <SettleCharge action={action} title={row.title} onDone={onDone} />
     case 'decide-refund':
       return <DecideRefund action={action} title={row.title} onDone={onDone} />
+    case 'settle-difference':
+      return (
+        <span className="cluster">
+          <LinkButton look="quiet" small href={action.href}>
+            Take the credit back
+            <span className="unseen">: {row.title}</span>
+          </LinkButton>
+          <ReasonDialog
+            call={leaveDifference}
+            bodyOf={({ reason }, key) => ({ difference: action.difference, reason, key })}
+            verb="Leave it"
+            label={`Leave ${action.amount} of ${row.title} as it is`}
+            title={`Leave ${action.amount} of bill ${action.bill} as it is?`}
+            onDone={onDone}
+          >
+            <p>The customer keeps both: the refund that was made at the gateway, and the credit.</p>
+          </ReasonDialog>
+        </span>
+      )
     case 'repeat-set-up':
       return (
         <ReasonDialog

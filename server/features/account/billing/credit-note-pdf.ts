@@ -1,6 +1,6 @@
 import type { CreditNoteSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { creditNoteFacts, TOTAL } from '#contract/features/billing/invoice-labels.ts'
+import { creditNoteFacts, noteTitle, TOTAL } from '#contract/features/billing/invoice-labels.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
@@ -15,7 +15,7 @@ export async function writeCreditNotePdf(
   { provider, publicUrl }: Pick<Config, 'provider' | 'publicUrl'>,
   note: CreditNoteSheet,
 ): Promise<Buffer> {
-  const title = `Credit note ${note.number}`
+  const title = noteTitle(note)
   const sheets = openSheets(await openPdfTools(), title)
   sheets.row([{ text: provider.copyrightHolder }], { size: 12, isBold: true, after: 18 })
   sheets.row([{ text: title }], { size: 20, isBold: true, after: 12 })

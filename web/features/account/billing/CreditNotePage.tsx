@@ -1,5 +1,10 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { billedToLines, creditNoteFacts, TOTAL } from '#contract/features/billing/invoice-labels.ts'
+import {
+  billedToLines,
+  creditNoteFacts,
+  noteTitle,
+  TOTAL,
+} from '#contract/features/billing/invoice-labels.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -18,7 +23,7 @@ export function CreditNotePage(props: PageProps<'credit-note'>) {
   return (
     <AccountLayout
       {...props}
-      title={`Credit note ${note.number}`}
+      title={noteTitle(note)}
       lede={`${provider.copyrightHolder}, ${provider.tollFreeNumber}`}
     >
       <article className="tile account-paper" aria-label={note.number}>

@@ -17,6 +17,12 @@ export function CreditNotesTile({ notes, credit }: { notes: readonly CreditNoteR
   )
 }
 
+const waySays = {
+  card: 'Refund to the card',
+  credit: 'Credit',
+  'taken-back': 'Credit taken back',
+} as const
+
 export function CreditNotes({ notes }: { notes: readonly CreditNoteRow[] }) {
   return (
     <table className="table stacks bills">
@@ -34,7 +40,7 @@ export function CreditNotes({ notes }: { notes: readonly CreditNoteRow[] }) {
           <tr key={number}>
             <td data-label="Date">{formatDay(issuedOn)}</td>
             <th scope="row" data-label="Description">
-              {`${way === 'card' ? 'Refund to the card' : 'Credit'} for receipt ${bill}`}
+              {`${waySays[way]} for receipt ${bill}`}
               {failedOn && <span className="hint"> {sayFailed(failedOn)}</span>}
             </th>
             <td data-label="Amount">{formatAmount(cents)}</td>
