@@ -6,17 +6,10 @@ import { countries, ownerOfActive, paidBill, planLine, visa } from './values-acc
 
 export const billing: PageValues['billing'] = {
   ...ownerOfActive,
-  money: {
-    card: visa,
-    open: null,
-    reactivateBy: null,
-    nextCharge: null,
-    cancellation: null,
-    hasEnded: false,
-  },
+  money: { card: visa, open: null, reactivateBy: null },
   bills: [paidBill],
   older: null,
-  creditCents: 0,
+  credit: '',
   notes: [],
   countries,
   isPhone: false,

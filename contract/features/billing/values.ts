@@ -9,13 +9,13 @@ import type {
 import type { Option } from '#contract/wire/option.ts'
 
 export type BillingValues = {
-  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy' | 'nextCharge' | 'cancellation' | 'hasEnded'>
+  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
   /** Newest first. */
   bills: InvoiceRow[]
   /** Where older bills are; null if there are none. */
   older: string | null
-  /** What is left for later bills: not what an order has reserved. */
-  creditCents: number
+  /** What is left as credit, and what becomes of it. Empty if there is none. */
+  credit: string
   notes: CreditNoteRow[]
   countries: Option[]
   isPhone: boolean

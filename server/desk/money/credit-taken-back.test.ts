@@ -1,5 +1,6 @@
 // On PostgreSQL: a renewal and an operator race for the same credit.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
 import { leaveDifference } from '#contract/desk/today/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -207,8 +208,20 @@ test('above the limit a second operator agrees, and credit that was used meanwhi
   const what = payOut(one)
   const shown = await show(operator, what)
   expect(shown).toMatchObject({ given_cents: 14_900, needs_second: true })
-  expect((await press(operator, what, shown)).body.data).toMatchObject({ state: 'asked' })
+  const asked = (await press(operator, what, shown)).body.data as { id: number; state: string }
+  expect(asked.state).toBe('asked')
   expect(await standing(one)).toMatchObject({ credit: 14_900 })
+  const agree = async () =>
+    (await desk.as('money')).send(agreeToApproval, { approval_id: asked.id, words: 'Agreed' })
+  await harness.db.run(sql`
+    insert into credits (account_id, cents, invoice_id, created_at)
+    select account_id, -100, id, now() from invoices where number = ${one.bill}`)
+  expect(await agree()).toMatchObject({ status: 409 })
+  await harness.db.run(sql`
+    insert into credits (account_id, cents, invoice_id, created_at)
+    select account_id, 100, id, now() from invoices where number = ${one.bill}`)
+  expect((await agree()).body).toMatchObject({ data: { state: 'done' } })
+  expect(await standing(one)).toMatchObject({ credit: 0, refunded: 14_900, ofCharge: 14_900 })
 })
 
 const chargeOf = ({ bill }: Billed) =>

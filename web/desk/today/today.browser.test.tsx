@@ -78,6 +78,13 @@ const changes: [QueueAction, string, string, string, object][] = [
     { refund: 8, choice: 'again' },
   ],
   [
+    { kind: 'settle-difference', difference: 4, amount: '$50.00', bill: 'R-7', href: '/desk/' },
+    'Leave $50.00 of Whitfield Realty as it is',
+    'Leave it',
+    'difference',
+    { difference: 4 },
+  ],
+  [
     { kind: 'settle-charge', charge: 3, amount: '$149.00' },
     'Ask the gateway about $149.00 of Whitfield Realty',
     'Ask the gateway',

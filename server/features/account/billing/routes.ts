@@ -33,6 +33,7 @@ import { writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, showPay } from './pay-link.ts'
 import { payOpen, payWithCard, showBalance } from './pay-open.ts'
 import { isPhoneVisit } from './phone-visit.ts'
+import { sayCredit } from './say-credit.ts'
 import { updateCard } from './update-card.ts'
 
 /** On one page: ten years of months, or fewer with what was added in between. */
@@ -50,10 +51,10 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const bills = found.slice(0, BILLS_SHOWN)
     const last = found.length > BILLS_SHOWN ? bills.at(-1) : undefined
     return {
-      money: only(money, 'card', 'open', 'reactivateBy', 'nextCharge', 'cancellation', 'hasEnded'),
+      money: only(money, 'card', 'open', 'reactivateBy'),
       bills,
       older: last ? `?before=${last.number}` : null,
-      creditCents: await creditOf(db, accountId),
+      credit: sayCredit(await creditOf(db, accountId), money, config.provider),
       notes: query.before
         ? await listCreditNotesOf(
             db,

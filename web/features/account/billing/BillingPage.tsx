@@ -16,7 +16,6 @@ import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile } from './OpenTile.tsx'
-import { sayCredit } from './say-credit.ts'
 import { usePayment } from './use-payment.ts'
 
 /**
@@ -55,8 +54,8 @@ function PhoneBilling(props: BillingProps) {
   )
 }
 
-function Billing({ values, provider, query, now, renew }: BillingProps) {
-  const { money, bills, older, notes, creditCents, countries, scope, runsThrough } = values
+function Billing({ values, query, now, renew }: BillingProps) {
+  const { money, bills, older, notes, credit, countries, scope, runsThrough } = values
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   useEffect(() => {
     // The account has ended, and with it the button that was pressed.
@@ -102,7 +101,7 @@ function Billing({ values, provider, query, now, renew }: BillingProps) {
         {query.before && <a href={pages.billing}>Latest bills</a>}
         {older && <a href={older}>Older bills</a>}
       </section>
-      <CreditNotesTile notes={notes} credit={sayCredit(creditCents, money, provider)} />
+      <CreditNotesTile notes={notes} credit={credit} />
       {may(values.role, 'end-account') && scope !== 'reactivation' && !runsThrough && money.card && (
         <p>
           <a href={pages.cancel}>Cancel subscription</a>

@@ -135,7 +135,7 @@ test('who pays after the account has ended is told so, and how to get it back', 
   answerPage('billing', {
     ...pastDue,
     scope: 'reactivation',
-    money: { ...billing.money, hasEnded: true, reactivateBy: '2026-06-15' },
+    money: { ...billing.money, reactivateBy: '2026-06-15' },
   })
   await tile('Open').getByRole('button').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(messages.accountHasEnded)
@@ -162,7 +162,7 @@ test('refunds, credit and payments that the bank returned are listed', async () 
     values: {
       ...billing,
       bills: [{ ...paidBill, state: 'returned' }],
-      creditCents: 20_00,
+      credit: 'You have a credit of $20.00. Your next bill uses it first.',
       notes: [note, { ...note, number: 'N-6', way: 'card' }],
     },
   })

@@ -1,12 +1,12 @@
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
-import type { BillingValues } from '#contract/features/billing/values.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 
 /** What becomes of an account's credit, in the state that the account is in. Empty if there is none. */
 export function sayCredit(
   cents: Cents,
-  money: Pick<BillingValues['money'], 'open' | 'nextCharge' | 'cancellation' | 'hasEnded' | 'reactivateBy'>,
+  money: Pick<MoneyValues, 'open' | 'nextCharge' | 'cancellation' | 'hasEnded' | 'reactivateBy'>,
   { tollFreeNumber }: Pick<Provider, 'tollFreeNumber'>,
 ): string {
   return cents > 0 ? `You have a credit of ${formatAmount(cents)}. ${sayUse(money, tollFreeNumber)}` : ''
