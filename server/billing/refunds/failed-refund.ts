@@ -57,7 +57,8 @@ async function isRefusedAlready(
 ): Promise<boolean> {
   const named = await tx.run(sql`
     update failed_refunds set reference = ${refund}, why = 'failed' where id = (
-      select id from failed_refunds where charge_id = ${chargeId} and why = 'refused' and amount_cents = ${amount}
+      select id from failed_refunds where charge_id = ${chargeId} and why = 'refused' and not starts_with(reference, 'refused-')
+        and amount_cents = ${amount}
       order by id limit 1)
       and not exists (select from failed_refunds where charge_id = ${chargeId} and reference = ${refund})`)
   return named === 1
@@ -87,7 +88,13 @@ export async function hasFailed(tx: Db, chargeId: number, reference: string): Pr
   return failed !== undefined
 }
 
-type Refused = { key: string; chargeId: number; note: Pick<CreditNote, 'id' | 'accountId' | 'cents'> }
+type Refused = {
+  key: string
+  chargeId: number
+  note: Pick<CreditNote, 'id' | 'accountId' | 'cents'>
+  /** The gateway had made it, so it tells of the failure by a notice, too. */
+  wasMade: boolean
+}
 
 /** Links a failure that the gateway told of with the note that was waiting for its answer. */
 export async function linkFailure(
@@ -107,16 +114,25 @@ export async function waitAgain(tx: Db, noteId: number): Promise<void> {
 }
 
 /** Nobody waits for the answer any more: the refusal waits for an operator like one that has failed. */
-export async function noteRefusal(tx: Db, { key, chargeId, note }: Refused, now: Date): Promise<void> {
+export async function noteRefusal(
+  tx: Db,
+  { key, chargeId, note, wasMade }: Refused,
+  now: Date,
+): Promise<void> {
   const { id: noteId, accountId, cents } = note
-  const linked = await tx.run(sql`
-    update failed_refunds set credit_note_id = ${noteId}, is_foreign = false where id = (
-      select id from failed_refunds
-      where charge_id = ${chargeId} and credit_note_id is null and is_foreign and why = 'failed' and amount_cents = ${cents}
-      order by id limit 1)`)
+  const linked = wasMade ? await linkByAmount(tx, chargeId, note) : 0
   if (linked === 1) return
   await tx.run(sql`
     insert into failed_refunds (account_id, charge_id, reference, amount_cents, why, is_foreign, credit_note_id, failed_at)
-    values (${accountId}, ${chargeId}, ${key}, ${cents}, 'refused', false, ${noteId}, ${now})
+    values (${accountId}, ${chargeId}, ${wasMade ? key : `refused-${key}`}, ${cents}, 'refused', false, ${noteId}, ${now})
     on conflict (charge_id, reference) do nothing`)
+}
+
+/** The gateway has told of it already, by a reference that we did not know. */
+function linkByAmount(tx: Db, chargeId: number, { id, cents }: Refused['note']): Promise<number> {
+  return tx.run(sql`
+    update failed_refunds set credit_note_id = ${id}, is_foreign = false where id = (
+      select id from failed_refunds
+      where charge_id = ${chargeId} and credit_note_id is null and is_foreign and why = 'failed' and amount_cents = ${cents}
+      order by id limit 1)`)
 }

@@ -4,7 +4,7 @@ import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import type { RefundDeps } from './credit-notes.ts'
-import { settleRefunded, settleRefused } from './settle-refund.ts'
+import { type HowRefused, settleRefunded, settleRefused } from './settle-refund.ts'
 
 /** Finds out what became of a refund whose answer was lost, and sends one that never reached the gateway. */
 const settleRefundJob = defineJob<{ noteId: number }>({
@@ -70,7 +70,7 @@ export async function sendRefund(
   const outcome = refund.isDisputed
     ? ({ kind: 'refused' } as const)
     : await ask(deps, refund).catch((): FoundRefund => ({ kind: 'unknown' }))
-  await settleRefund(deps, refund, outcome, isSeen)
+  await settleRefund(deps, refund, outcome, isSeen ? 'seen' : 'unseen')
 }
 
 async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund> {
@@ -94,13 +94,13 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (!refund) return
   const found = await findOutcome(payments, refund)
   if (found.kind === 'unknown') throw new NoAnswerYet(`The gateway has not answered the refund ${refund.key}`)
-  if (found.kind !== 'absent') return settleRefund(deps, refund, found)
+  if (found.kind !== 'absent') return settleRefund(deps, refund, found, 'found')
   if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
     throw new NoAnswerYet(`The gateway does not know the refund ${refund.key} yet`)
   // The payment was disputed since: the bank takes the money back itself, or has yet to decide.
   const isDisputed = await db.maybe(sql`
     select 1 where is_disputed(${refund.chargeId}::bigint) or lost_of_charge(${refund.chargeId}::bigint) > 0`)
-  if (isDisputed) return settleRefund(deps, refund, { kind: 'refused' })
+  if (isDisputed) return settleRefund(deps, refund, { kind: 'refused' }, 'unseen')
   // It never reached the gateway: another one is sent, under a new key.
   const again = await db.transaction(async (tx) => {
     const closed = await tx.run(sql`
@@ -155,7 +155,7 @@ async function settleRefund(
   deps: RefundDeps,
   refund: Sent,
   outcome: FoundRefund,
-  isSeen = false,
+  how: HowRefused,
 ): Promise<void> {
   if (outcome.kind === 'unknown' || outcome.kind === 'absent') return
   const { db, clock, jobs, config } = deps
@@ -163,6 +163,6 @@ async function settleRefund(
   await db.transaction(async (tx) => {
     const mailDeps = { jobs, config, now }
     if (outcome.kind === 'refunded') await settleRefunded(tx, mailDeps, refund, outcome.reference)
-    else await settleRefused(tx, mailDeps, refund, isSeen)
+    else await settleRefused(tx, mailDeps, refund, how)
   })
 }

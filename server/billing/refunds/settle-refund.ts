@@ -9,6 +9,12 @@ import { postCreditNote } from './mails.ts'
 
 type Settled = { key: string; noteId: number; chargeId: number; cents: number }
 
+/**
+ * Seen: an operator waits for the answer. Found: the gateway had made it before our answer was lost, and the bank did not carry it
+ * out, which the gateway may tell by a notice, too.
+ */
+export type HowRefused = 'seen' | 'unseen' | 'found'
+
 /** The gateway has made a refund. Of several that know it, one finds the note open. */
 export async function settleRefunded(
   tx: Db,
@@ -47,22 +53,22 @@ export async function settleRefused(
   tx: Db,
   mailDeps: MailDeps,
   { key, noteId, chargeId }: Omit<Settled, 'cents'>,
-  isSeen: boolean,
+  how: HowRefused,
 ): Promise<void> {
   const { now } = mailDeps
   await tx.run(sql`select 1 from charges where id = ${chargeId} for update`)
   const note = await lockOpenNote(tx, noteId)
   if (!note) return
   await settleOutcome(tx, key, { outcome: 'refused' }, now)
-  if (note.waitsUntil) {
+  if (note.waitsUntil && how !== 'found') {
     // It may only be too early: the job tries again until it is given up.
     if (note.waitsUntil <= now || !(await isStillPossible(tx, chargeId, note.cents)))
       await giveUpWaiting(tx, mailDeps, note, chargeId)
     return
   }
   await closeRefused(tx, mailDeps, note, { chargeId, key })
-  if (isSeen) await waitAgain(tx, noteId)
-  else await noteRefusal(tx, { key, chargeId, note }, now)
+  if (how === 'seen') await waitAgain(tx, noteId)
+  else await noteRefusal(tx, { key, chargeId, note, wasMade: how === 'found' }, now)
 }
 
 async function settleOutcome(
@@ -92,7 +98,7 @@ export async function giveUpWaiting(
 ): Promise<void> {
   const key = `waited-${note.id}`
   await closeRefused(tx, mailDeps, note, { chargeId, key })
-  await noteRefusal(tx, { key, chargeId, note }, mailDeps.now)
+  await noteRefusal(tx, { key, chargeId, note, wasMade: false }, mailDeps.now)
 }
 
 async function closeRefused(

@@ -254,6 +254,21 @@ test.each([
   },
 )
 
+test('one that was made, whose answer was lost, and that the bank did not carry out is not sent again by itself', async () => {
+  const one = await waits()
+  harness.clock.advance(DAY)
+  gateway = 'answer lost'
+  await expect(attempt(one.noteId)).rejects.toThrow()
+  gateway = 'answers'
+  const { refund } = await harness.db.one<{ refund: string }>(sql`
+    update sandbox_refunds set failed_at = ${harness.clock.now()} where charge_reference = ${one.reference}
+    returning reference as refund`)
+  await attempt(one.noteId)
+  await postNotice(harness, { kind: 'refund-failed', reference: one.reference, refund, amount: 2_000 })
+  expect(await stateOf(one.noteId)).toBe('refused')
+  expect(await failuresOf(one)).toEqual([{ why: 'failed', state: 'waiting', cents: 2_000 }])
+})
+
 test('while the payment is disputed it is not sent, and goes on once the dispute is won', async () => {
   const one = await waits()
   await postDispute(harness, 'opened', { reference: one.reference })
