@@ -11,9 +11,10 @@ import type { Store } from './safe-patroni.ts'
 import { type Member, startPatroni } from './start-patroni.ts'
 
 /** What happens to the leader. It comes back each time, a while after its successor has begun to take writes. */
-const losses: ((leader: Member) => void)[] = [
-  (leader) => leader.hang('Patroni'),
-  (leader) => leader.hang('Patroni and PostgreSQL'),
+const losses: ((leader: Member) => Promise<void>)[] = [
+  (leader) => leader.hang(),
+  // Patroni 3.0.2 over etcd 3 takes its lock back after this one.
+  (leader) => leader.hangWithinLook(),
   (leader) => leader.kill(),
 ]
 const CALM_WITHIN_MS = 180_000
@@ -60,7 +61,7 @@ export async function loseLeaders(programs: PatroniPrograms & { haproxy: Program
       await until(() => anyIsSynchronous(members))
       const leader = await leaderOf(members)
       await grows(visitors.pins)
-      lose(leader)
+      await lose(leader)
       const others = members.filter((member) => member !== leader)
       await until(async () => (await primaryOf(others)) !== undefined)
       await grows(visitors.pins)
@@ -68,7 +69,10 @@ export async function loseLeaders(programs: PatroniPrograms & { haproxy: Program
       leader.goOn()
       if (lose === losses.at(-1)) leader.start()
       // It gives way, and follows.
-      await until(async () => !(await leader.isPrimary()) && (await leader.isSynchronous()))
+      await until(
+        async () => !(await leader.isPrimary()) && (await leader.isSynchronous()),
+        `${leader.name} did not give way to its successor`,
+      )
       leaders.push((await leaderOf(members)).name)
     }
     visitors.giveUpAfter(0)
@@ -116,10 +120,13 @@ async function grows(pins: ReadonlyMap<string, string>): Promise<void> {
   await until(async () => pins.size >= before + 10)
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function until(
+  holds: () => Promise<boolean>,
+  otherwise = 'Patroni did not come to rest',
+): Promise<void> {
   const deadline = Date.now() + CALM_WITHIN_MS
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('Patroni did not come to rest')
+    if (Date.now() > deadline) throw new Error(otherwise)
     await pause(200)
   }
 }

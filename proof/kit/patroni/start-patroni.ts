@@ -16,10 +16,15 @@ export type Member = {
   /** Whether its Patroni says that it is the primary. No answer counts as no. */
   isPrimary(): Promise<boolean>
   isSynchronous(): Promise<boolean>
-  /** Stops its processes without ending them, and lets them go on. */
-  hang(what: 'Patroni' | 'Patroni and PostgreSQL'): void
+  /** Stops Patroni without ending it. */
+  hang(): Promise<void>
+  /**
+   * Stops PostgreSQL first. Patroni has then read that it is the leader, and waits for PostgreSQL before it renews its lock:
+   * stopped there, it goes on with what it has read.
+   */
+  hangWithinLook(): Promise<void>
   goOn(): void
-  kill(): void
+  kill(): Promise<void>
   start(): void
 }
 
@@ -31,6 +36,8 @@ export type PatroniCluster = {
 }
 
 const STARTS_WITHIN_MS = 90_000
+/** More than loop_wait in deploy/patroni.yml. */
+const LOOKS_WITHIN_MS = 7_000
 
 /** Two members over one etcd, and the proxy that leads to the primary: the files of deploy/ with the values of this run. */
 export async function startPatroni(
@@ -80,7 +87,7 @@ export async function startPatroni(
     }
   }
   const stop = () => {
-    for (const member of members) member.kill()
+    for (const member of members) void member.kill()
   }
   try {
     await becomes(workplace, members, ask)
@@ -181,9 +188,14 @@ function openMember(
     name,
     isPrimary: async () => (await says('/primary')).status === 200,
     isSynchronous: async () => (await says('/sync')).status === 200,
-    hang: (what) => send('SIGSTOP', what === 'Patroni and PostgreSQL'),
+    hang: async () => send('SIGSTOP', false),
+    async hangWithinLook() {
+      for (const pid of processesIn(dataOf(workplace, name))) sendSignal(pid, 'SIGSTOP')
+      await pause(LOOKS_WITHIN_MS)
+      send('SIGSTOP', true)
+    },
     goOn: () => send('SIGCONT', true),
-    kill: () => send('SIGKILL', true),
+    kill: async () => send('SIGKILL', true),
     start: () => {
       patroni = launch()
     },
