@@ -7,7 +7,7 @@ test('a slash, some letters, arrow keys and Enter lead to an account, and Back t
 }) => {
   await signInToDesk(page, server, 'reader')
   await page.keyboard.press('/')
-  const box = page.getByLabel(/^Find/)
+  const box = page.getByLabel(/^Find an account/)
   await box.fill('example.com')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Find' })).toBeVisible()
@@ -33,7 +33,7 @@ test('without a script the box asks for the page of results, and the timeline is
   const context = await browser.newContext({ storageState, javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto(`${server.deskUrl}/desk/`)
-  await plain.getByLabel(/^Find/).fill('example.com')
+  await plain.getByLabel(/^Find an account/).fill('example.com')
   await plain.keyboard.press('Enter')
   await plain.getByRole('region', { name: 'People' }).getByRole('link').first().click()
   const timeline = plain.getByRole('region', { name: 'Timeline' })

@@ -28,7 +28,7 @@ test('a helper finds a customer and sees their pages; the customer reads that so
 }, async ({ page, server }) => {
   await signedInAs(page, agent.email)
   await signInToDesk(page, server, 'helper')
-  await page.getByLabel(/^Find/).fill('  AGENT@example.com ')
+  await page.getByLabel(/^Find an account/).fill('  AGENT@example.com ')
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('link', { name: 'See as' }).click()
   await hydrated(page)
