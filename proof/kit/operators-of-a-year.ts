@@ -89,7 +89,7 @@ export async function readMoneyBack(
         - (select coalesce(sum(total_cents), 0) from credit_notes where state = 'issued' and way = 'credit'))
         + (select count(*) from invoices i join credits u on u.invoice_id = i.id and u.cents < 0
           where not exists (select from credits b where b.invoice_id = i.id and b.cents > 0) and -u.cents <> (
-            select -sum(l.amount_cents) from invoice_lines l where l.invoice_id = i.id and l.kind = 'credit'))) as "creditAndNotes",
+            select -sum(l.amount_cents) from invoice_lines l where l.invoice_id = i.id and l.kind = 'credit' and l.label = 'Credit'))) as "creditAndNotes",
       (select count(*) from credit_notes where state = 'open') as "openNotes",
       (select abs((select count(*) from credit_notes where state = 'issued')
         - (select count(*) from mails where purpose in ('refunded', 'credited')))) as "notesAndMails"`)
