@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { sumAll } from '#server/test-kit/figures.ts'
@@ -21,14 +23,30 @@ afterAll(async () => {
 
 test('every download of the desk leaves one audit entry of the operator, and a refused one leaves none', async () => {
   const one = await renewedAccount(harness)
+  const given = await giveMoneyBack(harness, {
+    key: 'download-1',
+    bill: one.bill,
+    howMuch: { kind: 'amount', cents: 500 },
+    way: 'credit',
+    reason: 'goodwill',
+    words: 'sorry',
+    actor: 'operator:tests',
+  })
+  if (isRefused(given)) throw new Error('No credit was given')
+  const parts = {
+    number: one.pin,
+    bill: one.bill,
+    note: given.number ?? '',
+    id: 'evidence-1',
+    figure: 'charged',
+  }
   await postDispute(harness, 'opened', { ...one, dispute: 'evidence-1' })
   await sumAll(harness)
   const [operator, helper] = [await desk.as('admin'), await desk.as('helper')]
   const entriesOf = ({ email }: { email: string }) =>
     harness.db.many<{ action: string; details: Record<string, unknown> }>(sql`
       select action, details from audit where actor = ${`operator:${email}`} order by id`)
-  const path = (name: string) =>
-    `${fillPath(name.replace('GET ', ''), { id: 'evidence-1', figure: 'charged' })}?month=2026-12`
+  const path = (name: string) => `${fillPath(name.replace('GET ', ''), parts)}?month=2026-12`
   const names = Object.keys(deskFiles)
   for (const [index, name] of names.entries()) {
     const { status, headers } = await operator.get(path(name))
@@ -42,6 +60,8 @@ test('every download of the desk leaves one audit entry of the operator, and a r
   expect(await entriesOf(operator)).toEqual(
     expect.arrayContaining([
       { action: 'evidence-gathered', details: { reference: 'evidence-1' } },
+      { action: 'document-downloaded', details: { document: one.bill } },
+      { action: 'document-downloaded', details: { document: given.number } },
       { action: 'list-downloaded', details: { list: 'audit log' } },
       { action: 'list-downloaded', details: { list: 'figures' } },
       { action: 'list-downloaded', details: { list: 'figure', figure: 'charged', month: '2026-12' } },

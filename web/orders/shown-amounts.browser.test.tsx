@@ -92,7 +92,9 @@ test('a plan page with older prices shows the present ones, with the choices as 
 
 test('a reactivation at an older price shows the present one, with the card as it was typed', async () => {
   const sent = refuseOnce(amounts, { status: 'active' })
-  await showPage('reactivate', { values: { ...reactivation, newTotalCents: 1_00 } })
+  await showPage('reactivate', {
+    values: { ...reactivation, newTotalCents: 1_00, due: { cents: 1_00, creditCents: 0 } },
+  })
   answerPage('reactivate', reactivation)
   const back = tile('Reactivate your account')
   await back.getByText('Use another card').click()

@@ -207,7 +207,7 @@ test('above the limit a second operator agrees, and credit that was used meanwhi
   const { one, operator } = await credited('149.00')
   const what = payOut(one)
   const shown = await show(operator, what)
-  expect(shown).toMatchObject({ given_cents: 14_900, needs_second: true })
+  expect(shown).toMatchObject({ counted: { givenCents: 14_900 }, needs_second: true })
   const asked = (await press(operator, what, shown)).body.data as { id: number; state: string }
   expect(asked.state).toBe('asked')
   expect(await standing(one)).toMatchObject({ credit: 14_900 })

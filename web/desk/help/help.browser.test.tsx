@@ -80,7 +80,9 @@ test('an action says what will happen, needs a reason, and its outcome takes the
   await page.getByLabelText('Reason').fill('They called.')
   await send.click()
   await expect.element(page.getByRole('heading', { name: 'Done' })).toHaveFocus()
-  await expect.element(page.getByRole('status')).toMatchTextContent('Ann Agent is signed out.')
+  await expect
+    .element(page.getByRole('main').getByRole('status'))
+    .toMatchTextContent('Ann Agent is signed out.')
   await expectAccessible()
 })
 

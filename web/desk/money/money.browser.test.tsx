@@ -144,7 +144,9 @@ test('what was shown is sent with the choice, and the outcome takes the focus', 
   await userEvent.tab()
   await expect.element(confirm).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('status')).toMatchTextContent('Done. Credit note N-12 was issued')
+  await expect
+    .element(page.getByRole('main').getByRole('status'))
+    .toMatchTextContent('Done. Credit note N-12 was issued')
   await expect.element(card).toHaveFocus()
   expect(requests()).toMatchObject([
     {
@@ -197,7 +199,7 @@ test('if something changed in between, nothing is done and the page shows it ane
     .toMatchTextContent('you have given back $49.00 on this account and $99.00 on all accounts.')
   await expectAccessible()
   await confirm.click()
-  await expect.element(page.getByRole('status')).toMatchTextContent('Done.')
+  await expect.element(page.getByRole('main').getByRole('status')).toMatchTextContent('Done.')
   expect(requests()[1]?.body.seen).toEqual([{ name: 'Left of bill R-1001', value: '$100.00' }])
 })
 
@@ -217,7 +219,7 @@ test('above the limit the page asks a second operator, and leads to the request'
     .toMatchTextContent('The limit for all accounts is passed. A second operator has to agree.')
   await card.getByRole('button', { name: 'Ask a second operator' }).click()
   await expect
-    .element(page.getByRole('status'))
+    .element(page.getByRole('main').getByRole('status'))
     .toMatchTextContent(
       'Nothing is done until another operator agrees, by Mar 19, 2026, 15:00 UTC at the latest.',
     )
@@ -230,7 +232,7 @@ test('after a lost answer the page finds out by itself what became of it', async
   const { requests, asked } = answer({ request: () => 'lost', outcome: () => ({ body: { data: done } }) })
   await open()
   await give()
-  await expect.element(page.getByRole('status')).toMatchTextContent('Done.')
+  await expect.element(page.getByRole('main').getByRole('status')).toMatchTextContent('Done.')
   expect(requests()).toHaveLength(1)
   expect(keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
 })
@@ -254,7 +256,9 @@ test('while the bank has not answered the page can look again, and what is done 
   })
   await open()
   await give()
-  await expect.element(page.getByRole('status')).toMatchTextContent('The bank has not answered yet.')
+  await expect
+    .element(page.getByRole('main').getByRole('status'))
+    .toMatchTextContent('The bank has not answered yet.')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect.poll(() => keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
   await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
