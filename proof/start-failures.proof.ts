@@ -6,6 +6,10 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '#server/platform/db/data-folder-lock.ts'
+import { openEmbedded } from '#server/platform/db/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { admin } from '#server/test-kit/command-line.ts'
 import { spawnProduct } from '../scripts/launch-product.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
@@ -142,4 +146,39 @@ test('a database that is not suitable is said in a sentence, before anything is 
   expect(said).toBe(
     'The user in DATABASE_URL lacks a right: permission denied for schema public. Make it the owner of the database and of what is in it (alter database … owner to …; reassign owned by … to …).',
   )
+})
+
+const byAnotherVersion =
+  'was made by another version, and cannot be upgraded: 0001_accounts.sql was never applied to it'
+
+test('a data folder that another version made is named in a sentence, at the start and on the command line', async () => {
+  const data = join(folder, 'data')
+  await cp(good, data, { recursive: true })
+  const old = await openEmbedded({ folder: data, say: () => {} })
+  await old.run(sql`update migrations set name = 'earlier_' || name`)
+  await old.close()
+  const said = `The database in the data folder ${data} ${byAnotherVersion}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
+  expect(await start({ DATA_DIR: data })).toEqual({ code: 1, said })
+  expect(await admin({ DATA_DIR: data }, 'settings', 'show')).toEqual({
+    code: 1,
+    out: '',
+    errors: `${said}\n`,
+  })
+})
+
+test('a PostgreSQL that another version made is named in a sentence: by server, worker and command line', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const old = openPostgres({ url: postgres.url, poolSize: 1, onIdleError: () => {} })
+  await migrate(old)
+  await old.run(sql`update migrations set name = 'earlier_' || name`)
+  await old.close()
+  const env = { DATABASE_URL: postgres.url, SANDBOX_PAYMENTS: 'yes', LOG_LEVEL: 'error' }
+  const said = `The database "postgres" of DATABASE_URL ${byAnotherVersion}. Rename it (alter database … rename to …) and create it again, or name another, empty database in DATABASE_URL. Nothing in it was changed.`
+  expect(await start(env)).toEqual({ code: 1, said })
+  expect(await start(env, [process.execPath, '--liftoff-only', 'server/main.ts', '--worker'])).toEqual({
+    code: 1,
+    said,
+  })
+  expect(await admin(env, 'settings', 'show')).toEqual({ code: 1, out: '', errors: `${said}\n` })
 })

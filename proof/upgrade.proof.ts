@@ -1,16 +1,31 @@
 import { once } from 'node:events'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Db } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { findProgram } from '../scripts/cluster/find-program.ts'
 import { startHaproxy, startNginx } from '../scripts/cluster/proxy.ts'
 import { openWorkplace } from '../scripts/cluster/workplace.ts'
 import { findFreePort } from '../scripts/find-free-port.ts'
+import type { Product } from '../scripts/launch-product.ts'
+import { startPostgres } from '../scripts/start-postgres.ts'
+import { openSandbox } from '../server/adapters/payments-sandbox.ts'
+import { systemClock } from '../server/ports/clock.ts'
+import { subscribe } from '../server/test-kit/subscriptions.ts'
 import { openVisitors } from './kit/cluster/visitors.ts'
+import { form, keepAsking } from './kit/load.ts'
+import { launchOn } from './kit/order-stories.ts'
+import { size } from './kit/size.ts'
 
 const STARTS_WITHIN_MS = 20_000
 const TIMES = 30
+const SIGN_INS_AFTER = 3
 
 /** An instance of a release: it has the scripts of its own build only. The new one does not answer /slow/. */
 async function openInstance(release: string) {
@@ -88,3 +103,74 @@ test.each(['haproxy', 'nginx'] as const)(
     expect(instances.flatMap(({ missed }) => missed).toSorted()).toEqual(['GET /page/', 'POST /call/'])
   },
 )
+
+/** As a later release would do it: a column that is filled, an index, a constraint, and a table that leads to accounts. */
+const later = `
+  alter table accounts add column language text not null default 'en';
+  update accounts set language = 'es' where id % 2 = 0;
+  create index if not exists accounts_by_language on accounts (language, id);
+  alter table accounts add constraint language_is_known check (language in ('en', 'es'));
+  create table greetings (
+    account_id bigint primary key references accounts (id),
+    words text not null
+  );
+  insert into greetings (account_id, words) select id, 'Hola' from accounts where language = 'es';`
+
+test('a later migration keeps every row of the baseline, while an instance of the release before serves', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const before = await launchOn(postgres.url)
+  onTestFinished(before.stop)
+  const { db } = before
+  const payments = openSandbox({ db, clock: systemClock })
+  const customers = []
+  for (let count = 0; count < size(6, 200); count += 1)
+    customers.push(await subscribe({ db, clock: systemClock, payments }))
+  const email = customers[0]?.email ?? ''
+  const signIn = ({ url }: Product, number: number) =>
+    fetch(`${url}/rest/auth/login/`, {
+      method: 'POST',
+      body: form({ email, password: 'password1' }),
+      headers: { 'x-forwarded-for': `198.18.1.${number % 250}` },
+    })
+  expect((await signIn(before.product, 0)).status).toBe(200)
+  const rows = await rowsOf(db)
+
+  const release = await mkdtemp(join(tmpdir(), 'front-desk-release-'))
+  onTestFinished(() => rm(release, { recursive: true }))
+  await cp('migrations', release, { recursive: true })
+  await writeFile(join(release, '0100_languages.sql'), later)
+  let isApplied = false
+  let after = 0
+  const until = () => isApplied && ++after > SIGN_INS_AFTER
+  const signIns = keepAsking((number) => signIn(before.product, number), { atOnce: 1, until })
+  expect(await migrate(db, { migrations: release })).toEqual(['0100_languages.sql'])
+  expect(await migrate(db, { migrations: release })).toEqual([])
+  isApplied = true
+  expect(new Set((await signIns).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await rowsOf(db)).toEqual(rows)
+  const { filled, all } = await db.one<{ filled: number; all: number }>(sql`
+    select count(*) filter (where (language = 'es') = (g.account_id is not null)) as filled, count(*) as all
+    from accounts a left join greetings g on g.account_id = a.id`)
+  expect([filled, all]).toEqual([customers.length, customers.length])
+
+  // Back to the release before, which does not know the file.
+  await before.product.kill()
+  const back = await launchOn(postgres.url)
+  onTestFinished(back.stop)
+  expect((await signIn(back.product, 0)).status).toBe(200)
+})
+
+/** What the baseline has of customers and their money, without columns that came later. */
+async function rowsOf(db: Db) {
+  const { rows } = await db.one<{ rows: unknown }>(sql`
+    select jsonb_build_object(
+      'accounts', (select jsonb_agg(to_jsonb(a) - 'language' order by a.id) from accounts a),
+      'agents', (select jsonb_agg(to_jsonb(g) order by g.id) from agents g),
+      'cards', (select jsonb_agg(to_jsonb(c) order by c.id) from cards c),
+      'subscriptions', (select jsonb_agg(to_jsonb(s) order by s.id) from subscriptions s),
+      'periods', (select jsonb_agg(to_jsonb(p) order by p.id) from periods p),
+      'invoices', (select jsonb_agg(to_jsonb(i) order by i.id) from invoices i),
+      'entitlements', (select jsonb_agg(to_jsonb(e) order by e.account_id) from entitlements e)) as rows`)
+  return rows
+}

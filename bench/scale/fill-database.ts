@@ -38,7 +38,7 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   await turnNoting(client, 'enable')
   await client.query('update feed_state set note_through = (select max(id) from accounts)')
   await setSequences(client)
-  // As in its migration, before anything has counted its tables as empty: then it would be planned for no rows.
+  // Before anything has counted its tables as empty: then it would be planned for no rows.
   await client.query('select open_revenue(now())')
   await client.query('vacuum analyze')
   // Otherwise whoever needs a page first has to write one of those that were just filled.

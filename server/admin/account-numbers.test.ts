@@ -1,13 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { countFreeAccountNumbers } from '#server/accounts/account-numbers.ts'
 import { warnIfFew } from '#server/features/background/account-numbers/watch.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { leaveFree } from '#server/test-kit/account-numbers.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -86,26 +81,4 @@ test('the operator is warned below 5 and below 1 percent and when all numbers ar
   expect(await said(49_900)).toBe('Less than 5 percent of the account numbers are left.')
   expect(await said(9_900)).toBe('Less than 1 percent of the account numbers are left.')
   expect(await said(0)).toBe('All account numbers are taken: sign-ups are refused, and nothing is charged.')
-})
-
-test('an upgrade takes the numbers of the accounts that are already there', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-migrations-'))
-  const name = (await readdir('migrations')).find((file) => file.endsWith('_account_numbers.sql')) ?? ''
-  await cp('migrations', folder, { recursive: true })
-  await harness.db.run({
-    text: `drop trigger take_account_numbers on accounts; drop trigger release_account_number on orders;
-      drop function take_account_numbers; drop function release_account_number; drop table account_numbers;
-      alter table orders drop column reserved_account_number; delete from migrations where name = '${name}'`,
-    values: [],
-  })
-  await harness.db.run(sql`
-    insert into accounts (pin, company, status, status_since, created_at)
-    select lpad(n::text, 6, '0'), 'Company', 'active', now(), now() from generate_series(0, 299) n where n <> 42`)
-  expect(await migrate(harness.db, folder)).toEqual([name])
-  await rm(folder, { recursive: true })
-  expect(await countFreeAccountNumbers(harness.db)).toBe(999_701)
-  await harness.db.run(sql`
-    update account_numbers
-    set taken = coalesce(taken, 0::bit(10000)) | (repeat(case first_two when 0 then '0' else '1' end, 300) || repeat('1', 9700))::bit(10000)`)
-  expect((await makeCall(submitSignUp, goodSignUp())).body).toMatchObject({ data: { pin: '000042' } })
 })

@@ -4,7 +4,7 @@ import { DataFolderInUse } from './db/data-folder-lock.ts'
 import { DataFolderProblem } from './db/data-folder-problem.ts'
 import { DatabaseUnreachable } from './db/database-unreachable.ts'
 import { isForbidden } from './db/errors.ts'
-import { MigrationChanged } from './db/migrate.ts'
+import { OtherSchema } from './db/migrate.ts'
 import { SchemaProblem } from './db/schema-lock.ts'
 
 /**
@@ -17,7 +17,7 @@ export function describeFailure(error: unknown): string {
     error instanceof DataFolderInUse ||
     error instanceof DataFolderProblem ||
     error instanceof DatabaseUnreachable ||
-    error instanceof MigrationChanged ||
+    error instanceof OtherSchema ||
     error instanceof SchemaProblem ||
     error instanceof ClockIsWrong
   )

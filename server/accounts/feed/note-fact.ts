@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 
 /**
  * Tells the provider's systems what is no entitlement, such as a refund, in the transaction that causes it. Changes of
- * entitlements need no call: the triggers of migration 0087 write their events. An account that is not set up yet is not
+ * entitlements need no call: the triggers `note_entitlements` write their events. An account that is not set up yet is not
  * known to the provider, so nothing is told of it.
  */
 export async function noteFact(

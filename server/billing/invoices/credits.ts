@@ -40,7 +40,7 @@ type Reserved = { id: number; accountId: number | null; amountCents: number; cre
 
 /**
  * From here on nothing else uses the credit that the order was priced with. If the order is not paid in the end, the database
- * gives it back (migration 0128). False: the account has another credit by now, so the order would cost something else.
+ * gives it back (`return_credit_of_order`). False: the account has another credit by now, so the order would cost something else.
  */
 export async function reserveCredit(tx: Db, order: Reserved, now: Date): Promise<boolean> {
   const { id, accountId, amountCents, creditCents } = order

@@ -1,13 +1,9 @@
 // On both databases: what a connection promises is the same on each.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './database.ts'
 import { openInMemory } from './embedded.ts'
 import { isOutage, violated } from './errors.ts'
-import { migrate } from './migrate.ts'
 import { type Sql, sql } from './sql.ts'
 import { named } from './statement-names.ts'
 
@@ -162,26 +158,4 @@ test('ids are numbers and a date is a calendar day, whatever the time zone', asy
   const row = await db.one<{ id: number; day: string }>(sql`
     insert into notes (words, day) values ('typed', '2028-02-29') returning id, day`)
   expect(row).toEqual({ id: expect.any(Number), day: '2028-02-29' })
-})
-
-test('migrations that have run do not run again, also when two instances start at once', async () => {
-  expect(await Promise.all([migrate(db), migrate(db)])).toEqual([[], []])
-})
-
-test('a migration that was changed after it was applied is refused, and a broken one leaves nothing', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = path.join(folder, '9001_extra.sql')
-  await writeFile(file, 'create table extra (id bigint);')
-  expect(await migrate(db, folder)).toEqual(['9001_extra.sql'])
-  await writeFile(file, `${await readFile(file, 'utf8')} -- another thought`)
-  await expect(migrate(db, folder)).rejects.toThrow('was changed after it was applied')
-
-  await writeFile(file, 'create table extra (id bigint);')
-  await writeFile(
-    path.join(folder, '9002_broken.sql'),
-    'create table more (id bigint); select nonsense from nowhere;',
-  )
-  await expect(migrate(db, folder)).rejects.toThrow()
-  expect(await db.one(sql`select to_regclass('more') as found`)).toEqual({ found: null })
 })

@@ -1,43 +1,54 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { whileSchemaIsOurs } from './schema-lock.ts'
 import { sql } from './sql.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
+/** Files before this number are the baseline: a database begins with all of them. */
+const FIRST_AFTER_BASELINE = '0100'
 
-/** A refusal to start: the database was made by other files than ours. */
-export class MigrationChanged extends Error {}
+type Options = {
+  migrations?: string
+  /** Where an embedded database is stored, for the refusal. */
+  dataFolder?: string
+}
 
-/** Applies missing migrations in order, in one transaction. Forward only. */
-export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<string[]> {
-  const files = await readMigrations(folder)
+/** A refusal to start: other files than ours made the database. The message is for the operator. */
+export class OtherSchema extends Error {}
+
+/**
+ * Applies missing migrations in order, in one transaction. Forward only. Applied files that we do not have are those of a newer
+ * release, whose instances may run beside ours.
+ */
+export async function migrate(
+  db: Database,
+  { migrations = MIGRATIONS, dataFolder }: Options = {},
+): Promise<string[]> {
+  const files = await readMigrations(migrations)
   return whileSchemaIsOurs(db, async (tx) => {
     await tx.run(sql`
       create table if not exists migrations (
         name text primary key, digest text not null, applied_at timestamptz not null default now()
       )`)
     const applied = await tx.many<{ name: string; digest: string }>(sql`select name, digest from migrations`)
-    const digests = new Map(applied.map((row) => [row.name, row.digest]))
+    const digests = new Map(applied.map(({ name, digest }) => [name, digest]))
+    const mismatch = findMismatch(files, digests)
+    if (mismatch !== undefined) throw new OtherSchema(await explain(tx, mismatch, dataFolder))
 
-    const fresh = []
-    for (const file of files) {
-      const digest = digests.get(file.name)
-      if (digest === file.digest) continue
-      if (digest !== undefined)
-        throw new MigrationChanged(
-          `${file.name} was changed after it was applied to this database: write a new migration instead, or start with another database.`,
-        )
-      await tx.run({ text: file.text, values: [] })
-      await tx.run(sql`insert into migrations (name, digest) values (${file.name}, ${file.digest})`)
-      fresh.push(file.name)
+    const missing = files.filter(({ name }) => !digests.has(name))
+    for (const { name, text, digest } of missing) {
+      await tx.run({ text, values: [] })
+      await tx.run(sql`insert into migrations (name, digest) values (${name}, ${digest})`)
     }
-    return fresh
+    return missing.map(({ name }) => name)
   })
 }
 
-async function readMigrations(folder: string) {
+type Migration = { name: string; text: string; digest: string }
+
+async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -45,4 +56,21 @@ async function readMigrations(folder: string) {
       return { name, text, digest: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+/** How an existing database differs from what our files make. */
+function findMismatch(files: Migration[], applied: Map<string, string>): string | undefined {
+  if (applied.size === 0) return undefined
+  const absent = files.find(({ name }) => name < FIRST_AFTER_BASELINE && !applied.has(name))
+  if (absent) return `${absent.name} was never applied to it`
+  const changed = files.find(({ name, digest }) => applied.has(name) && applied.get(name) !== digest)
+  return changed && `${changed.name} has changed since it was applied`
+}
+
+async function explain(tx: Db, mismatch: string, dataFolder: string | undefined): Promise<string> {
+  const why = `was made by another version, and cannot be upgraded: ${mismatch}`
+  if (dataFolder !== undefined)
+    return `The database in the data folder ${dataFolder} ${why}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
+  const { name } = await tx.one<{ name: string }>(sql`select current_database() as name`)
+  return `The database "${name}" of DATABASE_URL ${why}. Rename it (alter database … rename to …) and create it again, or name another, empty database in DATABASE_URL. Nothing in it was changed.`
 }

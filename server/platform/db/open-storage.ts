@@ -40,10 +40,16 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   keepPrivate(folder, say)
   const lock = lockDataFolder(folder)
   const db = await openEmbedded({ folder, template: templatePath(ROOT), say })
-  await migrate(db)
-  // Unpacking a template restores the file modes stored in its archive, so tighten them again.
-  keepPrivate(folder, say)
-  return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
+  try {
+    await migrate(db, { dataFolder: folder })
+    // Unpacking a template restores the file modes stored in its archive, so tighten them again.
+    keepPrivate(folder, say)
+    return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
+  } catch (error) {
+    await db.close()
+    lock.release()
+    throw error
+  }
 }
 
 /** Waits for a database that is starting at the same time as we are, or restarting, and says why. */

@@ -1,5 +1,4 @@
 // On PostgreSQL: two of its requests race.
-import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
@@ -234,17 +233,4 @@ test('an account that comes back has its dialers where they were', async () => {
   const order = { total_cents: 13_900 + 5_000, idempotency_key: 'come-back-1' }
   expect((await back.call(reactivate, order)).status).toBe(200)
   expect(await shown({ browser: back })).toEqual({ 'Triple line dialer': 'Ann' })
-})
-
-test('in accounts from before the upgrade everyone has a dialer, and shares it where there are fewer', async () => {
-  const few = await openTeam({ triple: 1, single: 1 })
-  const many = await subscribe(harness, { plan: { triple: 2, lead: 2 } })
-  const upgrade = await readFile('migrations/0080_dialers.sql', 'utf8')
-  const [assigning = ''] = /insert into dialer_assignments .*?;/s.exec(upgrade) ?? []
-  await harness.db.run({ text: assigning, values: [] })
-  expect(await shown(few)).toEqual({ 'Triple line dialer': 'Dana Bob', 'Single line dialer': 'Ann Cal' })
-  expect(await shown({ browser: await openBrowser(harness, many.email) })).toEqual({
-    'Triple line dialer 1': 'Dana',
-    'Triple line dialer 2': '',
-  })
 })

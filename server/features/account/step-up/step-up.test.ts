@@ -51,7 +51,7 @@ test('what was shown in one session does not count in another', async () => {
   expect(await change(person)).toMatchObject(asked('password'))
 })
 
-test('a session from before the migration is asked', async () => {
+test('a session in which nothing shown counts any more is asked', async () => {
   const { agentId, person } = await addPerson()
   await harness.db.run(sql`update sessions set shown_way = null, shown_at = null where agent_id = ${agentId}`)
   expect(await change(person)).toMatchObject(asked('password'))

@@ -1,20 +1,20 @@
--- What the provider's systems must know: the entitlements of each account, and an event for each change of them. The
--- triggers below write the events in the transaction that causes them, so no use case can forget one, and the release
--- before this one writes them, too, while both run.
-set local statement_timeout = 0;
+-- What the provider's systems need to know: the entitlements of each account, and an event for each change of them. Triggers
+-- write the events in the transaction that causes them, so no use case can forget one. See docs/decisions/0082.
 
--- One row, locked while positions are given and while accounts of earlier releases are noted.
+-- One row, locked while positions are given and while accounts without an event are noted.
 create table feed_state (
   is_only boolean primary key default true,
   last_position bigint not null default 0,
   -- Events up to this position have been deleted.
   deleted_through bigint not null default 0,
-  -- Accounts of earlier releases: those that have been noted, and the last of them.
+  -- Accounts up to note_through get a first event; those up to noted_through have it.
   noted_through bigint not null default 0,
   note_through bigint not null,
+  -- After the database was set back to an earlier moment, sequences go on above this number: receivers have those below.
+  sequence_base bigint not null default 0,
   constraint there_is_one_feed check (is_only)
 );
-insert into feed_state (note_through) select coalesce(max(id), 0) from accounts;
+insert into feed_state (note_through) values (0);
 
 -- As the last event of the account says. The row is the lock that keeps its events in order.
 create table entitlements (
@@ -29,11 +29,12 @@ create table feed_events (
   sequence bigint not null,
   -- In the order in which they were written; within an account that is the order of its sequence.
   number bigint generated always as identity,
-  -- Given after the commit, so that no event can appear behind a reader's back.
+  -- Given after the commit, so that no event can appear before one that was already read.
   position bigint,
   type text not null,
   data jsonb not null,
   entitlements jsonb not null,
+  -- By the database's clock: by those of the instances, a later event of an account could have an earlier time.
   occurred_at timestamptz not null,
   primary key (account_id, sequence),
   constraint one_event_per_position unique (position)
@@ -41,7 +42,7 @@ create table feed_events (
 create index feed_events_without_position on feed_events (number) where position is null;
 create index feed_events_by_time on feed_events (occurred_at, position) where position is not null;
 
--- What happened and is no entitlement, such as a refund: turned into an event when its transaction commits.
+-- Facts that are not entitlements, such as a refund: each becomes an event when its transaction commits.
 create table feed_facts (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -51,7 +52,8 @@ create table feed_facts (
 );
 
 -- Null while the account is not set up: the provider's systems do not know it yet.
--- By indexes always: its plans are kept from when the tables were empty, and the embedded database never analyzes.
+-- Always by indexes: its plans are kept from when the tables were empty, and the embedded database does not analyze them soon
+-- enough.
 create function entitlements_of(account bigint) returns jsonb language plpgsql stable set enable_seqscan = off as $$
 begin
   return (select jsonb_build_object(
@@ -96,7 +98,7 @@ begin
 end
 $$;
 
--- One event for each difference between two entitlements, in the order in which they are told.
+-- One event for each difference between two entitlements, in the order in which they are sent.
 create function changes_between(before jsonb, after jsonb) returns table (type text, data jsonb) language sql immutable as $$
   select 'account.' || case after ->> 'status'
       when 'active' then case when before is null then 'set_up' else 'resumed' end
@@ -129,19 +131,28 @@ create function changes_between(before jsonb, after jsonb) returns table (type t
   order by p.id)
 $$;
 
--- Writes what has changed since the last event of the account. Waits for other transactions that have written events of
--- the same account, and reads only then.
+-- Writes what has changed since the last event of the account. Waits for other transactions that have written events of the
+-- same account, and reads only then. While an account has no row yet, its transactions take turns, so that the one that sets
+-- it up does not miss what another one is about to commit. An account whose sequence is below the base starts again above it,
+-- with everything that it may do now.
 create function note_entitlements(account bigint) returns void language plpgsql as $$
 declare
   known entitlements;
+  base bigint;
   now_value jsonb;
   change record;
 begin
   select * into known from entitlements where account_id = account for update;
   if not found then
+    perform pg_advisory_xact_lock(87, hashint8(account));
     if entitlements_of(account) is null then return; end if;
     insert into entitlements (account_id, sequence) values (account, 0) on conflict do nothing;
     select * into known from entitlements where account_id = account for update;
+  end if;
+  select sequence_base into base from feed_state;
+  if known.sequence < base then
+    known.sequence := base;
+    known.value := null;
   end if;
   now_value := entitlements_of(account);
   if now_value is null or now_value = known.value then return; end if;
@@ -182,13 +193,13 @@ begin
     returning sequence, value
   )
   insert into feed_events (account_id, sequence, type, data, entitlements, occurred_at)
-  select new.account_id, known.sequence, new.type, new.data, known.value, new.occurred_at from known;
+  select new.account_id, known.sequence, new.type, new.data, known.value, clock_timestamp() from known;
   delete from feed_facts where id = new.id;
   return null;
 end
 $$;
 
--- Deferred: they run once the whole transaction has been done, and hold the account's lock only until it is committed.
+-- Deferred: they run at the end of the transaction, and hold the account's lock only until it is committed.
 create constraint trigger note_entitlements after insert or update of pin, status on accounts
   deferrable initially deferred for each row execute function note_entitlements_of_row();
 create constraint trigger note_entitlements
@@ -205,3 +216,60 @@ create constraint trigger note_entitlements after insert or update of item, plac
   deferrable initially deferred for each row execute function note_entitlements_of_row();
 create constraint trigger note_fact after insert on feed_facts
   deferrable initially deferred for each row execute function note_fact();
+
+-- Where events are sent.
+create table feed_endpoints (
+  id bigint generated always as identity primary key,
+  url text not null,
+  secret_sealed text not null,
+  key_id text not null,
+  -- Each former secret signs until its own end, the newest first: [{"sealed": "…", "endsAt": "2026-11-19T12:00:00.000Z"}].
+  former_secrets jsonb not null default '[]',
+  state text not null default 'active',
+  -- Events up to here were accepted, except those of accounts in feed_backlog.
+  sent_through bigint not null,
+  -- How often in a row it could not be reached, and when it is tried again.
+  tries integer not null default 0,
+  next_at timestamptz not null,
+  failing_since timestamptz,
+  last_error text,
+  last_taken_at timestamptz,
+  -- Events were deleted that it had not accepted. Kept until an operator replays or resumes.
+  missed_at timestamptz,
+  -- The instance that sends to it now, until then at most, by the clock of the database.
+  claim uuid,
+  claimed_until timestamptz,
+  served_at timestamptz,
+  created_at timestamptz not null,
+  constraint endpoint_state_is_known check (state in ('active', 'failing', 'disabled'))
+);
+
+-- Accounts whose next event an endpoint has not accepted yet. Their later events wait for it.
+create table feed_backlog (
+  endpoint_id bigint not null references feed_endpoints (id) on delete cascade,
+  account_id bigint not null references accounts (id),
+  next_sequence bigint not null,
+  tries integer not null,
+  next_at timestamptz not null,
+  failing_since timestamptz,
+  last_error text,
+  primary key (endpoint_id, account_id)
+);
+create index feed_backlog_by_time on feed_backlog (endpoint_id, next_at);
+-- Since when the account that waits longest has been refused: read after every batch and by every scrape of the metrics. An
+-- endpoint may have refused an event of every account.
+create index feed_backlog_by_failing_since on feed_backlog (endpoint_id, failing_since)
+  where failing_since is not null;
+-- Which endpoints had not accepted an event that is deleted, for every 500 of them.
+create index feed_backlog_by_account on feed_backlog (account_id, next_sequence);
+
+-- Who may read events.
+create table feed_keys (
+  id bigint generated always as identity primary key,
+  name text not null,
+  token_hash bytea not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  constraint one_feed_key_per_name unique (name),
+  constraint one_feed_key_per_token unique (token_hash)
+);

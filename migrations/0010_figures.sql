@@ -1,7 +1,5 @@
--- Recurring revenue and its movements, what became of refused renewals, the steps of sign-ups, and their sums by month.
--- See docs/decisions/0090.
-set local statement_timeout = 0;
-set local maintenance_work_mem = '256MB';
+-- Recurring revenue and its movements, the outcome of refused renewals, the steps of sign-ups, and their sums by month. See
+-- docs/decisions/0090.
 
 -- Months of all figures begin at midnight in this zone, which is REPORTING_ZONE in the contract.
 create function reporting_month(timestamptz) returns date language sql immutable as
@@ -15,6 +13,7 @@ create table figure_months (
   recovery_as_of timestamptz not null,
   closed_at timestamptz
 );
+
 create table figure_sums (
   month date not null references figure_months (month),
   figure text not null,
@@ -24,19 +23,19 @@ create table figure_sums (
   cents bigint not null,
   primary key (month, figure, part)
 );
+
 create table figure_state (
   is_only boolean primary key default true,
   -- Null if everything was recorded from the first account on.
   recorded_since timestamptz,
   summed_at timestamptz,
-  -- The round of counting seats that is complete, and how far the next one has come.
+  -- The last complete round of counting seats, and how far the next one has come.
   seats_round integer not null default 0,
   seats_through bigint,
   seats_counted_at timestamptz,
   constraint there_is_one_state check (is_only)
 );
-insert into figure_state (recorded_since) select now() where exists (select from accounts)
-  union all select null where not exists (select from accounts);
+insert into figure_state default values;
 
 -- What is recorded after its month was closed belongs to the month that is open.
 create function open_month(at timestamptz) returns date language sql stable as $$
@@ -69,14 +68,16 @@ create table revenue_movements (
   dispute_id bigint references disputes (id),
   constraint movement_kind_is_known check (
     kind in ('opening', 'new', 'more', 'less', 'lost', 'returned', 'refunded', 'credited', 'disputed')),
-  constraint movement_cause_is_known check (cause in ('', 'plan', 'hold', 'free', 'canceled', 'expired', 'closed')),
-  constraint one_movement_per_credit_note unique (credit_note_id)
+  constraint movement_cause_is_known check (cause in ('', 'plan', 'hold', 'free', 'canceled', 'expired', 'closed'))
 );
+-- A note that fails is counted in its month, and taken back in the month in which it failed.
+create unique index one_movement_per_note_and_direction on revenue_movements (credit_note_id, (cents < 0))
+  where credit_note_id is not null;
 create index revenue_movements_by_account on revenue_movements (account_id, id);
 create index revenue_movements_by_month on revenue_movements (month, kind, id);
 
 -- The plan of the running subscription at the prices it was bought at, without what was given. On hold, agent access alone.
--- By indexes always, like entitlements_of.
+-- Always by indexes, like entitlements_of.
 create function recurring_of(account bigint, out cents integer, out is_held boolean)
 language plpgsql stable set enable_seqscan = off as $$
 begin
@@ -110,7 +111,8 @@ begin
 end
 $$;
 
--- Writes what has changed since the last movement of the account, if anything has.
+-- Writes what has changed since the last movement of the account, if anything has. An account whose agent access is free pays
+-- nothing while on hold: it was put on hold, not made free, and returns from the hold.
 create function note_revenue(account bigint, at timestamptz) returns void language plpgsql as $$
 declare
   known account_revenue;
@@ -140,7 +142,10 @@ begin
     else 'less'
   end;
   if known.is_held <> recurring.is_held and moved in ('more', 'less') then why := 'hold'; end if;
-  if moved = 'lost' then
+  if known.is_held and not recurring.is_held and moved = 'returned' then why := 'hold'; end if;
+  if moved = 'lost' and recurring.is_held and not known.is_held then
+    why := 'hold';
+  elsif moved = 'lost' then
     loss := cause_of_loss(account, at);
     why := coalesce(loss.cause, 'closed');
     said := coalesce(loss.reason, '');
@@ -150,8 +155,8 @@ begin
 end
 $$;
 
--- Use cases note the revenue by the clock of the service. These notice what a use case or an earlier release did not, at
--- the end of its transaction.
+-- Use cases note the revenue by the clock of the service. These triggers notice what a use case did not, at the end of its
+-- transaction.
 create function note_revenue_of_row() returns trigger language plpgsql as $$
 declare
   account bigint;
@@ -179,18 +184,51 @@ create constraint trigger note_revenue after insert or update of quantity, unit_
 create constraint trigger note_revenue after insert on periods
   deferrable initially deferred for each row execute function note_revenue_of_row();
 
--- Money that went back, in the month in which it did.
+-- Accounts that were there before the movements: what they had paid until then is not recorded, so they open the first month.
+create function open_revenue(at timestamptz) returns void language sql as $$
+  -- As recurring_of says, but for all that were never on hold at once: row by row it would take minutes.
+  insert into account_revenue (account_id, cents)
+  select s.account_id, sum(i.unit_price_cents * (i.quantity - i.given))
+  from subscriptions s join subscription_items i on i.subscription_id = s.id
+  where s.ended_at is null and s.held_until is null
+  group by s.account_id having sum(i.unit_price_cents * (i.quantity - i.given)) > 0;
+  insert into account_revenue (account_id, cents, is_held)
+  select s.account_id, r.cents, r.is_held
+  from subscriptions s cross join lateral recurring_of(s.account_id) r
+  where s.ended_at is null and s.held_until is not null and r.cents > 0;
+  -- Who has paid before and pays nothing now can return, but is not new.
+  insert into account_revenue (account_id, cents)
+  select distinct s.account_id, 0 from subscriptions s
+  where not exists (select from account_revenue r where r.account_id = s.account_id)
+    and exists (select from periods p where p.subscription_id = s.id and p.state = 'paid');
+  insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
+  select account_id, reporting_month(at), at, 'opening', cents, cents from account_revenue where cents > 0;
+$$;
+
+-- Money that went back, in the month in which it did. Credit that is taken back lowers what was given as credit in its month.
 create function note_credit_note() returns trigger language plpgsql as $$
 begin
   insert into revenue_movements (account_id, month, at, kind, cents, credit_note_id)
   values (new.account_id, open_month(new.settled_at), new.settled_at,
-    case new.way when 'card' then 'refunded' else 'credited' end, new.total_cents, new.id)
-  on conflict (credit_note_id) do nothing;
+    case new.way when 'card' then 'refunded' else 'credited' end,
+    case new.way when 'taken-back' then -new.total_cents else new.total_cents end, new.id)
+  on conflict (credit_note_id, (cents < 0)) where credit_note_id is not null do nothing;
   return null;
 end
 $$;
 create trigger note_credit_note after insert or update of state on credit_notes
   for each row when (new.state = 'issued') execute function note_credit_note();
+
+create function note_failed_note() returns trigger language plpgsql as $$
+begin
+  insert into revenue_movements (account_id, month, at, kind, cents, credit_note_id)
+  values (new.account_id, open_month(new.failed_at), new.failed_at, 'refunded', -new.total_cents, new.id)
+  on conflict (credit_note_id, (cents < 0)) where credit_note_id is not null do nothing;
+  return null;
+end
+$$;
+create trigger note_failed_note after update of state on credit_notes
+  for each row when (old.state = 'issued' and new.state = 'failed') execute function note_failed_note();
 
 -- A dispute that was lost may be won later: then the amount comes back in that month.
 create function note_lost_dispute() returns trigger language plpgsql as $$
@@ -207,7 +245,7 @@ $$;
 create trigger note_lost_dispute after insert or update of lost_cents on disputes
   for each row execute function note_lost_dispute();
 
--- One row per renewal that the bank has refused, and what became of it. A decided one does not change.
+-- One row per renewal that the bank has refused, and its outcome. A decided one does not change.
 create table refused_renewals (
   period_id bigint primary key references periods (id),
   account_id bigint not null references accounts (id),
@@ -222,7 +260,7 @@ create table refused_renewals (
 );
 create index refused_renewals_by_month on refused_renewals (month, period_id);
 
--- The retries that count are those after the first refusal that nobody asked for. More than four follow only after downtime.
+-- The retries that count are those after the first refusal that nobody requested. More than four follow only after downtime.
 create function outcome_of_renewal(period periods) returns text
 language plpgsql stable set enable_seqscan = off as $$
 begin
@@ -278,7 +316,7 @@ create index sign_up_steps_by_month on sign_up_steps (month, step, id);
 create index sign_up_steps_by_visitor on sign_up_steps (visitor_hash, at);
 create index sign_up_steps_by_time on sign_up_steps (at);
 
--- Seats that nobody has, as counted in a round. The rows of the complete round stay until the next one is.
+-- Seats that nobody has, as counted in a round. The rows of a complete round stay until the next one is complete.
 create table unused_seats (
   round integer not null,
   account_id bigint not null references accounts (id),
@@ -289,49 +327,10 @@ create table unused_seats (
   primary key (round, account_id),
   constraint some_are_unused check (unused > 0)
 );
+
 create table seat_rounds (
   round integer primary key,
   accounts integer not null default 0,
   unused integer not null default 0,
   cents bigint not null default 0
 );
-
--- Money that was taken, by the moment at which the gateway confirmed it.
-create index if not exists paid_charges_by_time on charges (settled_at, id) include (amount_cents, account_id)
-  where outcome = 'paid';
-
--- Accounts of earlier releases. What they had paid before is not recorded, so they open the first month.
-create function open_revenue(at timestamptz) returns void language sql as $$
-  -- As recurring_of says, but for all that were never on hold at once: row by row it would take minutes.
-  insert into account_revenue (account_id, cents)
-  select s.account_id, sum(i.unit_price_cents * (i.quantity - i.given))
-  from subscriptions s join subscription_items i on i.subscription_id = s.id
-  where s.ended_at is null and s.held_until is null
-  group by s.account_id having sum(i.unit_price_cents * (i.quantity - i.given)) > 0;
-  insert into account_revenue (account_id, cents, is_held)
-  select s.account_id, r.cents, r.is_held
-  from subscriptions s cross join lateral recurring_of(s.account_id) r
-  where s.ended_at is null and s.held_until is not null and r.cents > 0;
-  -- Who has paid before and pays nothing now can return, but is not new.
-  insert into account_revenue (account_id, cents)
-  select distinct s.account_id, 0 from subscriptions s
-  where not exists (select from account_revenue r where r.account_id = s.account_id)
-    and exists (select from periods p where p.subscription_id = s.id and p.state = 'paid');
-  insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
-  select account_id, reporting_month(at), at, 'opening', cents, cents from account_revenue where cents > 0;
-$$;
-select open_revenue(now());
-insert into revenue_movements (account_id, month, at, kind, cents, credit_note_id)
-select account_id, reporting_month(settled_at), settled_at, case way when 'card' then 'refunded' else 'credited' end,
-  total_cents, id
-from credit_notes where state = 'issued' order by id;
-insert into revenue_movements (account_id, month, at, kind, cents, dispute_id)
-select account_id, reporting_month(closed_at), closed_at, 'disputed', lost_cents, id
-from disputes where lost_cents > 0 order by id;
-insert into refused_renewals (period_id, account_id, month, failed_at, cents, outcome, decided_at)
-select p.id, s.account_id, reporting_month(p.failed_at), p.failed_at,
-  coalesce((select c.amount_cents from charges c where c.period_id = p.id order by c.id limit 1), 0), o.outcome,
-  case when o.outcome <> 'undecided' then coalesce(p.paid_at, s.ended_at, p.ends_at) end
-from periods p join subscriptions s on s.id = p.subscription_id
-cross join lateral (select coalesce(outcome_of_renewal(p), 'waived') as outcome) o
-where p.failed_at is not null;
