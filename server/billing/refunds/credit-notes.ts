@@ -106,17 +106,24 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
   const told = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
   if (note.way === 'taken-back') return number
   await noteFact(tx, note.accountId, 'bill.refunded', told, now)
-  const debit = await lockDebitNoteOf(tx, note.id)
-  if (debit) await issueNote(tx, debit, now)
+  await issueDebitNoteOf(tx, note.id, now)
   return number
 }
 
-/** The bank did not carry out its refund: it keeps its number, and its amount counts as not given. */
-export async function failNote(
+/** Undefined: the refund pays out no credit. */
+export async function issueDebitNoteOf(
   tx: Db,
-  id: number,
+  noteId: number,
   now: Date,
-): Promise<{ number: string; bill: string; cents: number; accountId: number } | undefined> {
+): Promise<(CreditNote & { number: string }) | undefined> {
+  const debit = await lockDebitNoteOf(tx, noteId)
+  return debit && { ...debit, number: await issueNote(tx, debit, now) }
+}
+
+export type FailedNote = { number: string; bill: string; cents: number; accountId: number }
+
+/** The bank did not carry out its refund: it keeps its number, and its amount counts as not given. */
+export async function failNote(tx: Db, id: number, now: Date): Promise<FailedNote | undefined> {
   await tx.run(sql`
     select 1 from credit_notes n join invoices i on i.id = n.invoice_id where n.id = ${id} for update of n, i`)
   return tx.maybe(sql`

@@ -3,8 +3,11 @@ import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { FailedRefundNotice } from '#server/ports/payments.ts'
-import { type CreditNote, failNote } from './credit-notes.ts'
+import { type CreditNote, type FailedNote, failNote } from './credit-notes.ts'
+import { noteUnbookedRefund } from './foreign-refund.ts'
+import { limitDifference } from './refund-differences.ts'
 
 type Charge = { id: number; accountId: number }
 type Booked = { key: string; cents: number; noteId: number | null; isForeign: boolean }
@@ -18,10 +21,11 @@ type Booked = { key: string; cents: number; noteId: number | null; isForeign: bo
  */
 export async function takeFailedRefund(
   tx: Db,
-  { log, now }: Pick<Deps, 'log'> & { now: Date },
+  deps: MailDeps & Pick<Deps, 'log'>,
   { id: chargeId, accountId }: Charge,
   { refund, amount }: FailedRefundNotice,
 ): Promise<void> {
+  const { log, now } = deps
   const booked = await findBooked(tx, chargeId, refund)
   if (!booked && (await isRefusedAlready(tx, chargeId, { refund, amount }))) return
   const { cents, noteId = null, isForeign = true } = booked ?? { cents: amount }
@@ -30,17 +34,19 @@ export async function takeFailedRefund(
     values (${accountId}, ${chargeId}, ${refund}, ${cents}, 'failed', ${isForeign}, ${noteId}, ${now})
     on conflict (charge_id, reference) do nothing`)
   if (isFirst === 0) return
-  const creditNote = booked && (await takeBack(tx, chargeId, booked, now))
+  const creditNotes = booked ? await takeBack(tx, chargeId, booked, now) : []
   const bill = await tx.maybe<{ number: string }>(
     sql`select number from invoices where charge_id = ${chargeId} limit 1`,
   )
-  const words = creditNote ? `Credit note ${creditNote}` : ''
+  const words = creditNotes.map((number) => `Credit note ${number}`).join(', ')
   const details = { ...(bill ? { bill: bill.number } : {}), cents, reference: refund, words }
   await recordAudit(tx, { actor: 'gateway', action: 'refund-failed', accountId, details }, now)
   log.error(
-    { refund, bill: bill?.number, creditNote, cents },
+    { refund, bill: bill?.number, creditNotes, cents },
     'the bank did not carry out a refund that the gateway had accepted',
   )
+  // Another refund at the gateway, which did not fit on the bill because of this one, now does.
+  if (booked) await noteUnbookedRefund(tx, deps, chargeId, `unbooked-failed-${chargeId}-${refund}`)
 }
 
 function findBooked(tx: Db, chargeId: number, refund: string): Promise<Booked | undefined> {
@@ -64,21 +70,33 @@ async function isRefusedAlready(
   return named === 1
 }
 
-/** Returns the number of the credit note, if the refund has one. */
+/** Returns the numbers of the credit notes that the refund has. */
 async function takeBack(
   tx: Db,
   chargeId: number,
-  { key, cents, noteId }: Booked,
+  { key, cents, noteId, isForeign }: Booked,
   now: Date,
-): Promise<string | undefined> {
+): Promise<string[]> {
   await tx.run(sql`update refunds set outcome = 'failed', settled_at = ${now} where key = ${key}`)
   await tx.run(sql`
     update charges set refunded_cents = greatest(0, refunded_cents - ${cents}) where id = ${chargeId}`)
-  const note = noteId === null ? undefined : await failNote(tx, noteId, now)
-  if (!note) return undefined
-  const told = { credit_note: note.number, bill: note.bill, amount_cents: note.cents }
-  await noteFact(tx, note.accountId, 'bill.refund_failed', told, now)
-  return note.number
+  const first = noteId === null ? undefined : await failNote(tx, noteId, now)
+  const notes = [...(first ? [first] : []), ...(isForeign ? await failLaterNotes(tx, chargeId, now) : [])]
+  await limitDifference(tx, chargeId, now)
+  for (const { accountId, number, bill, cents: amount_cents } of notes)
+    await noteFact(tx, accountId, 'bill.refund_failed', { credit_note: number, bill, amount_cents }, now)
+  return notes.map(({ number }) => number)
+}
+
+/** What did not fit on the bill at first has later notes: as many fail as the bill gives back more than its charge, newest first. */
+async function failLaterNotes(tx: Db, chargeId: number, now: Date): Promise<FailedNote[]> {
+  const later = await tx.maybe<{ id: number }>(sql`
+    select n.id from invoices i join charges c on c.id = i.charge_id join credit_notes n on n.invoice_id = i.id
+    where i.charge_id = ${chargeId} and i.refunded_cents > c.refunded_cents and n.state = 'issued'
+      and n.asked_by = 'gateway' and starts_with(n.key, 'unbooked-')
+    order by n.id desc limit 1`)
+  const note = later && (await failNote(tx, later.id, now))
+  return note ? [note, ...(await failLaterNotes(tx, chargeId, now))] : []
 }
 
 /** A refund by its reference, before it is booked. */

@@ -18,6 +18,8 @@ type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
   replaces?: string | null
   /** Of the credit that a refund paid out. */
   debitNote?: string | null
+  /** A debit note whose credit was to be paid out, and the bank did not carry out the refund. */
+  isNotPaidOut?: boolean
 }
 /** Whether another bill follows, which uses the credit. */
 type Follows = { hasNextBill: boolean }
@@ -97,13 +99,16 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Foll
 function takenBackMail(
   deps: TextDeps,
   owner: Owner,
-  { cents, number, invoiceNumber }: Issued,
+  { cents, number, invoiceNumber, isNotPaidOut }: Issued,
 ): BillingMailText {
   const amount = formatAmount(cents)
   return {
     subject: `We took back a credit of ${amount}`,
     paragraphs: [
       `We took back ${amount} of the credit of ${accountInMail(owner)} that we had given for receipt ${invoiceNumber}. You had not used it. Your later bills no longer use it.`,
+      ...(isNotPaidOut
+        ? ['The bank did not refund this amount to your card. We email you how you get it.']
+        : []),
       'If you have a question about this, call us.',
       `This is debit note ${number}.`,
     ],

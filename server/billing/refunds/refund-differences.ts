@@ -27,6 +27,15 @@ export async function bookDifference(
     where invoice_id = ${invoiceId} and closed_at is null`)
 }
 
+/** A refund of the charge has failed: what is left of the difference is at most what is on no credit note. */
+export async function limitDifference(tx: Db, chargeId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update refund_differences d set cents = greatest(0, least(d.cents, c.refunded_cents - i.refunded_cents)),
+      closed_at = case when c.refunded_cents <= i.refunded_cents then ${now}::timestamptz end
+    from invoices i join charges c on c.id = i.charge_id
+    where i.charge_id = ${chargeId} and d.invoice_id = i.id and d.closed_at is null`)
+}
+
 type Left = { accountId: number; bill: string; cents: number }
 
 /** An operator leaves it as it is: the customer keeps the refund and the credit. */

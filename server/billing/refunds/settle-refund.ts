@@ -2,7 +2,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { type CreditNote, issueNote, lockOpenNote, refuseNote } from './credit-notes.ts'
+import { type CreditNote, issueDebitNoteOf, issueNote, lockOpenNote, refuseNote } from './credit-notes.ts'
 import { hasFailed, linkFailure, noteRefusal, waitAgain } from './failed-refund.ts'
 import { noteUnbookedRefund } from './foreign-refund.ts'
 import { postCreditNote } from './mails.ts'
@@ -28,6 +28,7 @@ export async function settleRefunded(
   if (!note) return
   if (await hasFailed(tx, chargeId, reference)) {
     await settleOutcome(tx, key, { outcome: 'failed', reference }, now)
+    await keepCreditTakenBack(tx, mailDeps, noteId)
     await refuseNote(tx, noteId, now)
     await linkFailure(tx, { chargeId, reference, noteId })
     return
@@ -66,9 +67,19 @@ export async function settleRefused(
       await giveUpWaiting(tx, mailDeps, note, chargeId)
     return
   }
+  if (how !== 'seen') await keepCreditTakenBack(tx, mailDeps, noteId)
   await closeRefused(tx, mailDeps, note, { chargeId, key })
   if (how === 'seen') await waitAgain(tx, noteId)
   else await noteRefusal(tx, { key, chargeId, note, wasMade: how === 'found' }, now)
+}
+
+/**
+ * An operator decides about a refund that moved no money. If it was to pay out credit, that stays taken back: given again here, the
+ * same money would reach the customer twice.
+ */
+async function keepCreditTakenBack(tx: Db, mailDeps: MailDeps, noteId: number): Promise<void> {
+  const debit = await issueDebitNoteOf(tx, noteId, mailDeps.now)
+  if (debit) await postCreditNote(tx, mailDeps, { ...debit, isNotPaidOut: true })
 }
 
 async function settleOutcome(
