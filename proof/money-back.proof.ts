@@ -6,9 +6,22 @@ import { openOffice } from './kit/killed-commands.ts'
 import { type Action, type Done, differencesOf, killAtEveryStep, settle } from './kit/money-back.ts'
 import { provesItself, size } from './kit/size.ts'
 
-const all: Action[] = ['refund a part', 'refund the whole', 'void', 'credit', 'extend', 'waive']
-/** At full size, every command is killed before each of its statements; otherwise two of them before some. */
-const actions = all.slice(0, size(2, all.length))
+const some: Action[] = [
+  'refund a part',
+  'refund the whole',
+  'pay credit out',
+  'give a failed payout as credit',
+]
+const others: Action[] = [
+  'void',
+  'credit',
+  'extend',
+  'waive',
+  'take credit back',
+  'send a failed refund again',
+]
+/** At full size, every command is killed before each of its statements; otherwise four of them before some. */
+const actions = [...some, ...others.slice(0, size(0, others.length))]
 const STRIDE = size(17, 1)
 const PATIENCE_MS = size(10, 60) * MINUTE
 let postgres: Postgres

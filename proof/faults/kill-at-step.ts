@@ -2,10 +2,11 @@ import { changeSource } from './change-source.ts'
 
 /**
  * Kills this process before one of its statements: KILL_AT is a number, counted from the first statement about the
- * bill, the key or the held sign-up, or a part of the statement's text. What the embedded gateway does are statements, too.
+ * bill, the key, the failed refund or the held sign-up, or a part of the statement's text. What the embedded gateway does are statements, too.
  */
 const [number, text] = [Number(process.env.KILL_AT), process.env.KILL_AT ?? '']
-const first = /from invoices where number|insert into month_changes|update held_sign_ups set decision/
+const first =
+  /from invoices where number|from failed_refunds where id|insert into month_changes|update held_sign_ups set decision/
 let steps = 0
 
 Object.assign(globalThis, {

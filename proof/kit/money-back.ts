@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
 import { daysAfter } from '#contract/calendar/billing-dates.ts'
+import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
+import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
+import { takeCreditBack } from '#server/billing/refunds/take-credit-back.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later, systemClock } from '../../server/ports/clock.ts'
@@ -8,11 +13,21 @@ import { type Kills, killCommand, type Office as OfficeOf } from './killed-comma
 import { openRenewalHarness } from './renewal-harness.ts'
 
 /** What an operator can do with money that was paid, or is owed. */
-export type Action = 'refund a part' | 'refund the whole' | 'void' | 'credit' | 'extend' | 'waive'
+export type Action =
+  | 'refund a part'
+  | 'refund the whole'
+  | 'void'
+  | 'credit'
+  | 'extend'
+  | 'waive'
+  | 'take credit back'
+  | 'pay credit out'
+  | 'send a failed refund again'
+  | 'give a failed payout as credit'
 const EXTENDED_DAYS = 7
 const PART_CENTS = 2_500
 
-type Billed = Subscribed & { bill: string; endsOn: string }
+type Billed = Subscribed & { bill: string; endsOn: string; failedRefund?: number }
 export type Done = Billed & { action: Action; key: string }
 type Office = OfficeOf<Done>
 
@@ -23,12 +38,21 @@ export function killAtEveryStep(office: Office, action: Action, kills?: Kills): 
     action,
     key: `${action.replaceAll(' ', '-')}-${step}`,
   })
-  return killCommand(office, { prepare: prepareOne, argvOf, mustSucceed: true }, kills)
+  // A failed refund is decided once: who comes second is told so.
+  const mustSucceed = !decisions.has(action)
+  return killCommand(office, { prepare: prepareOne, argvOf, mustSucceed }, kills)
 }
 
-function argvOf({ action, key, bill, pin }: Done): string[] {
+const decisions: ReadonlySet<Action> = new Set<Action>([
+  'send a failed refund again',
+  'give a failed payout as credit',
+])
+
+function argvOf({ action, key, bill, pin, failedRefund }: Done): string[] {
   const why = ['--words', 'The lines were down', '--key', key]
   const refund = ['bill', 'refund', bill, '--reason', 'goodwill', ...why]
+  const takeBack = ['bill', 'take-back', bill, '--reason', 'goodwill', '--amount', '25.00', ...why]
+  const decide = ['refund', 'decide', String(failedRefund), '--words', 'They called', '--to']
   switch (action) {
     case 'refund a part':
       return [...refund, '--to', 'card', '--amount', '25.00']
@@ -41,6 +65,14 @@ function argvOf({ action, key, bill, pin }: Done): string[] {
       return ['month', 'extend', pin, '--days', String(EXTENDED_DAYS), ...why]
     case 'waive':
       return ['month', 'waive', pin, ...why]
+    case 'take credit back':
+      return takeBack
+    case 'pay credit out':
+      return [...takeBack, '--pay-out']
+    case 'send a failed refund again':
+      return [...decide, 'card']
+    case 'give a failed payout as credit':
+      return [...decide, 'credit']
   }
 }
 
@@ -52,11 +84,51 @@ async function prepare({ db }: Office, action: Action): Promise<Billed> {
   const one = await subscribe(harness, action === 'waive' ? { number: DECLINED_AT_RENEWAL } : {})
   now = renewedAt
   await renewDue(harness)
-  await harness.jobs.stop()
   const billed = await db.one<{ bill: string; endsOn: string }>(sql`
     select i.number as bill, p.ends_on as "endsOn" from invoices i join periods p on p.id = i.period_id
     where i.account_id = ${one.accountId} and p.subscription_id = ${one.subscriptionId} order by i.id desc limit 1`)
-  return { ...one, ...billed }
+  now = systemClock.now()
+  const failedRefund = await beforehand(harness, action, { ...one, ...billed })
+  await harness.jobs.stop()
+  return { ...one, ...billed, ...(failedRefund !== undefined && { failedRefund }) }
+}
+
+/** What was given before the action, and for a decision the refund of it that the bank did not carry out. */
+async function beforehand(harness: RefundDeps, action: Action, billed: Billed): Promise<number | undefined> {
+  const { bill } = billed
+  const asked = { bill, howMuch: { kind: 'amount', cents: PART_CENTS }, reason: 'goodwill' } as const
+  const by = { words: 'The lines were down', actor: 'operator:kim' }
+  if (
+    action === 'take credit back' ||
+    action === 'pay credit out' ||
+    action === 'give a failed payout as credit'
+  )
+    await giveMoneyBack(harness, { ...asked, ...by, way: 'credit', key: `credit-${bill}` })
+  if (!decisions.has(action)) return undefined
+  if (action === 'send a failed refund again')
+    await giveMoneyBack(harness, { ...asked, ...by, way: 'card', key: `refund-${bill}` })
+  else await takeCreditBack(harness, { ...asked, ...by, isPaidOut: true, key: `payout-${bill}` })
+  return failRefund(harness, billed)
+}
+
+/** The bank does not carry out the refund of an account, and the gateway tells. Returns the id under which it waits. */
+async function failRefund({ db, clock, jobs, config }: RefundDeps, { accountId }: Billed): Promise<number> {
+  const { id, ...notice } = await db.one<{
+    id: number
+    reference: string
+    refund: string
+    amount: number
+  }>(sql`
+    update sandbox_refunds s set failed_at = ${clock.now()} from refunds r join charges c on c.id = r.charge_id
+    where s.key = r.key and c.account_id = ${accountId}
+    returning c.id, c.gateway_reference as reference, s.reference as refund, s.amount_cents as amount`)
+  const deps = { jobs, config, now: clock.now(), log: pino({ enabled: false }) }
+  await db.transaction((tx) =>
+    takeFailedRefund(tx, deps, { id, accountId }, { kind: 'refund-failed', ...notice }),
+  )
+  const { waiting } = await db.one<{ waiting: number }>(sql`
+    select id as waiting from failed_refunds where account_id = ${accountId} and state = 'waiting'`)
+  return waiting
 }
 
 /** Waits until no refund waits for the bank any more, or the time is over. */
@@ -80,7 +152,8 @@ async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
   const is = await db.one<Record<string, number | string>>(sql`
     select
       (select coalesce(sum(case when s.voided_at is not null then s.amount_cents else (
-          select coalesce(sum(r.amount_cents), 0) from sandbox_refunds r where r.charge_reference = s.reference) end), 0)::integer
+          select coalesce(sum(r.amount_cents), 0) from sandbox_refunds r
+          where r.charge_reference = s.reference and r.failed_at is null) end), 0)::integer
         from sandbox_charges s join charges c on c.key = s.key where c.account_id = ${accountId}) as gateway,
       (select coalesce(sum(refunded_cents), 0)::integer from charges where account_id = ${accountId}) as books,
       (select coalesce(sum(refunded_cents), 0)::integer from invoices where account_id = ${accountId}) as bills,
@@ -89,9 +162,15 @@ async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
       (select count(*) from credit_notes where account_id = ${accountId} and state = 'open') as "openNotes",
       (select count(*) from credit_notes where account_id = ${accountId} and state = 'issued') as notes,
       (select count(*) from mails where account_id = ${accountId}
-        and purpose in ('refunded', 'credited', 'month-extended', 'bill-waived')) as mails,
+        and purpose in ('refunded', 'credited', 'credit-taken-back', 'month-extended', 'bill-waived')) as mails,
       (select count(*) from audit where account_id = ${accountId} and action in (
-        'bill-refunded', 'bill-credited', 'month-extended', 'bill-waived')) as entries,
+        'bill-refunded', 'bill-credited', 'credit-taken-back', 'failed-refund-sent-again', 'failed-refund-credited',
+        'month-extended', 'bill-waived')) as entries,
+      (select coalesce(sum(cents), 0)::integer from revenue_movements where account_id = ${accountId} and kind = 'refunded')
+        as "refundedFigures",
+      (select coalesce(sum(cents), 0)::integer from revenue_movements where account_id = ${accountId} and kind = 'credited')
+        as "creditedFigures",
+      (select count(*) from failed_refunds where account_id = ${accountId} and state = 'waiting') as "waitingRefunds",
       (select ends_on from periods where subscription_id = ${one.subscriptionId} order by id desc limit 1) as "endsOn",
       (select total_cents from invoices where number = ${one.bill}) as total`)
   const should = expected(one)
@@ -103,20 +182,43 @@ async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
 /** A month of the default plan. */
 const MONTH_CENTS = 14_900
 
+const backCents: Partial<Record<Action, number>> = {
+  'refund a part': PART_CENTS,
+  'refund the whole': MONTH_CENTS,
+  void: MONTH_CENTS,
+  'pay credit out': PART_CENTS,
+  'send a failed refund again': PART_CENTS,
+}
+
+/** With those of what was given beforehand. A note that failed is no longer issued. */
+const papers: Partial<Record<Action, { notes: number; mails: number; entries: number }>> = {
+  'take credit back': { notes: 2, mails: 2, entries: 2 },
+  'pay credit out': { notes: 3, mails: 2, entries: 3 },
+  'send a failed refund again': { notes: 1, mails: 2, entries: 3 },
+  'give a failed payout as credit': { notes: 3, mails: 3, entries: 5 },
+}
+
 function expected({ action, endsOn }: Done): Record<string, number | string> {
-  const back = { 'refund a part': PART_CENTS, 'refund the whole': MONTH_CENTS, void: MONTH_CENTS }
-  const cents = action in back ? back[action as keyof typeof back] : 0
-  const credit = action === 'credit' ? PART_CENTS : 0
+  const cents = backCents[action] ?? 0
+  const credit = action === 'credit' || action === 'give a failed payout as credit' ? PART_CENTS : 0
+  const { notes, mails, entries } = papers[action] ?? {
+    notes: cents + credit > 0 ? 1 : 0,
+    mails: 1,
+    entries: 1,
+  }
   return {
     gateway: cents,
     books: cents,
     bills: cents,
+    refundedFigures: cents,
     credit,
     creditedBills: credit,
+    creditedFigures: credit,
     openNotes: 0,
-    notes: cents + credit > 0 ? 1 : 0,
-    mails: 1,
-    entries: 1,
+    waitingRefunds: 0,
+    notes,
+    mails,
+    entries,
     endsOn: action === 'extend' ? daysAfter(endsOn, EXTENDED_DAYS) : endsOn,
     total: action === 'waive' ? 0 : MONTH_CENTS,
   }

@@ -74,10 +74,12 @@ export async function readMoneyBack(
     select
       (select count(*) from charges c join sandbox_charges x on x.key = c.key where c.outcome = 'paid' and c.refunded_cents <>
         case when x.voided_at is not null then x.amount_cents else (
-          select coalesce(sum(r.amount_cents), 0) from sandbox_refunds r where r.charge_reference = x.reference) end
+          select coalesce(sum(r.amount_cents), 0) from sandbox_refunds r
+          where r.charge_reference = x.reference and r.failed_at is null) end
       ) as "booksAndGateway",
       (select count(*) from invoices i left join (
-          select invoice_id, sum(total_cents) filter (where way = 'card') as card, sum(total_cents) filter (where way = 'credit') as credit
+          select invoice_id, sum(total_cents) filter (where way = 'card') as card, 
+            sum(case way when 'credit' then total_cents else -total_cents end) filter (where way <> 'card') as credit
           from credit_notes where state = 'issued' group by invoice_id) n on n.invoice_id = i.id
         where i.refunded_cents <> coalesce(n.card, 0) or i.credited_cents <> coalesce(n.credit, 0)) as "billsAndNotes",
       (select count(*) from invoices i where i.total_cents <> (
@@ -86,13 +88,15 @@ export async function readMoneyBack(
         where i.total_cents <> c.amount_cents) as "chargesAndTotals",
       (select count(*) from (select account_id from credits group by account_id having sum(cents) < 0) a) as "creditBelowZero",
       (select abs((select coalesce(sum(cents), 0) from credits where credit_note_id is not null)
-        - (select coalesce(sum(total_cents), 0) from credit_notes where state = 'issued' and way = 'credit'))
+        - (select coalesce(sum(case way when 'credit' then total_cents else -total_cents end), 0)
+          from credit_notes where state = 'issued' and way <> 'card'))
         + (select count(*) from invoices i join credits u on u.invoice_id = i.id and u.cents < 0
           where not exists (select from credits b where b.invoice_id = i.id and b.cents > 0) and -u.cents <> (
             select -sum(l.amount_cents) from invoice_lines l where l.invoice_id = i.id and l.kind = 'credit' and l.label = 'Credit'))) as "creditAndNotes",
       (select count(*) from credit_notes where state = 'open') as "openNotes",
-      (select abs((select count(*) from credit_notes where state = 'issued')
-        - (select count(*) from mails where purpose in ('refunded', 'credited')))) as "notesAndMails"`)
+      (select abs((select count(*) from credit_notes n where n.number is not null and not exists (
+            select from credit_notes r where r.id = n.paid_out_by and r.number is not null))
+        - (select count(*) from mails where purpose in ('refunded', 'credited', 'credit-taken-back')))) as "notesAndMails"`)
   const seen = await db.one<Record<string, number>>(sql`
     select (select count(*) from sandbox_refunds) as refunds,
       (select count(*) from sandbox_charges where voided_at is not null) as voids,
