@@ -37,5 +37,10 @@ export type DeskBillValues = {
 
 export type DeskCreditNoteValues = {
   account: { number: string; company: string }
-  note: Sheet & { bill: string; lines: { label: string; cents: Cents }[] }
+  note: Sheet & {
+    bill: string
+    /** Of credit that was taken back. */
+    isDebit: boolean
+    lines: { label: string; cents: Cents }[]
+  }
 }

@@ -34,7 +34,7 @@ function ofMoney(
       state_of_invoice(i) as state, total_cents as "amountCents", issued_at as at
     from invoices i where number = any(${bills}::text[])
     union all
-    select 'credit-note', 'Credit note', number, account_id, true, number, state, total_cents, settled_at
+    select 'credit-note', case way when 'taken-back' then 'Debit note' else 'Credit note' end, number, account_id, true, number, state, total_cents, settled_at
     from credit_notes where number = any(${creditNotes}::text[])
     union all
     select 'charge', 'Charge reference', c.gateway_reference, c.account_id, true, c.id::text, c.outcome, c.amount_cents,

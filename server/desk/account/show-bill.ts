@@ -45,7 +45,7 @@ export async function showBill(
   }
 }
 
-/** A credit note that is issued. */
+/** One that was issued, also if the bank did not carry out its refund. */
 export async function showCreditNote(
   { db }: Pick<Deps, 'db'>,
   { number, note: named }: { number: string; note: string },
@@ -57,10 +57,11 @@ export async function showCreditNote(
     account: { number, company: account.company },
     note: {
       number: note.number,
-      tag: creditNoteTags.issued,
+      tag: creditNoteTags[note.failedOn ? 'failed' : 'issued'],
       facts: factsIn(creditNoteFacts(note)),
       billedTo: billedToLines(note),
       bill: note.bill,
+      isDebit: note.way === 'taken-back',
       lines: note.lines,
       totalCents: note.cents,
     },
@@ -117,7 +118,7 @@ async function listNotes(
     where i.account_id = ${id} and i.number = ${bill} order by n.id`)
   return rows.map((row) => ({
     key: row.id,
-    number: row.state === 'issued' ? row.number : null,
+    number: row.number,
     at: momentIn(timeZone, row.at),
     cents: row.cents,
     way: wayWords[row.way],

@@ -11,6 +11,8 @@ type Moved = Row & {
   reason: string
   after: number | null
   note: string | null
+  /** Of credit that was taken back. */
+  isDebit: boolean | null
   bill: string | null
   dispute: string | null
 }
@@ -23,7 +25,7 @@ export async function listMovements(
 ): Promise<Found[]> {
   const rows = await db.many<Moved>(sql`
     select m.id as cursor, m.account_id as "accountId", a.pin, a.company, m.at, m.cents, m.kind, m.cause, m.reason,
-      m.after_cents as after, n.number as note, i.number as bill, d.reference as dispute
+      m.after_cents as after, n.number as note, n.way = 'taken-back' as "isDebit", i.number as bill, d.reference as dispute
     from revenue_movements m join accounts a on a.id = m.account_id
     left join credit_notes n on n.id = m.credit_note_id
     left join invoices i on i.id = n.invoice_id
@@ -35,8 +37,8 @@ export async function listMovements(
   return rows.map((row) => entryOf(row, wordsOf(row)))
 }
 
-function wordsOf({ kind, cause, reason, note, bill, dispute }: Moved): string {
-  if (note) return `Credit note ${note} for bill ${bill}`
+function wordsOf({ kind, cause, reason, note, isDebit, bill, dispute }: Moved): string {
+  if (note) return `${isDebit ? 'Debit' : 'Credit'} note ${note} for bill ${bill}`
   if (dispute) return `Dispute ${dispute}`
   if (cause === 'hold') return kind === 'more' || kind === 'returned' ? 'No longer on hold' : 'Put on hold'
   return causes[cause] ?? (cause === 'canceled' ? `Canceled: ${reason || 'no reason given'}` : '')

@@ -93,7 +93,7 @@ test('a result says what matched, and which part of it', async () => {
 test('results stand in groups, each with at most ten, the named ones first', async () => {
   const { bill, reference, pin } = await renewedAccount(harness)
   const ofBill = await found(bill)
-  expect(ofBill).toMatchObject({ opens: `/desk/accounts/${pin}/`, groups: [{ kind: 'bill' }] })
+  expect(ofBill).toMatchObject({ opens: `/desk/accounts/${pin}/bills/${bill}/`, groups: [{ kind: 'bill' }] })
   expect(rowsOf(ofBill, 'bill')[0]).toMatchObject({ title: bill, tag: { text: 'Paid', tone: 'good' } })
   expect(rowsOf(ofBill, 'bill')[0]?.facts).toEqual(expect.arrayContaining([pin, '$149.00']))
   expect((await found(reference)).groups[0]).toMatchObject({ kind: 'charge' })
@@ -104,12 +104,22 @@ test('results stand in groups, each with at most ten, the named ones first', asy
   expect(group?.rows).toHaveLength(10)
 })
 
-test('a bill that was given back says so, as on its account', async () => {
-  const { bill } = await renewedAccount(harness)
+test('a bill that was given back says so, and it and its credit note open their own pages', async () => {
+  const { bill, pin } = await renewedAccount(harness)
   harness.clock.advance(2 * DAY)
   const why = ['--reason', 'goodwill', '--words', 'A slow week']
   await operatorOf(harness).run('bill', 'refund', bill, '--to', 'card', '--amount', '10', ...why)
   expect(rowsOf(await found(bill), 'bill')[0]).toMatchObject({ tag: { text: 'Partly refunded' } })
+  const { note } = await harness.db.one<{ note: string }>(sql`
+    select n.number as note from credit_notes n join invoices i on i.id = n.invoice_id where i.number = ${bill}`)
+  for (const [text, place] of [
+    [bill, `bills/${bill}/`],
+    [note, `credit-notes/${note}/`],
+  ] as const) {
+    const { status, headers } = await pageOf(text)
+    expect([status, headers.location]).toEqual([302, `/desk/accounts/${pin}/${place}`])
+    expect((await get(String(headers.location))).html).toContain(text)
+  }
 })
 
 test('a sign-up that has no account yet is found by its email', async () => {

@@ -15,7 +15,7 @@ export function CreditNotePage({ values: { account, note }, operator }: DeskPage
     <DeskLayout
       operator={operator}
       page="credit-note"
-      title={`Credit note ${note.number}`}
+      title={`${note.isDebit ? 'Debit' : 'Credit'} note ${note.number}`}
       lede={
         <>
           <Tag {...note.tag} />{' '}
