@@ -6,15 +6,17 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { provisionAccount } from './provisioning.ts'
 
-/** A closed account is not set up. A fraud mark cancels an account, too. */
 /** Why the set-up of a closed account is not repeated. */
 export const SET_UP_OF_CLOSED = 'The account is closed. Its set-up can start again once the account is open.'
 
+/** A closed account is not set up. A fraud mark cancels an account, too. */
 export const closedStatuses: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
 export type ListedSetUp = {
   pin: string | null
   company: string | null
+  /** Null: its account was erased. */
+  status: Status | null
   state: 'running' | 'dead'
   tries: number
   lastError: string | null
@@ -24,7 +26,7 @@ export type ListedSetUp = {
 /** Those that are not finished, the dead ones first. */
 export function listSetUps(db: Db, limit: number | null = null): Promise<ListedSetUp[]> {
   return db.many<ListedSetUp>(sql`
-    select a.pin, a.company, s.state, s.tries, s.last_error as "lastError", s.started_at as "startedAt"
+    select a.pin, a.company, a.status, s.state, s.tries, s.last_error as "lastError", s.started_at as "startedAt"
     from set_ups s left join accounts a on a.id = s.account_id where s.state <> 'done' order by s.state, s.started_at
     limit ${limit}`)
 }

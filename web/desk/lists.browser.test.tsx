@@ -208,3 +208,15 @@ const manyOperators = {
     isYou: false,
   })),
 }
+
+test('the set-up of a closed account says why it cannot be tried again, and opens nothing', async () => {
+  const why = 'The account is closed. Its set-up can start again once the account is open.'
+  const [setUp] = deskValues.jobs.setUps
+  if (!setUp) throw new Error('No set-up is listed')
+  await showDeskPage('jobs', { values: { ...deskValues.jobs, setUps: [{ ...setUp, why }] }, role: 'helper' })
+  const button = page.getByRole('button', { name: 'Try again: the set-up of 204518' })
+  await expect.element(button).toHaveAccessibleDescription(why)
+  await button.click({ force: true })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expectAccessible()
+})

@@ -71,6 +71,7 @@ export const deskValues = {
         tries: 9,
         lastError: 'Status 500',
         startedAt: AT,
+        why: null,
       },
     ],
     mails: [],

@@ -32,7 +32,7 @@ export const startSetUpAgain = call({
   body: z.object({ number: text(accountNumber), reason: text(reason) }),
   answer: outcome(jobsValues),
   refusals: [
-    { status: 400, when: 'there is no reason' },
+    { status: 400, when: 'there is no reason, or the account is closed' },
     ...deskRefusals,
     { status: 404, when: 'the set-up of this account is not dead' },
   ],

@@ -27,6 +27,8 @@ const setUpRow = z.object({
   tries: z.number(),
   lastError: z.string(),
   startedAt: z.string(),
+  /** Why it cannot be tried again now. */
+  why: z.nullable(z.string()),
 })
 export type SetUpRow = z.infer<typeof setUpRow>
 

@@ -1,6 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
+import type { JobsValues } from '#contract/desk/jobs/values.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -36,6 +37,24 @@ test('of two operators who try a dead set-up again, the first starts it and the 
   const entries = await harness.db.many(sql`
     select details->>'reason' as reason from audit where account_id = ${accountId} and action = 'set-up-repeated'`)
   expect(entries).toEqual([{ reason: 'The provider is back' }])
+})
+
+test('the set-up of a closed account says why it cannot be tried again, as the refusal does', async () => {
+  const { accountId, pin } = await addAccount(harness.db, { email: freshEmail(), status: 'canceled' })
+  await harness.db.run(sql`
+    insert into set_ups (account_id, state, tries, started_at) values (${accountId}, 'dead', 9, ${harness.clock.now()})
+    on conflict (account_id) do update set state = 'dead'`)
+  const helper = await desk.as('helper')
+  const row = async () =>
+    ((await helper.get('/desk/jobs/')).values as unknown as JobsValues).setUps.find((one) => one.pin === pin)
+  const why = 'The account is closed. Its set-up can start again once the account is open.'
+  expect(await row()).toMatchObject({ state: 'dead', why })
+  expect(await helper.send(startSetUpAgain, { number: pin, reason: 'The provider is back' })).toMatchObject({
+    status: 400,
+    body: { errors: why },
+  })
+  await harness.db.run(sql`update accounts set status = 'active' where id = ${accountId}`)
+  expect(await row()).toMatchObject({ why: null })
 })
 
 test('a failed job is listed with its error and tried again once', async () => {

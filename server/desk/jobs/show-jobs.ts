@@ -1,5 +1,5 @@
 import type { JobsValues } from '#contract/desk/jobs/values.ts'
-import { listSetUps } from '#server/accounts/set-ups.ts'
+import { closedStatuses, listSetUps, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
 import { listFailedJobs, listQueues } from '#server/platform/jobs/queues.ts'
 import { listWaitingMails } from '#server/platform/mail/list-waiting.ts'
 import type { DeskDeps } from '../desk-deps.ts'
@@ -19,12 +19,13 @@ export async function showJobs({ db }: Pick<DeskDeps, 'db'>): Promise<JobsValues
   return {
     queues,
     failed,
-    setUps: setUps.slice(0, ROWS).map(({ pin, company, lastError, startedAt, ...setUp }) => ({
+    setUps: setUps.slice(0, ROWS).map(({ pin, company, status, lastError, startedAt, ...setUp }) => ({
       ...setUp,
       pin: pin ?? '',
       company: company ?? '',
       lastError: lastError ?? '',
       startedAt: startedAt.toISOString(),
+      why: status && closedStatuses.includes(status) ? SET_UP_OF_CLOSED : null,
     })),
     mails: mails.slice(0, ROWS).map(({ lastError, createdAt, ...mail }) => ({
       ...mail,

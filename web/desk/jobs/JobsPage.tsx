@@ -2,6 +2,7 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { retryJob, startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import type { FailedJob, JobsValues, SetUpRow, WaitingMail } from '#contract/desk/jobs/values.ts'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { AccountLink } from '../AccountLink.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
@@ -119,19 +120,28 @@ const setUpColumns: DeskColumn<SetUpRow>[] = [
 function repeating(onDone: Done<JobsValues>): DeskColumn<SetUpRow> {
   return {
     title: 'Options',
-    cell: ({ pin, state }) =>
-      state === 'dead' && (
+    cell: ({ pin, state, why }) => {
+      if (state !== 'dead') return null
+      const label = `Try again: the set-up of ${pin}`
+      if (why !== null)
+        return (
+          <Unavailable why={why} label={label}>
+            Try again
+          </Unavailable>
+        )
+      return (
         <ReasonDialog
           call={startSetUpAgain}
           bodyOf={({ reason }) => ({ number: pin, reason })}
           verb="Try again"
-          label={`Try again: the set-up of ${pin}`}
+          label={label}
           title={`Try the set-up of ${pin} again?`}
           onDone={onDone}
         >
           <p>It starts again from the beginning, and is tried as often as a new one.</p>
         </ReasonDialog>
-      ),
+      )
+    },
   }
 }
 
