@@ -66,6 +66,18 @@ export const figures: Figure[] = [
       from failed_refunds where state = 'waiting'`,
   },
   {
+    name: 'refund_differences',
+    help: 'Bills of which more was refunded at the gateway than was left, and that nobody has decided about',
+    statement: sql`select count(*) as value from refund_differences where closed_at is null`,
+  },
+  {
+    name: 'refund_differences_oldest_seconds',
+    help: 'How long the oldest of them has waited for a decision',
+    statement: sql`
+      select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as value
+      from refund_differences where closed_at is null`,
+  },
+  {
     name: 'mails_waiting',
     help: 'Mails that have not been delivered yet',
     statement: sql`select count(*) as value from mails where state = 'waiting'`,
