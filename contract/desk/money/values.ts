@@ -19,6 +19,8 @@ export type MoneyPageValues = {
   bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
   /** What can be done now; a sentence says why not. */
   offers: Record<MoneyActionName, string | null>
+  /** The action that the address names, if it can be done now. */
+  chosen: MoneyActionName | null
   /** Of the account, and not of a bill: what is left of all that was given. */
   unusedCents: Cents
   /** What was asked for and waits for a second operator, newest first. */

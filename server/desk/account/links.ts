@@ -1,5 +1,6 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
+import type { MoneyActionName } from '#contract/desk/money/fields.ts'
 import type { QueueName } from '#contract/desk/today/queues.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { type Place, writePlace } from '#server/billing/queues/place.ts'
@@ -9,8 +10,9 @@ export function mailPath(number: string, id: number): string {
   return fillPath(deskPages.mail.path, { number, id: String(id) })
 }
 
-export function moneyPath(number: string, bill: string): string {
-  return `${fillPath(deskPages.money.path, { number })}?bill=${encodeURIComponent(bill)}`
+export function moneyPath(number: string, bill: string, action?: MoneyActionName): string {
+  const query = new URLSearchParams({ bill, ...(action && { action }) })
+  return `${fillPath(deskPages.money.path, { number })}?${query}`
 }
 
 export function billPath(number: string, bill: string): string {

@@ -58,7 +58,7 @@ export async function refundDifferences(db: Db, { id, number, timeZone }: Accoun
       `${formatAmount(cents)} more was refunded at the gateway than was left of bill ${bill}`,
       `Since ${momentIn(timeZone, at).text}`,
       [
-        { text: 'Take the credit back', href: moneyPath(number, bill) },
+        { text: 'Take the credit back', href: moneyPath(number, bill, 'take-back') },
         { text: 'Leave it', href: queuePath('differences') },
       ],
     ),

@@ -1,7 +1,10 @@
 // On PostgreSQL: a renewal and an operator race for the same credit.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
+import type { MoneyPageValues } from '#contract/desk/money/values.ts'
 import { leaveDifference } from '#contract/desk/today/calls.ts'
+import type { QueueValues } from '#contract/desk/today/values.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
@@ -246,6 +249,26 @@ test('a refund at the gateway beside credit is a row on Today and open on the ac
   expect((await operator.get(`/desk/accounts/${one.pin}/`)).html).toContain(
     `$149.00 more was refunded at the gateway than was left of bill ${one.bill}`,
   )
+})
+
+test('from Today, the page of money opens with taking back chosen, if that can be done', async () => {
+  const { one } = await refundedTwice()
+  harness.clock.advance(2 * DAY)
+  const operator = await desk.as('money')
+  const { values } = await operator.get('/desk/queues/differences/')
+  const [row] = (values as unknown as QueueValues).rows
+  if (row?.action.kind !== 'settle-difference') throw new Error('No difference waits')
+  const { href } = row.action
+  expect(href).toBe(`/desk/accounts/${one.pin}/money/?bill=${one.bill}&action=take-back`)
+  const { open } = (await operator.get(`/desk/accounts/${one.pin}/`)).values as unknown as DeskAccountValues
+  expect(open.flatMap(({ links }) => links)).toContainEqual({ text: 'Take the credit back', href })
+  const chosenAt = async (path: string) =>
+    ((await operator.get(path)).values as unknown as MoneyPageValues).chosen
+  expect(await chosenAt(href)).toBe('take-back')
+  for (const action of ['refund', 'waive', 'constructor', ''])
+    expect(await chosenAt(`/desk/accounts/${one.pin}/money/?bill=${one.bill}&action=${action}`)).toBeNull()
+  await give(operator, takeBack(one))
+  expect(await chosenAt(href)).toBeNull()
 })
 
 test('once the credit is taken back, the refund has its credit note and the difference is closed', async () => {

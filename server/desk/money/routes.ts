@@ -23,7 +23,7 @@ import { showMoneyPage } from './show-money-page.ts'
 
 export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'money', (_, { path, query }) =>
-    showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '' }),
+    showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '', action: query.action ?? '' }),
   )
   deskRoute(app, deps, previewMoney, async (body, operator) => {
     const asked = await readAsked(deps, body)

@@ -1,5 +1,6 @@
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { type MoneyActionName, moneyActions } from '#contract/desk/money/fields.ts'
 import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
 import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
@@ -21,10 +22,10 @@ import { findAccount } from './find-account.ts'
 
 const BILLS_AT_MOST = 24
 
-/** The dialog for an account, with one of its bills if the address names one. */
+/** The dialog for an account, with one of its bills and an action if the address names them. */
 export async function showMoneyPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { number, bill: named }: { number: string; bill: string },
+  { number, bill: named, action }: { number: string; bill: string; action: string },
 ): Promise<MoneyPageValues | Refused> {
   const account = await findAccount(db, number)
   if (!account) return refuse('not-found')
@@ -35,15 +36,17 @@ export async function showMoneyPage(
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
   const unusedCents = await creditOf(db, account.id)
   const waiting = await listWaitingOf(db, account.id, now)
+  const offers = {
+    ...offersOf(await showMoney(db, account.id, now)),
+    ...givingBack(chosen),
+    ...takingBack(chosen, unusedCents),
+  }
   return {
     account: { number: account.number, company: account.company },
     bills: bills.map(billOf),
     bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
-    offers: {
-      ...offersOf(await showMoney(db, account.id, now)),
-      ...givingBack(chosen),
-      ...takingBack(chosen, unusedCents),
-    },
+    offers,
+    chosen: isAction(action) && offers[action] === null ? action : null,
     unusedCents,
     onceSettled: (await listWaitingRefunds(db, account.id)).map(({ id, cents, bill, until, isSent }) => ({
       id,
@@ -59,6 +62,10 @@ export async function showMoneyPage(
       until: expiresAt.toISOString(),
     })),
   }
+}
+
+function isAction(name: string): name is MoneyActionName {
+  return Object.hasOwn(moneyActions, name)
 }
 
 function billOf(bill: PaidBill): MoneyBill {

@@ -1,15 +1,14 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
-import { fillPath } from '#contract/wire/endpoint.ts'
 import { listFailedRefunds } from '#server/billing/queues/failed-refunds.ts'
 import { listRefundDifferences } from '#server/billing/queues/refund-differences.ts'
 import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
 import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
+import { moneyPath } from '../account/links.ts'
 import { sayDecline } from '../decline-words.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
@@ -43,7 +42,7 @@ export async function differenceRows(
   return rows.map((row) => {
     const { id, pin, company, bill } = row
     const amount = formatAmount(row.amountCents)
-    const href = `${fillPath(deskPages.money.path, { number: pin })}?bill=${encodeURIComponent(bill)}`
+    const href = moneyPath(pin, bill, 'take-back')
     return {
       key: `difference-${id}`,
       place: row,

@@ -103,7 +103,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
   )
 }
 
-function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> {
+function fieldsOf({ bill, offers, chosen }: MoneyPageValues): Record<Name, FieldConfig> {
   const offered = contract.action.options.filter(
     ({ value }) => offers[value as contract.MoneyActionName] === null,
   )
@@ -114,7 +114,7 @@ function fieldsOf({ bill, offers }: MoneyPageValues): Record<Name, FieldConfig> 
     }),
   ])
   return {
-    action: configOf(contract.action, { options: offered }),
+    action: configOf(contract.action, { options: offered, ...(chosen && { value: chosen }) }),
     how_much: configOf(contract.howMuch),
     amount: configOf(contract.amount),
     lines: configOf(field('Lines', {})),

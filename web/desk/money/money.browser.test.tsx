@@ -27,6 +27,7 @@ const values: MoneyPageValues = {
     extend: null,
     waive: 'No bill is open.',
   },
+  chosen: null,
   unusedCents: 0,
   waiting: [],
   onceSettled: [],
@@ -279,6 +280,13 @@ test('what waits for a second operator stands above the bills, and what cannot b
   await expect.element(page.getByRole('link', { name: 'R-1001' })).toHaveAttribute('aria-current', 'true')
   const bills = document.querySelector('section[aria-label="Paid bills"]')
   expect(bills?.scrollWidth).toBe(bills?.clientWidth)
+})
+
+test('an action that the address names is chosen when the page opens', async () => {
+  const offers = { ...values.offers, 'take-back': null }
+  await open({ offers, chosen: 'take-back', unusedCents: 14_900 })
+  await expect.element(page.getByLabelText('What to do')).toHaveValue('take-back')
+  await expect.element(page.getByLabelText('How much')).toBeVisible()
 })
 
 test('what is refused on the day of payment is offered for later, and shown before it is done', async () => {
