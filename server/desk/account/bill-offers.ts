@@ -5,7 +5,7 @@ import { nothingToPay } from '#contract/desk/help/messages.ts'
 import { findObstacle } from '#server/billing/refunds/choose-lines.ts'
 import { findBills, type PaidBill } from '#server/billing/refunds/credit-notes.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { helpPath, moneyPath } from './links.ts'
+import { helpPath, moneyPath } from '../links.ts'
 
 type Around = { account: { number: string }; money: Pick<MoneyValues, 'open'>; role: OperatorRole }
 

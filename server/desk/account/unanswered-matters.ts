@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import { failedRefundPath, moneyPath, queuePath } from './links.ts'
+import { failedRefundPath, moneyPath, queuePath } from '../links.ts'
 import { type Links, type Matter, matter } from './matter.ts'
 
 /** The queue has refunds, too. */

@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Match } from '#server/accounts/find/complete.ts'
 import type { FoundAccount } from '#server/accounts/find/found-account.ts'
 import type { HitKind } from '#server/accounts/find/hit.ts'
-import { billPath, creditNotePath } from '../account/links.ts'
+import { billPath, creditNotePath } from '../links.ts'
 import {
   billTags,
   chargeTags,
