@@ -45,6 +45,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   gateway = 'answers'
+  // When the accounts of these tests are renewed: a session does not last until then.
+  harness.clock.set('2026-12-18T06:00:00Z')
   operator = await desk.as('money')
 })
 
