@@ -19,6 +19,8 @@ for (const group of pageGroups)
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         expect.soft(await layoutProblems(page), `${address} at ${width} px`).toEqual([])
+        // A button that is half under the top bar counts as too small.
+        await page.evaluate(() => scrollTo(0, 0))
         if (width !== 390) await expectAccessible(page)
       }
     }
