@@ -116,13 +116,21 @@ export const pageGroups: PageGroup[] = [
   {
     title: 'operators, an account',
     enter: ({ page, server }) => signInToDesk(page, server, 'admin'),
-    addresses: async ({ server }) => [
-      `${server.deskUrl}/desk/sign-in/`,
-      `${server.deskUrl}/desk/find/?q=north`,
-      ...['', 'help/', 'help/?action=cancel', 'money/', 'access/', 'see-as/'].map(
-        (part) => `${server.deskUrl}/desk/accounts/204518/${part}`,
-      ),
-    ],
+    addresses: async ({ page, server }) => {
+      const account = '/desk/accounts/204518/'
+      const [bill = ''] = await linksOn(page, server.deskUrl + account, `${account}bills/`)
+      const parts = ['', 'help/', 'help/?action=cancel', 'help/?action=hold', 'money/', 'access/', 'see-as/']
+      return [
+        ...[
+          '/desk/sign-in/',
+          '/desk/find/?q=north',
+          bill,
+          '/desk/queues/refunds/',
+          '/desk/queues/differences/',
+        ],
+        ...parts.map((part) => account + part),
+      ].map((path) => server.deskUrl + path)
+    },
   },
 ]
 

@@ -40,6 +40,8 @@ const smallIndexes = [
   'accounts_marked_for_fraud',
   'charges_to_settle',
   'failed_refunds_waiting',
+  'open_refund_differences',
+  'one_open_refund_difference_per_bill',
   'undecided_sign_ups',
   'one_order_per_reserved_number',
   'one_open_view_per_operator',
