@@ -1,20 +1,17 @@
 -- What the provider's systems need to know: the entitlements of each account, and an event for each change of them. Triggers
 -- write the events in the transaction that causes them, so no use case can forget one. See docs/decisions/0082.
 
--- One row, locked while positions are given and while accounts without an event are noted.
+-- One row, locked while positions are given.
 create table feed_state (
   is_only boolean primary key default true,
   last_position bigint not null default 0,
   -- Events up to this position have been deleted.
   deleted_through bigint not null default 0,
-  -- Accounts up to note_through get a first event; those up to noted_through have it.
-  noted_through bigint not null default 0,
-  note_through bigint not null,
   -- After the database was set back to an earlier moment, sequences go on above this number: receivers have those below.
   sequence_base bigint not null default 0,
   constraint there_is_one_feed check (is_only)
 );
-insert into feed_state (note_through) values (0);
+insert into feed_state default values;
 
 -- As the last event of the account says. The row is the lock that keeps its events in order.
 create table entitlements (

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { handleRestarts, tellAccounts } from '../../server/accounts/feed/restart-feed.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { openJobs } from '../../server/platform/jobs/jobs.ts'
@@ -36,7 +37,6 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   })
   for (const definition of dropped.references) await client.query(definition)
   await turnNoting(client, 'enable')
-  await client.query('update feed_state set note_through = (select max(id) from accounts)')
   await setSequences(client)
   // Before anything has counted its tables as empty: then it would be planned for no rows.
   await client.query('select open_revenue(now())')
@@ -57,7 +57,10 @@ async function makeTables(url: string) {
   const db = openPostgres({ url, poolSize: 2, onIdleError: () => {} })
   await migrate(db)
   const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
+  handleRestarts({ db, jobs })
   await jobs.start()
+  // The accounts are filled in without events. The instance that is measured tells them, as after `feed restart`.
+  await jobs.send(db, tellAccounts, { after: 0 })
   await jobs.stop()
   await db.close()
 }
@@ -88,7 +91,7 @@ async function dropKeys(client: pg.Client): Promise<{ indexes: string[]; referen
   }
 }
 
-/** Events and figures are not written row by row: the accounts are then noted in parts, as those of an earlier release. */
+/** Events and figures are not written row by row: an instance tells the accounts in parts. */
 async function turnNoting(client: pg.Client, how: 'enable' | 'disable'): Promise<void> {
   const { rows: noted } = await client.query<{ table: string; trigger: string }>(
     `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger

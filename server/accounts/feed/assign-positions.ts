@@ -2,7 +2,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const PART = 1_000
-const ACCOUNTS_IN_A_PART = 500
 
 /**
  * Gives committed events their positions, in one place at a time: a position is never lower than one that somebody has
@@ -30,23 +29,5 @@ async function assignPart(db: Database): Promise<boolean> {
       )
       select count(*) as given from placed`)
     return given === PART
-  })
-}
-
-/** Accounts of earlier releases get their first event. False: all have one. */
-export function noteEarlierAccounts(db: Database): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const open = await tx.maybe<{ from: number; to: number }>(sql`
-      select noted_through as from, note_through as to from feed_state
-      where noted_through < note_through for update skip locked`)
-    if (!open) return false
-    const part = await tx.many<{ id: number }>(sql`
-      select id, note_entitlements(id) from accounts where id > ${open.from} and id <= ${open.to}
-      order by id limit ${ACCOUNTS_IN_A_PART}`)
-    const isLast = part.length < ACCOUNTS_IN_A_PART
-    await tx.run(
-      sql`update feed_state set noted_through = ${isLast ? open.to : (part.at(-1)?.id ?? open.to)}`,
-    )
-    return !isLast
   })
 }

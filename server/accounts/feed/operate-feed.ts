@@ -1,3 +1,4 @@
+import type { Deps } from '#server/deps.ts'
 import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { addEndpoint, removeEndpoint, replayEndpoint, resumeEndpoint, rotateEndpoint } from './endpoints.ts'
@@ -58,7 +59,14 @@ export const operateFeed = {
       ({ events }) => ({ id, from, events }),
     ),
 
-  restart: (db: Database, by: By) => audited(db, by, 'feed-restarted', restartFeed, () => ({})),
+  restart: (deps: Pick<Deps, 'db' | 'jobs'>, by: By) =>
+    audited(
+      deps.db,
+      by,
+      'feed-restarted',
+      (tx) => restartFeed(tx, deps),
+      () => ({}),
+    ),
 
   addKey: (db: Database, by: By, name: string) =>
     audited(

@@ -1,27 +1,54 @@
+import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
+
+type JobDeps = Pick<Deps, 'db' | 'jobs'>
 
 /** More than any account, and the feed as a whole, can have had between the moment returned to and the restore. */
 const SEQUENCES_BEYOND = 1_000_000
 const POSITIONS_BEYOND = 1_000_000_000
+const ACCOUNTS_IN_A_PART = 500
+
+/** Writes an event for every account with a higher id, unless its last event says what it may do now. */
+export const tellAccounts = defineJob<{ after: number }>({
+  name: 'tell-accounts',
+  retries: 60,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 600,
+  expiresSeconds: 120,
+})
 
 /**
  * For a database that was set back to an earlier moment: numbers that receivers have already would come again, and be
  * ignored. All numbers go on far above, every account is told anew in parts, and who reads the feed gets 410 once.
  */
-export async function restartFeed(tx: Db): Promise<{ accounts: number }> {
+export async function restartFeed(tx: Db, { jobs }: Pick<Deps, 'jobs'>): Promise<{ position: number }> {
   await tx.one(sql`select last_position from feed_state for update`)
-  const { position, accounts } = await tx.one<{ position: number; accounts: number }>(sql`
+  const { position } = await tx.one<{ position: number }>(sql`
     update feed_state set
       sequence_base = sequence_base + ${SEQUENCES_BEYOND},
       last_position = last_position + ${POSITIONS_BEYOND},
-      deleted_through = last_position + ${POSITIONS_BEYOND},
-      noted_through = 0,
-      note_through = coalesce((select max(id) from accounts), 0)
-    returning last_position as position, note_through as accounts`)
+      deleted_through = last_position + ${POSITIONS_BEYOND}
+    returning last_position as position`)
   // What the endpoints had not taken yet is part of what they are told anew.
   await tx.run(sql`
     delete from feed_backlog b using feed_endpoints e where b.endpoint_id = e.id`)
   await tx.run(sql`update feed_endpoints set sent_through = ${position}, missed_at = null`)
-  return { accounts }
+  await jobs.send(tx, tellAccounts, { after: 0 })
+  return { position }
+}
+
+export function handleRestarts(deps: JobDeps): void {
+  deps.jobs.handle(tellAccounts, ({ after }) => tellPart(deps, after))
+}
+
+/** A part and the job for the next one are one transaction: killed in between, the part is told again, which changes nothing. */
+export function tellPart({ db, jobs }: JobDeps, after: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const part = await tx.many<{ id: number }>(sql`
+      select id, note_entitlements(id) from accounts where id > ${after} order by id limit ${ACCOUNTS_IN_A_PART}`)
+    const last = part.at(-1)
+    if (last && part.length === ACCOUNTS_IN_A_PART) await jobs.send(tx, tellAccounts, { after: last.id })
+  })
 }

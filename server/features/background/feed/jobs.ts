@@ -1,4 +1,5 @@
-import { assignPositions, noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
+import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
+import { handleRestarts } from '#server/accounts/feed/restart-feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimEndpoint } from './claim-endpoint.ts'
 import { deleteOldEvents } from './delete-old.ts'
@@ -9,8 +10,8 @@ const ENDPOINTS_AT_ONCE = 4
 
 /** Gives new events their positions, and sends them. */
 export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
-  const { jobs, db } = deps
-  jobs.every('feed-earlier-accounts', 1, () => noteEarlierAccounts(db))
+  const { jobs } = deps
+  handleRestarts(deps)
   jobs.every('feed-old-events', 3600, () => deleteOldEvents(deps))
   for (let place = 1; place <= ENDPOINTS_AT_ONCE; place += 1)
     jobs.every(`feed-${place}`, 1, (mayGoOn) => sendToDue(deps, mayGoOn))

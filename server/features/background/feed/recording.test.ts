@@ -13,7 +13,7 @@ import {
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { assignPositions, noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
+import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -222,21 +222,6 @@ test('a refund is told after the change that comes with it, and a transaction th
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await news()).toEqual([])
-})
-
-test('accounts of an earlier release get their first event in parts, those that have one no second', async () => {
-  const { db } = harness
-  const [before, told] = [await addAccount(db, { email: freshEmail() }), await subscribe(harness)]
-  await db.transaction(async (tx) => {
-    await tx.run(sql`delete from feed_events where account_id = ${before.accountId}`)
-    await tx.run(sql`delete from entitlements where account_id = ${before.accountId}`)
-    await tx.run(sql`update feed_state set noted_through = 0, note_through = ${told.accountId}`)
-  })
-  const events = (await eventsOf(told.accountId)).length
-  while (await noteEarlierAccounts(db));
-  expect(typesOf(await eventsOf(before.accountId))).toEqual(['account.set_up'])
-  expect(await eventsOf(told.accountId)).toHaveLength(events)
-  expect(await listUntold(db)).toEqual([])
 })
 
 test('positions follow the order of each account, and a late commit gets a later one', async () => {

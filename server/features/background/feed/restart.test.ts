@@ -1,6 +1,6 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteEarlierAccounts } from '#server/accounts/feed/assign-positions.ts'
+import { restartFeed, tellPart } from '#server/accounts/feed/restart-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openReceiver } from '#server/test-kit/feed-receiver.ts'
@@ -14,6 +14,19 @@ beforeAll(async () => {
   harness = await openHarness()
 })
 afterAll(() => harness.close())
+
+/** How many accounts have not been told since the last restart. */
+async function countUntold() {
+  const { untold } = await harness.db.one<{ untold: number }>(sql`
+    select count(*) as untold from entitlements where sequence <= (select sequence_base from feed_state)`)
+  return untold
+}
+
+async function tellAll() {
+  const worker = await openHarness({ db: harness.db, works: true })
+  await expect.poll(countUntold, { timeout: 20_000 }).toBe(0)
+  await worker.close()
+}
 
 test('after a restore to an earlier moment the feed begins anew, and a receiver is right again', async () => {
   const { db } = harness
@@ -40,7 +53,7 @@ test('after a restore to an earlier moment the feed begins anew, and a receiver 
     })
     expect(await operator.refused('feed', 'restart')).toContain('--was-restored')
     await operator.run('feed', 'restart', '--was-restored')
-    await noteEarlierAccounts(db)
+    await tellAll()
     await sendFeed(harness)
     expect(newest()).toMatchObject({ account_number: pin, entitlements: { status: 'active' } })
     expect(newest()?.sequence).toBeGreaterThan(1_000_000)
@@ -53,4 +66,23 @@ test('after a restore to an earlier moment the feed begins anew, and a receiver 
   } finally {
     receiver.close()
   }
+})
+
+test('a restart tells accounts 500 at a time, each once; a part that is cut off is told later', async () => {
+  const { db, jobs } = harness
+  await db.run(sql`
+    insert into accounts (pin, company, status, status_since, created_at)
+    select (600000 + n)::text, 'North Shore Realty', 'active', now(), now() from generate_series(1, 501) n`)
+  await db.transaction((tx) => restartFeed(tx, { jobs }))
+  const all = await countUntold()
+  const cutOff = { ...jobs, send: () => Promise.reject(new Error('killed')) }
+  await expect(tellPart({ db, jobs: cutOff }, 0)).rejects.toThrow('killed')
+  expect(await countUntold()).toBe(all)
+  await tellPart(harness, 0)
+  expect(await countUntold()).toBe(all - 500)
+  // The job of the first part is still there, as after a kill between its commit and its end.
+  await tellAll()
+  const { events } = await db.one<{ events: number }>(sql`
+    select count(*) as events from feed_events where sequence > (select sequence_base from feed_state)`)
+  expect(events).toBe(all)
 })
