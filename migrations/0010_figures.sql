@@ -26,8 +26,6 @@ create table figure_sums (
 
 create table figure_state (
   is_only boolean primary key default true,
-  -- Null if everything was recorded from the first account on.
-  recorded_since timestamptz,
   summed_at timestamptz,
   -- The last complete round of counting seats, and how far the next one has come.
   seats_round integer not null default 0,
@@ -67,7 +65,7 @@ create table revenue_movements (
   credit_note_id bigint references credit_notes (id),
   dispute_id bigint references disputes (id),
   constraint movement_kind_is_known check (
-    kind in ('opening', 'new', 'more', 'less', 'lost', 'returned', 'refunded', 'credited', 'disputed')),
+    kind in ('new', 'more', 'less', 'lost', 'returned', 'refunded', 'credited', 'disputed')),
   constraint movement_cause_is_known check (cause in ('', 'plan', 'hold', 'free', 'canceled', 'expired', 'closed'))
 );
 -- A note that fails is counted in its month, and taken back in the month in which it failed.
@@ -183,27 +181,6 @@ create constraint trigger note_revenue after insert or update of quantity, unit_
   deferrable initially deferred for each row execute function note_revenue_of_row();
 create constraint trigger note_revenue after insert on periods
   deferrable initially deferred for each row execute function note_revenue_of_row();
-
--- Accounts that were there before the movements: what they had paid until then is not recorded, so they open the first month.
-create function open_revenue(at timestamptz) returns void language sql as $$
-  -- As recurring_of says, but for all that were never on hold at once: row by row it would take minutes.
-  insert into account_revenue (account_id, cents)
-  select s.account_id, sum(i.unit_price_cents * (i.quantity - i.given))
-  from subscriptions s join subscription_items i on i.subscription_id = s.id
-  where s.ended_at is null and s.held_until is null
-  group by s.account_id having sum(i.unit_price_cents * (i.quantity - i.given)) > 0;
-  insert into account_revenue (account_id, cents, is_held)
-  select s.account_id, r.cents, r.is_held
-  from subscriptions s cross join lateral recurring_of(s.account_id) r
-  where s.ended_at is null and s.held_until is not null and r.cents > 0;
-  -- Who has paid before and pays nothing now can return, but is not new.
-  insert into account_revenue (account_id, cents)
-  select distinct s.account_id, 0 from subscriptions s
-  where not exists (select from account_revenue r where r.account_id = s.account_id)
-    and exists (select from periods p where p.subscription_id = s.id and p.state = 'paid');
-  insert into revenue_movements (account_id, month, at, kind, cents, after_cents)
-  select account_id, reporting_month(at), at, 'opening', cents, cents from account_revenue where cents > 0;
-$$;
 
 -- Money that went back, in the month in which it did. Credit that is taken back lowers what was given as credit in its month.
 create function note_credit_note() returns trigger language plpgsql as $$

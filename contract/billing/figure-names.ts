@@ -37,16 +37,6 @@ export const monthlyFigures = [
   'reason',
 ] as const
 export type MonthlyFigure = (typeof monthlyFigures)[number]
-/**
- * Known only from the month on in which recording began: plans of the past and steps of sign-ups are not stored anywhere
- * else. Money and recovery come from charges, credit notes, disputes and renewals, which are stored for all the past.
- */
-export const recordedFigures = [
-  ...revenueFigures,
-  ...churnFigures,
-  ...signUpFigures,
-  'reason',
-] as const satisfies readonly MonthlyFigure[]
 
 /** `unused-seats` is known for today only. */
 export const figureNames = [...monthlyFigures, 'unused-seats'] as const

@@ -79,13 +79,6 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/desk/audit/audit.test.ts'],
   },
   {
-    name: 'A figure that was never recorded is exported as zero',
-    file: 'server/desk/figures/csv.ts',
-    from: "if (!isKnown(figure, month)) return [[...named(), '', '', 'no']]",
-    to: "if (!isKnown(figure, month)) return [[...named(), '0', '0.00', 'yes']]",
-    noticedBy: ['server/desk/figures/recorded.test.ts', 'server/desk/figures/pages.test.ts'],
-  },
-  {
     name: 'Today shows the newest instead of what waits longest',
     file: 'server/desk/today/show-today.ts',
     from: 'one.at.getTime() - other.at.getTime()',

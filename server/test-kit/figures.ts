@@ -66,7 +66,7 @@ async function findMistakes(harness: Harness): Promise<string[]> {
   for (const [index, month] of months.entries()) {
     mistakes.push(...(await findWrongSums(harness, month)))
     const before = months[index - 1]
-    if (before?.isRecorded && cents(before, 'closing') !== cents(month, 'opening'))
+    if (before && cents(before, 'closing') !== cents(month, 'opening'))
       mistakes.push(`${month.month} does not open with what the month before closed with`)
     const moved = movementFigures.map((name) => cents(month, name))
     if (cents(month, 'opening') + sumOf(moved) !== cents(month, 'closing'))

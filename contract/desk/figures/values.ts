@@ -7,9 +7,7 @@ export type Sum = { entries: number; cents: Cents }
 export type FiguresOfMonth = {
   month: ReportingMonth
   isClosed: boolean
-  /** False for months before the recording: see recorded.ts for the figures that are not known then. */
-  isRecorded: boolean
-  /** What is known. A known figure that is missing is zero. */
+  /** A figure that is missing is zero. */
   sums: Partial<Record<Exclude<MonthlyFigure, 'reason'>, Sum>>
   /** Most frequent first. */
   reasons: ({ reason: string } & Sum)[]
@@ -22,8 +20,6 @@ export type FiguresValues = {
   state: 'none' | 'computing' | 'computed'
   /** The moment up to which the present month is summed. */
   asOf: string | null
-  /** Since when movements of recurring revenue and steps of sign-ups are recorded. Null: from the first account on. */
-  recordedSince: string | null
   /** Oldest first, at most thirteen. */
   months: FiguresOfMonth[]
   seats: UnusedSeats | null
@@ -47,16 +43,9 @@ export type FigureAccountsValues = {
   /** Null for figures of today. */
   month: ReportingMonth | null
   part: string
-} & (Counted | NotRecorded)
-
-export type Counted = {
-  isKnown: true
   asOf: string
   sum: Sum
   entries: FigureEntry[]
   /** Where the next entries begin. Null: these are the last. */
   next: string | null
 }
-
-/** The month is from before the recording, which began in `recordedFrom`. */
-type NotRecorded = { isKnown: false; recordedFrom: ReportingMonth }

@@ -5,7 +5,6 @@ import {
   type MonthlyFigure,
   monthlyFigures,
 } from '#contract/billing/figure-names.ts'
-import { isKnown } from '#contract/desk/figures/recorded.ts'
 import type { FigureEntry, FiguresOfMonth, FiguresValues, Sum } from '#contract/desk/figures/values.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,12 +13,9 @@ import type { FoundFigure } from './show-entries.ts'
 
 const PART = 1000
 
-const heading = ['month', 'closed', 'figure', 'reason', 'entries', 'dollars', 'recorded']
+const heading = ['month', 'closed', 'figure', 'reason', 'entries', 'dollars']
 
-/**
- * One line per month and figure, so that a spreadsheet can sum and filter them. Zero is what was counted as zero. What was
- * never recorded says so in the last column, and its numbers are empty: no average takes them for zero.
- */
+/** One line per month and figure, so that a spreadsheet can sum and filter them. */
 export function figuresCsv({ months, seats }: FiguresValues): string {
   const lines = months.flatMap((month) => monthlyFigures.flatMap((figure) => linesOfFigure(month, figure)))
   const today = seats
@@ -35,14 +31,13 @@ function linesOfFigure(month: FiguresOfMonth, figure: MonthlyFigure): string[][]
     figure,
     defuse(reason),
   ]
-  if (!isKnown(figure, month)) return [[...named(), '', '', 'no']]
   if (figure === 'reason')
     return month.reasons.map(({ reason, ...sum }) => lineOf(named(reason), figure, sum))
   return [lineOf(named(), figure, month.sums[figure] ?? { entries: 0, cents: 0 })]
 }
 
 function lineOf(named: string[], figure: FigureName, { entries, cents }: Sum): string[] {
-  return [...named, String(entries), hasAmount(figure) ? dollars(cents) : '', 'yes']
+  return [...named, String(entries), hasAmount(figure) ? dollars(cents) : '']
 }
 
 /** All entries of a figure, read in parts while they are sent: there may be as many as accounts. */

@@ -23,15 +23,14 @@ export async function listBalance(
   return rows.map((row) => entryOf(row, ''))
 }
 
-/** What each account paid per month when a month began. Accounts of before the recording count from its first month on. */
+/** What each account paid per month when a month began. */
 export async function listOpening(db: Db, month: ReportingMonth, { after, atMost }: Part): Promise<Found[]> {
   const rows = await db.many<Row>(sql`
     select r.account_id as cursor, r.account_id as "accountId", a.pin, a.company, m.at, m.after_cents as cents
     from account_revenue r join accounts a on a.id = r.account_id
     cross join lateral (
       select m.at, m.after_cents from revenue_movements m
-      where m.account_id = r.account_id and m.after_cents is not null
-        and (m.month < ${month} or m.month = ${month} and m.kind = 'opening')
+      where m.account_id = r.account_id and m.after_cents is not null and m.month < ${month}
       order by m.id desc limit 1
     ) m
     where r.account_id > ${idIn(after)} and m.after_cents > 0

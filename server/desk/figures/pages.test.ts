@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { figureNames } from '#contract/billing/figure-names.ts'
 import { operatorRoles } from '#contract/desk/desk-roles.ts'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import type { Counted, FiguresValues } from '#contract/desk/figures/values.ts'
+import type { FigureAccountsValues, FiguresValues } from '#contract/desk/figures/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -48,6 +48,16 @@ test('every role opens the figures, and every number of them', async () => {
   }
 })
 
+test('a section in which nothing was counted says so', async () => {
+  await renewedAccount(harness)
+  await sumAll(harness)
+  const { html: sent } = await (await desk.as('reader')).get('/desk/figures/?month=2026-12')
+  const html = sent.replaceAll('<!-- -->', '')
+  expect(html).toContain('Nobody took a step of a sign-up in December 2026.')
+  expect(html).toContain('No account left in these months.')
+  expect(html).toContain('No renewal was refused in these months.')
+})
+
 test('nobody reads them without signing in', async () => {
   for (const url of [
     '/desk/figures/',
@@ -65,7 +75,7 @@ test('what a number counts is listed fifty at a time, and the parts add up to it
   for (let count = 0; count < 53; count += 1) await subscribe(harness)
   await sumAll(harness)
   const reader = await desk.as('reader')
-  const get = async (path: string) => (await reader.get(path)).values as unknown as Counted
+  const get = async (path: string) => (await reader.get(path)).values as unknown as FigureAccountsValues
   const first = await get('/desk/figures/new/?month=2026-11')
   expect(first).toMatchObject({ sum: { entries: 53, cents: 53 * 14_900 }, next: expect.any(String) })
   const second = await get(`/desk/figures/new/?month=2026-11&after=${first.next}`)
@@ -135,10 +145,12 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   })
   expect(sums.html.split('\r\n')).toEqual(
     expect.arrayContaining([
-      'month,closed,figure,reason,entries,dollars,recorded',
-      '2026-12,no,closing,,1,149.00,yes',
-      '2026-12,no,charged,,1,149.00,yes',
-      '2026-12,no,refunded,,1,12.50,yes',
+      'month,closed,figure,reason,entries,dollars',
+      '2026-12,no,closing,,1,149.00',
+      '2026-12,no,charged,,1,149.00',
+      '2026-12,no,refunded,,1,12.50',
+      '2026-12,no,lost,,0,0.00',
+      '2026-12,no,email,,0,',
     ]),
   )
   const { html } = await reader.get(fileOf('refunded', 'month=2026-12'))

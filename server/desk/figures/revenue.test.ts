@@ -10,7 +10,6 @@ import type { Harness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { listEntries } from './list-entries.ts'
-import { showFigures } from './show-figures.ts'
 
 let harness: Harness
 withBooksChecked((opened) => {
@@ -202,7 +201,7 @@ test('an account whose fraud mark is removed returns at that moment, by the cloc
   ])
 })
 
-test('what is written by hand, or by an earlier release, is noticed at its commit', async () => {
+test('what is written by hand is noticed at its commit', async () => {
   // The database has no other clock than its own.
   harness.clock.set(new Date().toISOString())
   const one = await subscribe(harness)
@@ -212,33 +211,4 @@ test('what is written by hand, or by an earlier release, is noticed at its commi
   const { cents } = await harness.db.one<{ cents: number }>(sql`
     select cents from revenue_movements where account_id = ${one.accountId} and kind = 'more'`)
   expect(cents).toBe(100)
-})
-
-test('accounts of an earlier release open the first month, and whoever had paid before is never new', async () => {
-  await subscribe(harness)
-  const [held, freed, ended] = [await subscribe(harness), await subscribe(harness), await subscribe(harness)]
-  const { run } = operatorOf(harness)
-  await run('access', 'give', freed.pin)
-  await leave(ended)
-  await (await openBrowser(harness, held.email)).call(hold, { months: 1 })
-  await renewAt(harness, '2026-12-15T06:00:00Z')
-  await harness.db.run(sql`delete from account_revenue`)
-  await harness.db.run(sql`delete from revenue_movements`)
-  await harness.db.run(sql`update figure_state set recorded_since = ${harness.clock.now()}`)
-  await harness.db.run(sql`select open_revenue(${harness.clock.now()})`)
-  const differing = await harness.db.many(sql`
-    select a.id from accounts a cross join lateral recurring_of(a.id) r left join account_revenue k on k.account_id = a.id
-    where coalesce(k.cents, 0) <> r.cents or coalesce(k.is_held, false) <> r.is_held`)
-  expect(differing).toEqual([])
-  harness.clock.set('2026-12-20T15:00:00Z')
-  await run('access', 'end', freed.pin)
-  const order = { total_cents: 14_900, idempotency_key: `returns-${ended.accountId}` }
-  await (await openBrowser(harness, ended.email)).call(reactivate, order)
-  expect(await sumsOf(harness, '2026-12')).toMatchObject({
-    opening: { entries: 2, cents: 14_900 + 1_000 },
-    returned: { entries: 2, cents: 29_800 },
-    closing: { entries: 4, cents: 45_700 },
-  })
-  expect((await sumsOf(harness, '2026-12')).new).toBeUndefined()
-  expect((await showFigures(harness)).recordedSince).toBe('2026-12-15T06:00:00.000Z')
 })

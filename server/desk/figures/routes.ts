@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import { notRecordedBefore } from '#contract/desk/figures/recorded.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskFile, deskPage } from '../desk-routes.ts'
 import { noteDownload } from '../note-download.ts'
@@ -25,7 +24,6 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskFile(app, deps, figureAccountsFile, 'read', async (operator, { visitor, query }, reply) => {
     const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
     if (isRefused(found)) return found
-    if (found.notBefore) return refuse('not-found', { errors: notRecordedBefore(found.notBefore) })
     const month = found.month.slice(0, 7)
     await noteDownload(deps, operator, { list: 'figure', figure: found.figure, month, part: found.part })
     const name = [found.figure, month].filter((part) => part !== '').join('-')

@@ -1,12 +1,10 @@
 import { type FigureName, figureNames } from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
-import { isKnown, isRecordedMonth } from '#contract/desk/figures/recorded.ts'
 import type { FigureAccountsValues, Sum } from '#contract/desk/figures/values.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Asked, findSummed, listEntries, type Summed } from './list-entries.ts'
-import { readState } from './show-figures.ts'
 
 const ON_A_PAGE = 50
 const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
@@ -22,8 +20,7 @@ export type AskedFigure = {
 export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsValues | Refused> {
   const found = await findFigure(db, asked)
   if (isRefused(found)) return found
-  const { figure, month, part, summed, notBefore } = found
-  if (notBefore) return { figure, month, part, isKnown: false, recordedFrom: notBefore }
+  const { figure, month, part, summed } = found
   const entries = await listEntries(db, found, summed, { after: asked.after, atMost: ON_A_PAGE + 1 })
   const shown = entries.slice(0, ON_A_PAGE)
   const isMonthly = figure !== 'unused-seats'
@@ -31,7 +28,6 @@ export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAcc
     figure,
     month: isMonthly ? month : null,
     part,
-    isKnown: true,
     asOf: summed.asOf.toISOString(),
     sum: await findSum(db, found),
     entries: shown.map(({ cursor, ...entry }) => entry),
@@ -39,11 +35,7 @@ export async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAcc
   }
 }
 
-export type FoundFigure = Asked & {
-  summed: Summed
-  /** Set if the figure was not recorded in its month: the first month in which it was. */
-  notBefore: ReportingMonth | null
-}
+export type FoundFigure = Asked & { summed: Summed }
 
 /** A figure and a month as somebody typed them into a URL. */
 export async function findFigure(
@@ -56,15 +48,7 @@ export async function findFigure(
   const month: ReportingMonth = `${typed}-01`
   const summed = MONTH.test(typed) ? await findSummed(db, month) : undefined
   if (!summed) return refuse('not-found', { errors: 'There are no figures of this month.' })
-  const { recordedFrom } = await readState(db)
-  const known = isKnown(figure, { isRecorded: isRecordedMonth(month, recordedFrom) })
-  return {
-    figure,
-    month,
-    part: figure === 'reason' ? part : '',
-    summed,
-    notBefore: known ? null : recordedFrom,
-  }
+  return { figure, month, part: figure === 'reason' ? part : '', summed }
 }
 
 async function findSeats(db: Db): Promise<FoundFigure | Refused> {
@@ -75,7 +59,6 @@ async function findSeats(db: Db): Promise<FoundFigure | Refused> {
     month: '',
     part: '',
     summed: { asOf: at, recoveryAsOf: at },
-    notBefore: null,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
 import { monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { MONTHS_SHOWN, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
-import { isKnown, isRecordedMonth } from '#contract/desk/figures/recorded.ts'
 import type { FiguresOfMonth, FiguresValues, UnusedSeats } from '#contract/desk/figures/values.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -9,27 +8,18 @@ import { sql } from '#server/platform/db/sql.ts'
 
 /** Reads the stored sums alone: whatever the number of accounts, a few hundred rows. */
 export async function showFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<FiguresValues> {
-  const state = await readState(db)
-  const { recordedSince, summedAt } = state
+  const { summedAt } = await db.one<{ summedAt: Date | null }>(
+    sql`select summed_at as "summedAt" from figure_state`,
+  )
   const from = monthsAfter(reportingMonthOf(clock.now()), 1 - MONTHS_SHOWN)
-  const months = await listMonths(db, from, state.recordedFrom)
+  const months = await listMonths(db, from)
   const asOf = months.at(-1)?.asOf ?? null
   return {
     state: months.length > 0 ? 'computed' : summedAt ? 'none' : 'computing',
     asOf: asOf?.toISOString() ?? null,
-    recordedSince: recordedSince?.toISOString() ?? null,
     months: months.map(({ asOf: _, ...month }) => month),
     seats: await readSeats(db),
   }
-}
-
-type State = { recordedSince: Date | null; summedAt: Date | null }
-
-/** With the month in which recording began. Null: everything was recorded from the first account on. */
-export async function readState(db: Db): Promise<State & { recordedFrom: ReportingMonth | null }> {
-  const state = await db.one<State>(sql`
-    select recorded_since as "recordedSince", summed_at as "summedAt" from figure_state`)
-  return { ...state, recordedFrom: state.recordedSince && reportingMonthOf(state.recordedSince) }
 }
 
 type Row = {
@@ -39,35 +29,26 @@ type Row = {
   sums: { figure: MonthlyFigure; part: string; entries: number; cents: number }[]
 }
 
-async function listMonths(
-  db: Db,
-  from: ReportingMonth,
-  recordedFrom: ReportingMonth | null,
-): Promise<(FiguresOfMonth & { asOf: Date })[]> {
+async function listMonths(db: Db, from: ReportingMonth): Promise<(FiguresOfMonth & { asOf: Date })[]> {
   const rows = await db.many<Row>(sql`
     select m.month, m.as_of as "asOf", m.closed_at is not null as "isClosed",
       (select coalesce(jsonb_agg(jsonb_build_object('figure', s.figure, 'part', s.part, 'entries', s.entries,
           'cents', s.cents) order by s.entries desc, s.part), '[]')
         from figure_sums s where s.month = m.month) as sums
     from figure_months m where m.month >= ${from} order by m.month`)
-  return rows.map(({ month, asOf, isClosed, sums }) => {
-    const isRecorded = isRecordedMonth(month, recordedFrom)
-    const known = sums.filter(({ figure }) => isKnown(figure, { isRecorded }))
-    return {
-      month,
-      asOf,
-      isClosed,
-      isRecorded,
-      sums: Object.fromEntries(
-        known
-          .filter(({ figure }) => figure !== 'reason')
-          .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
-      ),
-      reasons: known
-        .filter(({ figure }) => figure === 'reason')
-        .map(({ part: reason, entries, cents }) => ({ reason, entries, cents })),
-    }
-  })
+  return rows.map(({ month, asOf, isClosed, sums }) => ({
+    month,
+    asOf,
+    isClosed,
+    sums: Object.fromEntries(
+      sums
+        .filter(({ figure }) => figure !== 'reason')
+        .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
+    ),
+    reasons: sums
+      .filter(({ figure }) => figure === 'reason')
+      .map(({ part: reason, entries, cents }) => ({ reason, entries, cents })),
+  }))
 }
 
 /** Null until all accounts were counted once. */

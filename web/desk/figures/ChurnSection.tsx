@@ -1,9 +1,8 @@
-import type { FiguresOfMonth, FiguresValues } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
 import { formatShare } from './format.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import { knownMonths, NotRecorded } from './NotRecorded.tsx'
 
 const causes = [
   { figure: 'canceled', name: 'Voluntary: canceled', fill: 'solid' },
@@ -12,8 +11,7 @@ const causes = [
 ] as const
 
 /** Accounts that left, by whose will. */
-export function ChurnSection({ values }: { values: FiguresValues }) {
-  const recorded = knownMonths(values, 'lost')
+export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) {
   return (
     <section className="desk-card" aria-labelledby="figures-churn">
       <h2 id="figures-churn">Churn</h2>
@@ -27,17 +25,17 @@ export function ChurnSection({ values }: { values: FiguresValues }) {
         title="Accounts that left in each month"
         empty="No account left in these months."
         description="Accounts that canceled, that expired after refused payments, and that were closed. The table below has the same numbers."
-        months={recorded.map(({ month }) => month)}
+        months={months.map(({ month }) => month)}
         series={causes.map(({ figure, name, fill }) => ({
           name,
           fill,
-          values: recorded.map((month) => sumIn(month, figure).entries),
+          values: months.map((month) => sumIn(month, figure).entries),
         }))}
         format={String}
       />
       <MonthTable
         caption="Churn by month"
-        months={recorded}
+        months={months}
         columns={[
           ...causes.map(({ figure, name }) => ({
             title: name,
@@ -59,7 +57,6 @@ export function ChurnSection({ values }: { values: FiguresValues }) {
           },
         ]}
       />
-      <NotRecorded values={values} figure="lost" />
     </section>
   )
 }

@@ -5,8 +5,7 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import { figureAccountsFile } from '#contract/desk/figures/files.ts'
-import { notRecordedBefore } from '#contract/desk/figures/recorded.ts'
-import type { Counted, FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
+import type { FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -23,28 +22,20 @@ export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'f
       title={titleOf(values)}
       lede={figureLabels[figure].says}
       actions={
-        values.isKnown && (
-          <LinkButton look="quiet" small href={withQuery(figureAccountsFile, { figure, month, part })}>
-            Download as CSV
-          </LinkButton>
-        )
+        <LinkButton look="quiet" small href={withQuery(figureAccountsFile, { figure, month, part })}>
+          Download as CSV
+        </LinkButton>
       }
     >
       <p>
         <a href={deskPages.figures.path}>All figures</a>
       </p>
-      {values.isKnown ? (
-        <Counts values={values} query={query} />
-      ) : (
-        <p className="desk-empty">{notRecordedBefore(values.recordedFrom)}</p>
-      )}
+      <Counts values={values} query={query} />
     </DeskLayout>
   )
 }
 
-type CountedValues = FigureAccountsValues & Counted
-
-function Counts({ values, query }: { values: CountedValues; query: Query }) {
+function Counts({ values, query }: { values: FigureAccountsValues; query: Query }) {
   const { figure, month, part, entries, next } = values
   return (
     <>
@@ -66,7 +57,7 @@ function Counts({ values, query }: { values: CountedValues; query: Query }) {
 }
 
 /** Steps of sign-ups are deleted earlier than their sums. */
-function nothingListed({ sum }: CountedValues, { after }: Query): string {
+function nothingListed({ sum }: FigureAccountsValues, { after }: Query): string {
   if (after) return 'There are no more.'
   return sum.entries > 0 ? 'What was counted is no longer stored.' : 'Nothing was counted.'
 }
@@ -83,12 +74,12 @@ function amountOf(figure: FigureName, cents: number): string {
   return movements.includes(figure) ? formatMovement(cents) : formatAmount(cents)
 }
 
-function totalOf({ figure, sum }: CountedValues): string {
+function totalOf({ figure, sum }: FigureAccountsValues): string {
   const counted = countOf(sum.entries, figureLabels[figure].one ?? 'account')
   return hasAmount(figure) ? `${amountOf(figure, sum.cents)} in ${counted}` : counted
 }
 
-function Entries({ values: { figure, entries } }: { values: CountedValues }) {
+function Entries({ values: { figure, entries } }: { values: FigureAccountsValues }) {
   const withAmount = hasAmount(figure)
   const hasWords = entries.some(({ words }) => words !== '')
   const isBalance = figure === 'opening' || figure === 'closing'

@@ -1,4 +1,4 @@
-import { formatMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
+import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -11,7 +11,6 @@ import { ChurnSection } from './ChurnSection.tsx'
 import { figurePath } from './figure-path.ts'
 import { countOf, formatReported } from './format.ts'
 import { MoneySection } from './MoneySection.tsx'
-import { knownMonths } from './NotRecorded.tsx'
 import { ReasonSection } from './ReasonSection.tsx'
 import { RecoverySection } from './RecoverySection.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
@@ -19,8 +18,7 @@ import { SignUpSection } from './SignUpSection.tsx'
 
 export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'>) {
   const { months, asOf } = values
-  const shown =
-    knownMonths(values, 'email').find(({ month }) => month.slice(0, 7) === query.month) ?? months.at(-1)
+  const shown = months.find(({ month }) => month.slice(0, 7) === query.month) ?? months.at(-1)
   return (
     <DeskLayout
       operator={operator}
@@ -54,38 +52,23 @@ function Figures({ values, month }: { values: FiguresValues; month: FiguresOfMon
   const { months } = values
   return (
     <>
-      <p className="hint">
-        Months begin at midnight Eastern. <RecordedSince values={values} />
-      </p>
-      <RevenueSection values={values} />
-      <ChurnSection values={values} />
+      <p className="hint">Months begin at midnight Eastern.</p>
+      <RevenueSection months={months} />
+      <ChurnSection months={months} />
       <MoneySection months={months} />
       <RecoverySection months={months} />
-      <MonthChoice months={knownMonths(values, 'email')} month={month} />
-      <SignUpSection values={values} month={month} />
+      <MonthChoice months={months} month={month} />
+      <SignUpSection months={months} month={month} />
       <div className="desk-columns">
-        <ReasonSection values={values} month={month} />
+        <ReasonSection month={month} />
         <SeatSection values={values} />
       </div>
     </>
   )
 }
 
-/** As long as the month in which recording began is shown. */
-function RecordedSince({ values: { months, recordedSince } }: { values: FiguresValues }) {
-  const from = recordedSince && reportingMonthOf(new Date(recordedSince))
-  if (!from || from < (months[0]?.month ?? from)) return null
-  return (
-    <>
-      Recurring revenue, churn and sign-ups are recorded since {formatReported(recordedSince)}. Accounts from
-      before stand in what {formatMonth(from)} started with.
-    </>
-  )
-}
-
-/** Sign-ups and reasons are drawn for one month, of those that were recorded. Works without a script. */
+/** Sign-ups and reasons are drawn for one month. Works without a script. */
 function MonthChoice({ months, month }: { months: readonly FiguresOfMonth[]; month: FiguresOfMonth }) {
-  if (months.length === 0) return null
   return (
     <form className="figures-choice" method="get" action={deskPages.figures.path}>
       <label htmlFor="figures-month">Month of the sign-ups and reasons below</label>

@@ -1,21 +1,17 @@
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
-import { isKnown } from '#contract/desk/figures/recorded.ts'
-import type { FiguresOfMonth, FiguresValues } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber } from './FigureNumber.tsx'
 import { countOf } from './format.ts'
-import { NotRecorded } from './NotRecorded.tsx'
 import { RowChart } from './RowChart.tsx'
 
 /** Why accounts that canceled have left, in one month. */
-export function ReasonSection({ values, month }: { values: FiguresValues; month: FiguresOfMonth }) {
+export function ReasonSection({ month }: { month: FiguresOfMonth }) {
   const { reasons } = month
   const said = formatMonth(month.month)
   return (
     <section className="desk-card" aria-labelledby="figures-reasons">
       <h2 id="figures-reasons">Reasons for leaving, {said}</h2>
-      {!isKnown('reason', month) ? (
-        <NotRecorded values={values} figure="reason" />
-      ) : reasons.length === 0 ? (
+      {reasons.length === 0 ? (
         <p className="desk-empty">Nobody who canceled left in {said}.</p>
       ) : (
         <>

@@ -1,9 +1,8 @@
-import type { FiguresValues } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
 import { formatCompact } from './format.ts'
 import { MonthChart, type Series } from './MonthChart.tsx'
 import { type Column, MonthTable } from './MonthTable.tsx'
-import { knownMonths, NotRecorded } from './NotRecorded.tsx'
 
 const kinds = [
   { figure: 'new', name: 'New', fill: 'solid' },
@@ -14,13 +13,12 @@ const kinds = [
 ] as const
 
 /** What accounts pay per month, and what changed it. */
-export function RevenueSection({ values }: { values: FiguresValues }) {
-  const recorded = knownMonths(values, 'closing')
-  const names = recorded.map(({ month }) => month)
+export function RevenueSection({ months }: { months: readonly FiguresOfMonth[] }) {
+  const names = months.map(({ month }) => month)
   const series: Series[] = kinds.map(({ figure, name, fill }) => ({
     name,
     fill,
-    values: recorded.map((month) => sumIn(month, figure).cents),
+    values: months.map((month) => sumIn(month, figure).cents),
   }))
   const columns: Column[] = [
     { title: 'At the start', cell: (month) => <FigureNumber month={month} figure="opening" as="amount" /> },
@@ -54,7 +52,7 @@ export function RevenueSection({ values }: { values: FiguresValues }) {
             {
               name: 'At the end',
               fill: 'solid',
-              values: recorded.map((month) => sumIn(month, 'closing').cents),
+              values: months.map((month) => sumIn(month, 'closing').cents),
             },
           ]}
           format={formatCompact}
@@ -70,8 +68,7 @@ export function RevenueSection({ values }: { values: FiguresValues }) {
           format={(cents) => (cents > 0 ? `+${formatCompact(cents)}` : formatCompact(cents))}
         />
       </div>
-      <MonthTable caption="Recurring revenue by month" months={recorded} columns={columns} />
-      <NotRecorded values={values} figure="closing" />
+      <MonthTable caption="Recurring revenue by month" months={months} columns={columns} />
     </section>
   )
 }

@@ -1,12 +1,10 @@
 import { signUpFigures } from '#contract/billing/figure-names.ts'
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
-import { isKnown } from '#contract/desk/figures/recorded.ts'
-import type { FiguresOfMonth, FiguresValues } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
 import { FigureNumber, sumIn } from './FigureNumber.tsx'
 import { formatShare } from './format.ts'
 import { MonthTable } from './MonthTable.tsx'
-import { knownMonths, NotRecorded } from './NotRecorded.tsx'
 import { RowChart } from './RowChart.tsx'
 
 const steps = [
@@ -17,7 +15,13 @@ const steps = [
 ] as const
 
 /** How far visitors who sign up come: one month as a chart, all months as a table, by wizard. */
-export function SignUpSection({ values, month }: { values: FiguresValues; month: FiguresOfMonth }) {
+export function SignUpSection({
+  months,
+  month,
+}: {
+  months: readonly FiguresOfMonth[]
+  month: FiguresOfMonth
+}) {
   const said = formatMonth(month.month)
   return (
     <section className="desk-card" aria-labelledby="figures-sign-ups">
@@ -26,16 +30,15 @@ export function SignUpSection({ values, month }: { values: FiguresValues; month:
         Each visitor counts once per step, in the month of the step; the share is of the step before. Which
         wizard it was is known once the details are saved.
       </p>
-      {isKnown('email', month) && <Steps month={month} />}
+      <Steps month={month} />
       <MonthTable
         caption="Sign-ups by month, step and wizard"
-        months={knownMonths(values, 'email')}
+        months={months}
         columns={signUpFigures.map((figure) => ({
           title: figureLabels[figure].title,
           cell: (one) => <FigureNumber month={one} figure={figure} as="count" />,
         }))}
       />
-      <NotRecorded values={values} figure="email" />
     </section>
   )
 }

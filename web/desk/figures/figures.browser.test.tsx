@@ -25,7 +25,6 @@ const months = monthNames.map((name, at): FiguresOfMonth => {
   return {
     month: `${name}-01` as FiguresOfMonth['month'],
     isClosed: at < monthNames.length - 1,
-    isRecorded: true,
     sums: {
       opening: sum(90, opening),
       new: sum(9, 1_400),
@@ -51,7 +50,6 @@ const months = monthNames.map((name, at): FiguresOfMonth => {
 const values: FiguresValues = {
   state: 'computed',
   asOf: '2026-03-18T15:00:00.000Z',
-  recordedSince: null,
   months,
   seats: { countedAt: '2026-03-18T15:00:00.000Z', accounts: 3, unused: 5, cents: 5000 },
 }
@@ -144,7 +142,6 @@ const counted: FigureAccountsValues = {
   figure: 'new',
   month: '2026-03-01' as FiguresOfMonth['month'],
   part: '',
-  isKnown: true,
   asOf: '2026-03-18T15:00:00.000Z',
   sum: sum(2, 298),
   entries: [

@@ -15,7 +15,7 @@ export async function readMonth(db: Db, month: ReportingMonth, until: Date): Pro
 }
 
 type Movement = {
-  kind: 'opening' | 'new' | 'more' | 'less' | 'lost' | 'returned' | 'refunded' | 'credited' | 'disputed'
+  kind: 'new' | 'more' | 'less' | 'lost' | 'returned' | 'refunded' | 'credited' | 'disputed'
   cause: '' | 'plan' | 'hold' | 'free' | 'canceled' | 'expired' | 'closed'
   reason: string
   entries: number
@@ -90,13 +90,11 @@ export async function readRecovery(db: Db, month: ReportingMonth, until: Date): 
 
 /** Adds what the month began with, and with its movements what it ends with. */
 export async function withBalance(db: Db, month: ReportingMonth, sums: readonly Sum[]): Promise<Sum[]> {
-  const before = (await findClosing(db, month)) ?? (await sumBefore(db, month))
-  const known = of('opening')
-  const opening = { entries: before.entries + known.entries, cents: before.cents + known.cents }
+  const opening = (await findClosing(db, month)) ?? (await sumBefore(db, month))
   const moved = movementFigures.reduce((cents, figure) => cents + of(figure).cents, 0)
   const paying = opening.entries + of('new').entries + of('returned').entries - of('lost').entries
   return [
-    ...sums.filter(({ figure }) => figure !== 'opening'),
+    ...sums,
     { figure: 'opening', part: '', ...opening },
     { figure: 'closing', part: '', entries: paying, cents: opening.cents + moved },
   ]
