@@ -139,7 +139,10 @@ create table agents (
   created_at timestamptz not null,
   constraint role_is_known check (role in ('owner', 'admin', 'billing', 'user')),
   constraint joined_with_a_password check (joined_at is null or password_hash is not null),
-  constraint mail_bounce_is_known check (mail_bounce in ('hard', 'soft', 'complaint'))
+  constraint mail_bounce_is_known check (mail_bounce in ('hard', 'soft', 'complaint')),
+  -- So that its lower case is the same wherever it is computed. See docs/decisions/0094.
+  constraint email_has_capitals_of_ascii check (
+    lower(email) = translate(email, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))
 );
 create unique index one_agent_per_email_and_account on agents (account_id, email_key) where removed_at is null;
 create unique index one_owner_per_account on agents (account_id) where role = 'owner' and removed_at is null;
@@ -157,8 +160,7 @@ create statistics names_of_agents on (folded(first_name || ' ' || last_name)) fr
 do $$
 begin
   create extension if not exists pg_trgm;
-  create index accounts_by_part_of_company on accounts using gin (lower(company) gin_trgm_ops);
-  create index accounts_by_part_of_folded_company on accounts using gin (folded(company) gin_trgm_ops);
+  create index accounts_by_part_of_company on accounts using gin (folded(company) gin_trgm_ops);
   create index agents_by_part_of_email on agents using gin (email_key gin_trgm_ops) where removed_at is null;
   create index agents_by_part_of_name on agents
     using gin (folded(first_name || ' ' || last_name) gin_trgm_ops) where removed_at is null;

@@ -55,7 +55,7 @@ create table failed_sign_ins (
   hour timestamptz not null,
   ip text not null,
   device text not null,
-  what text not null default 'password',
+  what text not null,
   tries integer not null default 1,
   last_at timestamptz not null,
   constraint failed_sign_ins_what check (what in ('password', 'code', 'confirmation')),
@@ -136,11 +136,12 @@ create table trusted_devices (
   id bigint generated always as identity,
   agent_id bigint not null references agents (id),
   token_hash bytea not null,
-  device_hash bytea not null default '\x',
-  address text not null default '',
-  user_agent text not null default '',
+  device_hash bytea not null,
+  address text not null,
+  user_agent text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  constraint one_trusted_device_per_id unique (id),
   primary key (agent_id, token_hash)
 );
 create index trusted_devices_by_expiry on trusted_devices (expires_at);
@@ -208,7 +209,7 @@ create view demand_deadlines as
   where g.removed_at is null and g.joined_at is not null;
 
 -- Those of them who have none. Written out, so that each part is answered by its index.
-create or replace view factor_deadlines as
+create view factor_deadlines as
   select d.agent_id, d.account_id, d.due_at from demand_deadlines d
   where not exists (select from second_factors f where f.agent_id = d.agent_id and f.confirmed_at is not null)
     and not exists (select from passkeys k where k.agent_id = d.agent_id and k.is_factor);

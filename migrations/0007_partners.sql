@@ -49,8 +49,8 @@ create table authorization_codes (
   vendor_user_id text not null default '',
   type text not null default '',
   -- Shortened, and the device in words.
-  ip text not null default '',
-  device text not null default '',
+  ip text not null,
+  device text not null,
   grant_id bigint references grants (id),
   created_at timestamptz not null,
   expires_at timestamptz not null,

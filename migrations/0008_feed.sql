@@ -217,6 +217,7 @@ create constraint trigger note_fact after insert on feed_facts
 -- Where events are sent.
 create table feed_endpoints (
   id bigint generated always as identity primary key,
+  -- As the URL standard writes it, so that another spelling is the same one.
   url text not null,
   secret_sealed text not null,
   key_id text not null,
@@ -238,6 +239,7 @@ create table feed_endpoints (
   claimed_until timestamptz,
   served_at timestamptz,
   created_at timestamptz not null,
+  constraint one_endpoint_per_url unique (url),
   constraint endpoint_state_is_known check (state in ('active', 'failing', 'disabled'))
 );
 

@@ -175,6 +175,7 @@ const unfinished = {
   reverse_lookup_feature: 1,
   planName: '',
   originPath: '/pricing',
+  wizard: 'new',
 }
 
 async function seedUnfinishedSignUp(tx: Db, hash: string, now: Date): Promise<void> {

@@ -32,8 +32,7 @@ export type Agent = {
  * status of the account.
  */
 export async function findAgents(db: Db, email: string): Promise<Agent[]> {
-  const key = email.toLowerCase()
-  const found = await db.many<Agent>(sql`
+  return db.many<Agent>(sql`
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", g.last_name as "lastName", g.role,
       g.password_hash as "passwordHash", g.password_set_at as "passwordSetAt",
       g.factors_version as "factorsVersion", a.pin, a.company,
@@ -44,10 +43,8 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
     from agents g
     join accounts a on a.id = g.account_id
     left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
-    where g.email_key = ${key} and g.removed_at is null
+    where g.email_key = ${email.toLowerCase()} and g.removed_at is null
     order by g.id`)
-  // The database's lower case of letters beyond ASCII may differ, and an earlier release took such emails.
-  return found.filter((agent) => agent.email.toLowerCase() === key)
 }
 
 /**

@@ -14,8 +14,8 @@ export type CodeRequest = {
   codeChallenge: string
   vendorUserId: string
   type: string
-  /** From where the person connected the partner. Missing in a second step begun before a release. */
-  origin?: Origin
+  /** From where the person connected the partner. */
+  origin: Origin
 }
 
 /**
@@ -34,8 +34,8 @@ export async function issueCode(
     insert into authorization_codes (code_hash, client_id, agent_id, redirect_uri, scope, code_challenge, vendor_user_id,
       type, ip, device, created_at, expires_at)
     select ${hashToken(code)}, ${clientId}, id, ${redirectUri}, ${scope},
-      ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${origin?.ip ?? ''},
-      ${origin?.device ?? ''}, ${now}::timestamptz, ${later(now, CODE_SECONDS * SECOND)}::timestamptz
+      ${codeChallenge === '' ? null : codeChallenge}, ${vendorUserId}, ${type}, ${origin.ip},
+      ${origin.device}, ${now}::timestamptz, ${later(now, CODE_SECONDS * SECOND)}::timestamptz
     from agents where id = ${agentId} and removed_at is null and factors_version = ${factorsVersion}
       and date_trunc('milliseconds', password_set_at) is not distinct from ${passwordSetAt}::timestamptz
     for share`)

@@ -11,8 +11,8 @@ export const settingNames = {
 } as const satisfies Record<string, keyof Settings>
 export type SettingName = keyof typeof settingNames
 
-/** `seen`: the text that the operator decided about. Without it, whatever is there is replaced. */
-type Change = { name: SettingName; actor: string; reason?: string; seen?: string | undefined }
+/** `seen`: the text that the operator decided about. The command line has shown none, and replaces whatever is there. */
+type Change = { name: SettingName; actor: string; reason?: string; seen?: string }
 
 /** A text that is already there is no change. One that somebody else has set meanwhile is not replaced unseen. */
 export function changeSetting(

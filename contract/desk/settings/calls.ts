@@ -8,7 +8,7 @@ import { exact, text } from '#contract/wire/schema.ts'
 import { LONGEST_SETTING, settingName, settingText } from './fields.ts'
 import { settingsValues } from './values.ts'
 
-/** Absent from pages of the release before, which replace whatever is there. */
+/** What somebody else has set meanwhile is not replaced unseen. */
 const seen = exact(LONGEST_SETTING, 'The text that the page showed')
 const changed = { status: 409, when: 'somebody else has changed the text since the page was opened' } as const
 

@@ -23,7 +23,7 @@ export const lookUpEmail = call({
   path: '/rest/auth/get-login-info-by-email/',
   body: z.object({
     email: note(500, 'The email to look up'),
-    password: exact(500, 'Accepted from older pages and ignored'),
+    password: exact(500, 'Accepted and ignored'),
   }),
   answer: z.object({
     data: z.object({

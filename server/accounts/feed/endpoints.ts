@@ -25,9 +25,7 @@ export async function addEndpoint(
   // Locked against the deletion of old events and a second request for the same URL, until the endpoint is written.
   const kept = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for update`)
-  // An earlier release kept URLs as they were typed.
-  const listed = await tx.many<{ id: number; url: string }>(sql`select id, url from feed_endpoints`)
-  const same = listed.find((one) => new URL(one.url).href === url)
+  const same = await tx.maybe<{ id: number }>(sql`select id from feed_endpoints where url = ${url}`)
   if (same) return isThereAlready(same)
   if (from !== undefined && from <= kept.deleted)
     return refuse('invalid-fields', {

@@ -2,14 +2,14 @@ import type { DeskMailValues } from '#contract/desk/account/values.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailContent } from '#server/platform/mail/content.ts'
-import { isOnlyLink } from '#server/platform/mail/purposes.ts'
+import { isOnlyLink, type MailPurpose } from '#server/platform/mail/purposes.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
 import { findAccount } from '../find-account.ts'
 import { mailTag } from '../state-tags.ts'
 import type { MailRow } from './timeline-queries.ts'
 
-type Kept = MailRow & { settledAt: Date | null; content: MailContent | null }
+type Kept = MailRow & { purpose: MailPurpose; settledAt: Date | null; content: MailContent | null }
 
 /** A mail of the account. Only what may be kept of it is read: never a link that works once. */
 export async function showMail(

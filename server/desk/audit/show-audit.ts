@@ -86,7 +86,7 @@ function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   }
 }
 
-/** The sentence of the customers' own log or of what operators do, or the name that an earlier release wrote. */
+/** The sentence of the customers' own log or of what operators do, or the name that a newer release wrote while both run. */
 function textOf(action: string): string {
   return texts[action] ?? action.replaceAll('-', ' ')
 }

@@ -13,7 +13,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'settings', () => showSettings(deps))
   deskRoute(app, deps, changeSetting, async ({ name, text, seen, reason }, { actor }) => {
     const known = nameIn(name)
-    const change = { name: known, text, seen: seen || undefined, actor, reason }
+    const change = { name: known, text, seen, actor, reason }
     const refused = await settings.changeSetting(db, change, clock.now())
     if (refused) return refused
     return {
@@ -25,11 +25,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
   deskRoute(app, deps, resetSetting, async ({ name, seen, reason }, { actor }) => {
     const known = nameIn(name)
-    const refused = await settings.resetSetting(
-      db,
-      { name: known, seen: seen || undefined, actor, reason },
-      clock.now(),
-    )
+    const refused = await settings.resetSetting(db, { name: known, seen, actor, reason }, clock.now())
     if (refused) return refused
     const said = `${settingLabels[known]} restored to its default.`
     return { data: { said, values: await shownAfter(deps, () => showSettings(deps)) } }

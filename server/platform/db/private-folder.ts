@@ -15,7 +15,7 @@ const ours = [
 
 /**
  * Makes the data folder readable only by the user the process runs as: sets the umask for new files, and
- * tightens the modes that an earlier release left open. A folder that also holds other files, such as a home
+ * tightens the modes of a folder that was copied or restored. One that also holds other files, such as a home
  * directory, keeps its own mode.
  */
 export function keepPrivate(folder: string, say: (line: string) => void): void {

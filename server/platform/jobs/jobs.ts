@@ -174,7 +174,7 @@ export function openJobs(options: {
     const isAsWanted = (name: keyof typeof wanted) => present?.[name] === wanted[name]
     if ((Object.keys(wanted) as (keyof typeof wanted)[]).every(isAsWanted)) return
     await boss.createQueue(kind.name, wanted)
-    // A queue that an earlier release created takes over the present values.
+    // A queue that is there already takes over the present values.
     await boss.updateQueue(kind.name, wanted)
     // pg-boss looks up a queue on the pool when it first uses it, unless it found it at the start. Inside a
     // transaction of the embedded database, which has one connection, that would deadlock, so trigger the

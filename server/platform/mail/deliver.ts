@@ -8,7 +8,7 @@ import type { MailCarrier, MailMessage } from '#server/ports/mail.ts'
 import { codeIn, isAboutSender, kindOfFailure } from './bounce-kinds.ts'
 import { noteBounce } from './note-bounce.ts'
 import { deliverMail } from './outbox.ts'
-import { isSentInSpite } from './purposes.ts'
+import { isSentInSpite, type MailPurpose } from './purposes.ts'
 import { returnPathOf } from './return-path.ts'
 
 type Deps = {
@@ -17,7 +17,7 @@ type Deps = {
   carrier: MailCarrier
   config: { secrets: readonly string[]; mail: Pick<Config['mail'], 'bouncesTo'> }
 }
-type Waiting = MailMessage & { purpose: string; isMarked: boolean }
+type Waiting = MailMessage & { purpose: MailPurpose; isMarked: boolean }
 
 /**
  * Delivers the mails in the outbox. A kill between sending and recording may send a mail twice, with the same

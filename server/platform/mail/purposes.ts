@@ -87,21 +87,21 @@ export type OwnPurpose = keyof typeof purposes
 /** A copy goes to the billing contact. What the law asks for has reached the owner. */
 export type MailPurpose = OwnPurpose | `${OwnPurpose}-copy`
 
-/** A purpose of an earlier release that has gone since is not sent. */
-export function isSentInSpite(purpose: string): boolean {
+export function isSentInSpite(purpose: MailPurpose): boolean {
   return find(purpose).inSpite !== undefined
 }
 
-export function isOnlyLink(purpose: string): boolean {
+export function isOnlyLink(purpose: MailPurpose): boolean {
   return find(purpose).isLink === true
 }
 
 /** A warning also concerns whoever had the email before. */
-export function isToOutsider(purpose: string): boolean {
+export function isToOutsider(purpose: MailPurpose): boolean {
   const { inSpite, isToOutsider } = find(purpose)
   return isToOutsider === true || inSpite === 'security'
 }
 
-function find(purpose: string): Purpose {
+/** Copies are not in the table: nothing of it holds for them. */
+function find(purpose: MailPurpose): Purpose {
   return Object.hasOwn(purposes, purpose) ? purposes[purpose as OwnPurpose] : {}
 }

@@ -9,8 +9,8 @@ import { firstNameOf } from './typed-form.ts'
 
 export const sendResumeLink = defineJob<{
   email: string
-  /** Sent by our support team: the person did not ask. Missing in jobs of an earlier release. */
-  isFromSupport?: boolean
+  /** Sent by our support team: the person did not ask. */
+  isFromSupport: boolean
 }>({
   name: 'send-resume-link',
   retries: 5,
@@ -27,7 +27,7 @@ export function handleResumeLinks({
   jobs,
   config,
 }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): void {
-  jobs.handle(sendResumeLink, async ({ email, isFromSupport = false }) => {
+  jobs.handle(sendResumeLink, async ({ email, isFromSupport }) => {
     const now = clock.now()
     await db.transaction(async (tx) => {
       const unfinished = await findUnfinished(tx, email)

@@ -15,7 +15,7 @@ const byIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 
 type Answer = AnswerOf<typeof lookUpEmailCall>
 
-/** Whether an email is free to sign up with. The password that older pages send is ignored. */
+/** Whether an email is free to sign up with. A password that is sent along is ignored. */
 export async function lookUpEmail(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { email: given }: ParsedBodyOf<typeof lookUpEmailCall>,

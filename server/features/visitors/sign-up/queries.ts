@@ -1,5 +1,4 @@
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
-import { wizardOf } from '#contract/features/sign-up/bodies.ts'
 import type { Secrets } from '#server/billing/orders/sign-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,10 +8,9 @@ import type { TypedForm } from './typed-form.ts'
 export type Unfinished = { email: string; visitorHash: Buffer; typed: TypedForm }
 
 export async function findUnfinished(db: Db, email: string): Promise<Unfinished | undefined> {
-  const kept = await db.maybe<Unfinished>(sql`
+  return db.maybe<Unfinished>(sql`
     select email, visitor_hash as "visitorHash", form as typed from unfinished_sign_ups
     where email_key = ${email.toLowerCase()}`)
-  return kept && tagged(kept)
 }
 
 /**
@@ -37,11 +35,10 @@ export async function keepUnfinished(
   { visitorHash, typed, secrets }: { visitorHash: Buffer; typed: TypedForm; secrets: Secrets },
   now: Date,
 ): Promise<number> {
-  const { wizard, ...form } = typed
   const { id } = await db.one<{ id: number }>(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values (${typed.email}, ${visitorHash}, ${JSON.stringify(form)}, ${secrets.passwordHash}, ${secrets.firstAnswerHash},
+    values (${typed.email}, ${visitorHash}, ${JSON.stringify(typed)}, ${secrets.passwordHash}, ${secrets.firstAnswerHash},
       ${secrets.secondAnswerHash}, ${now}, ${now})
     on conflict (email_key) do update set email = excluded.email, visitor_hash = excluded.visitor_hash,
       form = excluded.form, password_hash = excluded.password_hash, first_answer_hash = excluded.first_answer_hash,
@@ -52,13 +49,7 @@ export async function keepUnfinished(
 
 /** The visitor who opened the link becomes the one who owns the unfinished sign-up. */
 export async function handOver(tx: Db, email: string, visitorHash: Buffer): Promise<Unfinished | undefined> {
-  const kept = await tx.maybe<Unfinished>(sql`
+  return tx.maybe<Unfinished>(sql`
     update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}
     returning email, visitor_hash as "visitorHash", form as typed`)
-  return kept && tagged(kept)
-}
-
-/** Stored under the wire names only, as in earlier releases. */
-function tagged(kept: Unfinished): Unfinished {
-  return { ...kept, typed: { ...kept.typed, wizard: wizardOf(kept.typed) } as TypedForm }
 }

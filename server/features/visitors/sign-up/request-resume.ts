@@ -22,6 +22,6 @@ export async function requestResume(
   const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [resumeByEmail, email.toLowerCase()]]
   const refused = await countTries(db, limits, now)
   if (refused) return refused
-  await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email }))
+  await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email, isFromSupport: false }))
   return { data: { status: 'sent' } }
 }

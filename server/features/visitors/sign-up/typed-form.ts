@@ -2,7 +2,7 @@ import { queryOf } from '#contract/catalogue/plan.ts'
 import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import { type CustomerForm, quantitiesOfForm } from './customer.ts'
 
-/** What was typed, under its wire names, without the fields that are stored only as hashes. */
+/** What was typed, under its wire names and with its wizard, without the fields that are stored only as hashes. */
 export type TypedForm = ReturnType<typeof typedOf>
 
 export function typedOf(form: CustomerForm) {
