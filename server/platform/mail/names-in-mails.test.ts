@@ -109,7 +109,7 @@ test('nobody signs up in the name of a link: the receipt shows neither name nor 
   expect(`${subject} ${plain}`).not.toContain('evil')
 })
 
-test('what was kept before this rule cannot break a subject into further headers', async () => {
+test('a line break in a stored name cannot break a subject into further headers', async () => {
   const invited = freshEmail()
   const owner = await ownerOf({ company: 'Acme\r\nBcc: all@example.com', firstName: 'Dana' })
   expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)
