@@ -37,11 +37,11 @@ create table orders (
   terms_accepted_at timestamptz,
   terms_address text,
   state text not null,
-  refusal text,
+  refusal jsonb,
   created_at timestamptz not null,
   settled_at timestamptz,
   constraint one_order_per_key unique (key),
-  constraint order_kind_is_known check (kind in ('sign-up', 'plan-change', 'open-balance', 'reactivation')),
+  constraint order_kind_is_known check (kind in ('sign-up', 'plan-change', 'reactivation')),
   constraint order_state_is_known check (
     state in ('intent', 'unknown', 'held', 'paid', 'declined', 'refused', 'voided')
   ),
@@ -49,8 +49,6 @@ create table orders (
   constraint amount_is_positive check (amount_cents >= 0),
   constraint reserved_account_number_is_six_digits check (reserved_account_number ~ '^[0-9]{6}$')
 );
-create unique index one_open_order_per_email on orders (email_key)
-  where kind = 'sign-up' and state in ('intent', 'unknown');
 create unique index one_waiting_order_per_email on orders (email_key)
   where kind = 'sign-up' and state in ('intent', 'unknown', 'held');
 create unique index one_open_order_per_account on orders (account_id)

@@ -3,6 +3,6 @@ import { changeSource } from './change-source.ts'
 /** Applies an order to whichever month its answer arrives in. */
 changeSource(
   'server/billing/orders/plan-change.ts',
-  'return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined',
+  'return change.month.to !== endsOn ? messages.changeTooLate : undefined',
   'return endsOn ? undefined : messages.changeTooLate',
 )

@@ -4,7 +4,7 @@ import { dayIn, momentOf, monthsAfter } from '#contract/calendar/billing-dates.t
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { emptyPlan, items } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
-import { settleJobs } from '#server/billing/orders/settle-order.ts'
+import { settleJob } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
@@ -102,7 +102,7 @@ export async function turnTheMonth({ product, db }: Running) {
   await moveBack(db, subscriptionId, 25)
   await renewDue(await openRenewalHarness(db, systemClock))
   await until(async () => {
-    await makeDue(db, settleJobs['plan-change'].name)
+    await makeDue(db, settleJob.name)
     return exists(db, sql`select 1 from orders where key = ${key} and settled_at is not null`)
   })
   const standing = await db.one<{ state: string; dialers: number; told: number }>(sql`

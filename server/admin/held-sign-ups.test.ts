@@ -150,7 +150,7 @@ test('a charge that is in progress is not given up by the job', async () => {
   const looks = () =>
     harness.db.many(sql`
       select 1 from pgboss.job
-      where name = 'settle-released-sign-up' and data ->> 'key' = ${form.idempotency_key} and state = 'created'`)
+      where name = 'settle-order' and data ->> 'key' = ${form.idempotency_key} and state = 'created'`)
   const before = (await looks()).length
   await settleLostOrder(harness, form.idempotency_key)
   expect(await looks()).toHaveLength(before + 1)

@@ -31,7 +31,7 @@ export type AuditEntry = {
   accountId?: number
   /** The person in whose log it belongs, if not the one who acted. */
   agentId?: number
-  /** Undefined in what an earlier release began. */
+  /** Omitted for what no visitor asked for, such as a job's or the gateway's doing. */
   origin?: Origin | undefined
   details?: Record<string, unknown>
 }

@@ -12,7 +12,7 @@ import { SECOND } from '#server/ports/clock.ts'
 import { forgetHeldCard } from './held-card.ts'
 import { postExpired, postRefused } from './held-mails.ts'
 import type { Order, OrderState } from './order.ts'
-import { finishReleased, releasedJob } from './settle-order.ts'
+import { finishReleased, settleJob } from './settle-order.ts'
 import type { SignUp } from './sign-up.ts'
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
@@ -37,7 +37,7 @@ export async function releaseHeld(
     const held = await decide(tx, orderId, { decision: 'released', actor, reason: reason ?? null }, now)
     if (isRefused(held)) return held
     await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
-    await jobs.send(tx, releasedJob, { key: held.key }, config.settleSeconds * SECOND)
+    await jobs.send(tx, settleJob, { key: held.key }, config.settleSeconds * SECOND)
     const details = { order: orderId, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action: 'sign-up-released', details }, now)
     return held

@@ -20,8 +20,6 @@ export type Order<Subject = unknown> = {
   accountId: number | null
   pin: string | null
   bodyDigest: Buffer
-  /** False for orders placed by an earlier release, which are compared by amount. */
-  isComparedByRequest: boolean
   /** What the card pays. */
   amountCents: number
   /** What the account's credit pays, reserved until the outcome is known. A sign-up has none. */
@@ -85,10 +83,10 @@ export async function insertOrder<Subject extends AnySubject>(
   order: NewOrder<OrderKind, Subject> & { bodyDigest: Buffer; termsVersion: string },
   now: Date,
 ): Promise<Order<Subject>> {
-  const { key, kind, buyer, subject, request, amountCents, creditCents = 0, bodyDigest } = order
+  const { key, kind, buyer, subject, amountCents, creditCents = 0, bodyDigest } = order
   const accountId = 'accountId' in buyer ? buyer.accountId : null
   const visitor = 'email' in buyer ? buyer : null
-  const change = visitor ? null : JSON.stringify({ ...subject, request })
+  const change = visitor ? null : JSON.stringify(subject)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into orders (key, kind, account_id, email_key, visitor_hash, body_digest, lines, amount_cents, customer, change,
       terms_version, terms_accepted_at, terms_address, state, created_at)
@@ -99,17 +97,17 @@ export async function insertOrder<Subject extends AnySubject>(
       'intent', ${now})
     returning id`)
   const placed = { id, key, kind, accountId, amountCents, creditCents, subject, bodyDigest }
-  return { ...placed, state: 'intent', pin: null, isComparedByRequest: true, refusal: null, releasedAt: null }
+  return { ...placed, state: 'intent', pin: null, refusal: null, releasedAt: null }
 }
 
 /** Finds an order of any kind: a key used for a plan change is also taken for a sign-up. */
 export function findOrder(db: Db, key: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`
     select o.id, o.key, o.kind, o.state, o.account_id as "accountId", a.pin, o.body_digest as "bodyDigest",
-      o.kind = 'sign-up' or o.change ? 'request' as "isComparedByRequest", o.amount_cents as "amountCents",
+      o.amount_cents as "amountCents",
       coalesce((select -r.cents from credits r where r.order_id = o.id and r.cents < 0), 0) as "creditCents",
       coalesce(o.change, jsonb_build_object('customer', o.customer, 'lines', o.lines)) as subject,
-      o.refusal::jsonb as refusal, h.decided_at as "releasedAt"
+      o.refusal, h.decided_at as "releasedAt"
     from orders o left join accounts a on a.id = o.account_id
     left join held_sign_ups h on h.order_id = o.id and h.decision = 'released'
     where o.key = ${key}`)

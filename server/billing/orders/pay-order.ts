@@ -25,14 +25,12 @@ import {
   type OrderKind,
   type OrderState,
 } from './order.ts'
-import { fulfillmentOf, type Subjects, settleJobs, settleOrder } from './settle-order.ts'
+import { fulfillmentOf, type Subjects, settleJob, settleOrder } from './settle-order.ts'
 
 type OrderDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 /** What identifies an order: its key, the buyer, and the request. */
 type Asked = Pick<NewOrder, 'key' | 'kind' | 'request'> & {
   buyer: { accountId: number } | { email: string }
-  /** The only thing to compare for an order placed by an earlier release. */
-  amountCents?: number
 }
 
 export type OrderStatus = 'paid' | 'confirming' | 'held' | 'refused'
@@ -90,7 +88,7 @@ async function placeOrder(
   order: NewOrder,
   check: (tx: Db, orderId: number) => Promise<Refused | undefined>,
 ): Promise<Order | 'taken' | 'busy' | Refused> {
-  const { key, kind, amountCents } = order
+  const { key, amountCents } = order
   const { termsVersion, settleSeconds, secrets } = config
   const now = clock.now()
   try {
@@ -107,14 +105,13 @@ async function placeOrder(
         await fulfillmentOf(placed).paid(tx, { jobs, config, now }, placed, null)
         return placed
       }
-      await jobs.send(tx, settleJobs[kind], { key }, settleSeconds * SECOND)
+      await jobs.send(tx, settleJob, { key }, settleSeconds * SECOND)
       return placed
     })
   } catch (error) {
     if (isRefused(error)) return error
     // Another request has placed it in the meantime: a double click, or another tab with the same key.
     if (violated(error, 'one_order_per_key')) return 'taken'
-    if (violated(error, 'one_open_order_per_email')) return 'busy'
     if (violated(error, 'one_waiting_order_per_email')) return 'busy'
     if (violated(error, 'one_open_order_per_account')) return 'busy'
     throw error
@@ -221,7 +218,6 @@ function isOfSameBuyer(former: Order, { kind, buyer }: Asked): boolean {
 
 /** Tries every secret, because a repeat may arrive after a rotation. */
 function isSameRequest(former: Order, asked: Asked, secrets: readonly string[]): boolean {
-  if (!former.isComparedByRequest) return former.amountCents === asked.amountCents
   return secrets.some((secret) => timingSafeEqual(former.bodyDigest, digestOf(asked, secret)))
 }
 

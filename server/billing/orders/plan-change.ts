@@ -29,18 +29,18 @@ import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts
 export type PlanChange = {
   kind: 'plan-change'
   subscriptionId: number
-  /** The month that it was priced for. Missing in orders from an earlier release. */
-  month?: { from: string; to: string }
+  /** The month that it was priced for. */
+  month: { from: string; to: string }
   lines: InvoiceLine[]
   note: string
   itemsNow: PlanItem[]
   /** Reductions, from that day on. */
   next: { on: string; items: PlanItem[] } | null
-  /** The date of the next monthly invoice. Missing in older orders. */
-  nextOn?: string
+  /** The date of the next monthly invoice. */
+  nextOn: string
   agentId: number
-  /** From where it was ordered. Missing in older orders. */
-  origin?: Origin
+  /** From where it was ordered. */
+  origin: Origin
 }
 
 type Done = {
@@ -65,7 +65,7 @@ export const planChange: Fulfillment<PlanChange> = {
     if (running?.id !== change.subscriptionId) return messages.changeImpossible
     const { endsOn } = await tx.one<{ endsOn: string }>(sql`
       select max(ends_on) as "endsOn" from periods where subscription_id = ${running.id}`)
-    return change.month && change.month.to !== endsOn ? messages.changeTooLate : undefined
+    return change.month.to !== endsOn ? messages.changeTooLate : undefined
   },
   paid: (tx, mailDeps, order, charge) =>
     applyPlanChange(tx, mailDeps, {
@@ -112,8 +112,7 @@ export async function applyPlanChange(
         ...describePlanned(change.itemsNow, change.next),
         ...(await describeLostDialers(tx, accountId, change.itemsNow, change.next)),
       ]
-    : []
-  const costs = change.nextOn ? [describeCost({ on: change.nextOn, items: change.itemsNow })] : []
+    : [describeCost({ on: change.nextOn, items: change.itemsNow })]
   await postBillingMail(tx, mailDeps, 'plan-changed', owner, {
     subject:
       bill && paid
@@ -125,7 +124,7 @@ export async function applyPlanChange(
         : `The plan for ${accountInMail(owner)} has changed. Nothing was charged.`,
       ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
       change.note,
-      ...(change.next ? planned : costs),
+      ...planned,
     ],
     buttons: [{ label: 'See your plan', url: `${mailDeps.config.publicUrl}${pages.plan}` }],
     closing: help(mailDeps),

@@ -26,9 +26,8 @@ export type Reactivation = {
   kind: 'reactivation'
   lines: PlanLine[]
   formerStatus: Status
-  /** Missing in orders from an earlier release. */
-  agentId?: number
-  origin?: Origin
+  agentId: number
+  origin: Origin
 }
 
 type Done = {
@@ -81,17 +80,12 @@ export async function bringBack(
     ...(paid && paid.order.creditCents > 0 ? { creditCents: paid.order.creditCents } : {}),
     order: paid?.order.id ?? null,
   }
-  await recordAudit(
-    tx,
-    { actor: agentId ? { agentId } : 'unknown', action: 'reactivated', accountId, origin, details },
-    now,
-  )
+  await recordAudit(tx, { actor: { agentId }, action: 'reactivated', accountId, origin, details }, now)
   const owner = await findOwner(tx, accountId)
   await setStatus(tx, accountId, 'active', now)
   await resumeSetUp(tx, mailDeps, accountId, 'active')
   await followPrice(tx, accountId, lines, now)
-  if (paid?.charge)
-    await keepCard(tx, accountId, paid.charge, now, agentId ? { by: { agentId }, at: now } : undefined)
+  if (paid?.charge) await keepCard(tx, accountId, paid.charge, now, { by: { agentId }, at: now })
   const begun = await beginSubscription(
     tx,
     {

@@ -108,17 +108,6 @@ test('a key reveals nothing about the orders of another account', async () => {
   })
 })
 
-test('an order of the release before, which kept no request, is compared by its amount', async () => {
-  const one = await subscribe(harness)
-  const browser = await openBrowser(harness, one.email)
-  await browser.call(changePlan, withSales)
-  await harness.db.run(
-    sql`update orders set change = change - 'request', body_digest = 'of the release before'`,
-  )
-  expect(await browser.call(changePlan, withSales)).toMatchObject({ status: 200 })
-  expect(await browser.call(changePlan, { ...withSales, now_cents: 2_400 })).toMatchObject({ status: 409 })
-})
-
 test('a reactivation is one order with whichever card it is paid, and another total is another order', async () => {
   const browser = await ended()
   const order = { total_cents: 14_900, idempotency_key: 'one-way-back' }

@@ -35,18 +35,13 @@ const kinds: { [Kind in OrderKind]: Fulfillment<Subjects[Kind]> } = {
   reactivation,
 }
 
-const settling = { retries: 60, firstRetrySeconds: 15, longestRetrySeconds: 600, expiresSeconds: 30 }
-/**
- * Separate job names, because during an upgrade the previous release works on the same queues, and settles
- * each kind of order only under the name given here.
- */
-export const settleJobs = {
-  'sign-up': defineJob<{ key: string }>({ name: 'settle-order', ...settling }),
-  'plan-change': defineJob<{ key: string }>({ name: 'settle-account-order', ...settling }),
-  reactivation: defineJob<{ key: string }>({ name: 'settle-account-order', ...settling }),
-} as const satisfies Record<OrderKind, unknown>
-/** A job of its own: the previous release would close a released sign-up that was not charged yet. */
-export const releasedJob = defineJob<{ key: string }>({ name: 'settle-released-sign-up', ...settling })
+export const settleJob = defineJob<{ key: string }>({
+  name: 'settle-order',
+  retries: 60,
+  firstRetrySeconds: 15,
+  longestRetrySeconds: 600,
+  expiresSeconds: 30,
+})
 
 /**
  * Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed.
@@ -103,10 +98,7 @@ export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCh
 
 /** Asks the gateway for the outcome of unfinished orders. Charges only what a person has released. */
 export function handleOrders(deps: SettleDeps & Pick<Deps, 'payments'>): void {
-  for (const job of Object.values(settleJobs)) {
-    deps.jobs.handle(job, ({ key }) => settleLostOrder(deps, key))
-  }
-  deps.jobs.handle(releasedJob, ({ key }) => settleLostOrder(deps, key))
+  deps.jobs.handle(settleJob, ({ key }) => settleLostOrder(deps, key))
 }
 
 /** Throws if the gateway cannot tell the outcome, so that the job is retried. */
@@ -128,16 +120,12 @@ export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>,
  * The gateway may not know a charge yet that was sent only just before, or while it was asked. Then the order stays open,
  * and another look follows, at the time that counts from the charge.
  */
-async function isOnItsWay(
-  tx: Db,
-  { clock, jobs, config }: SettleDeps,
-  { id, key, kind, releasedAt }: Order,
-): Promise<boolean> {
+async function isOnItsWay(tx: Db, { clock, jobs, config }: SettleDeps, { id, key }: Order): Promise<boolean> {
   await lockOrder(tx, id)
   const sentAt = await findSentAt(tx, key)
   const waitMs = sentAt ? later(sentAt, config.settleSeconds * SECOND).getTime() - clock.now().getTime() : 0
   if (waitMs <= 0) return false
-  await jobs.send(tx, releasedAt ? releasedJob : settleJobs[kind], { key }, waitMs)
+  await jobs.send(tx, settleJob, { key }, waitMs)
   return true
 }
 

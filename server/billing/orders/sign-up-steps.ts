@@ -25,10 +25,10 @@ export async function noteDetailsStep(
 }
 
 /** In the transaction that places the order. */
-export async function notePaymentStep(tx: Db, orderId: number, wizard: Wizard | undefined): Promise<void> {
+export async function notePaymentStep(tx: Db, orderId: number, wizard: Wizard): Promise<void> {
   await tx.run(sql`
     insert into sign_up_steps (step, wizard, visitor_hash, month, at, order_id)
-    select 'payment', ${wizard ?? null}, visitor_hash, open_month(created_at), created_at, id
+    select 'payment', ${wizard}, visitor_hash, open_month(created_at), created_at, id
     from orders where id = ${orderId}
     on conflict do nothing`)
 }
@@ -36,12 +36,12 @@ export async function notePaymentStep(tx: Db, orderId: number, wizard: Wizard | 
 /** In the transaction that makes the account. */
 export async function notePaidStep(
   tx: Db,
-  { orderId, accountId, wizard }: { orderId: number; accountId: number; wizard: Wizard | undefined },
+  { orderId, accountId, wizard }: { orderId: number; accountId: number; wizard: Wizard },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     insert into sign_up_steps (step, wizard, visitor_hash, month, at, order_id, account_id)
-    select 'paid', ${wizard ?? null}, visitor_hash, open_month(${now}), ${now}::timestamptz, id, ${accountId}::bigint
+    select 'paid', ${wizard}, visitor_hash, open_month(${now}), ${now}::timestamptz, id, ${accountId}::bigint
     from orders where id = ${orderId}
     on conflict do nothing`)
 }

@@ -42,8 +42,7 @@ export type Customer = {
   mls: string
   firstQuestion: number
   secondQuestion: number
-  /** Missing in orders of an earlier release. */
-  wizard?: Wizard
+  wizard: Wizard
 }
 
 export type Secrets = { passwordHash: string; firstAnswerHash: string; secondAnswerHash: string }
@@ -134,8 +133,8 @@ function findInvited(tx: Db, email: string) {
 type InsertedAccount = { id: number; pin: string; agentId: number }
 
 /**
- * Only an order of an earlier release has no reserved number, or one whose invited account was closed while it
- * was being paid.
+ * An order without a reserved number was placed for an invited account when no number was free. If that account was
+ * closed while the order was being paid, the new one needs a number now.
  */
 async function insertAccount(tx: Db, paid: Paid, now: Date): Promise<InsertedAccount> {
   const account = await insertWithReserved(tx, paid, now)

@@ -17,5 +17,4 @@ export const boughtWords: Record<string, string> = {
   'sign-up': 'sign-up',
   'plan-change': 'plan change',
   reactivation: 'reactivation',
-  'open-balance': 'open bill',
 }

@@ -70,8 +70,8 @@ export async function reactivate(
   const { db, clock } = deps
   const { accountId, agentId, origin } = session
   const { idempotency_key: key, total_cents } = order
-  const named = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
-  const answered = await findAnswer(deps, { ...named, amountCents: total_cents })
+  const asked = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
+  const answered = await findAnswer(deps, asked)
   if (answered) return answerOfOrder(answered, 'active')
   // Not before: a page that waits for the bank repeats the call for longer than a step-up is good for.
   const unconfirmed = await requireStepUp(deps, session)
@@ -98,7 +98,7 @@ export async function reactivate(
   // If credit pays for all of it, a card that was typed is not needed.
   const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
   if (isRefused(card)) return card
-  const paid = { ...named, amountCents, creditCents, subject, ip: visitor.ip }
+  const paid = { ...asked, amountCents, creditCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 

@@ -142,10 +142,13 @@ test('an invited account keeps its number: it completes when none is left, and t
   expect([await countFree(), await reserved()]).toEqual([1, []])
 })
 
-test('an order that the release before this one placed gets its number when it is paid', async () => {
-  const form = goodSignUp({ number: TIMES_OUT })
-  await submit(form)
-  await harness.db.run(sql`update orders set reserved_account_number = null`)
+test('if the invited account is closed while it is being paid, the new one gets a number when it is paid', async () => {
+  const email = freshEmail()
+  const { accountId } = await addAccount(harness.db, { email, status: 'free signup agent', isInvited: true })
+  const form = goodSignUp({ email, confirmEmail: email, number: TIMES_OUT })
+  await leaveFree(harness.db)
+  expect((await submit(form)).status).toBe(202)
+  await harness.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
   await leaveFree(harness.db, '004207')
   await settleLostOrder(harness, form.idempotency_key)
   expect((await submit(form)).pin).toBe('004207')
