@@ -101,6 +101,7 @@ async function saveDeclinedCard({ instances }: Tested): Promise<{ status: number
       ...{ holder, cvv, ...otherCard(0), expiration_date_1: '2040' },
       country_code_alpha2: 'US',
       postal_code: '60601',
+      open_cents: 0,
     },
     cookie,
   )

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { emptyPlan } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
+import { findOpenBalance } from '#server/billing/orders/open-balance.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { payOpen } from '#server/features/account/billing/pay-open.ts'
 import { endHold, hold } from '#server/features/account/cancel/hold.ts'
@@ -79,7 +81,9 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
     sql`select max(id) as id from subscriptions where account_id = ${session.accountId}`,
   )
   if (Math.random() < 0.7) {
-    const held = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), from: '' })
+    const { nextCharge, holdOffer } = await showMoney(db, session.accountId, deps.clock.now())
+    const shown = { from: nextCharge?.on ?? '', held_cents: holdOffer?.heldCents ?? 0 }
+    const held = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), ...shown })
     if (isRefused(held)) return
     const { from, until } = held.data
     // A hold that is asked for again is told the same.
@@ -96,7 +100,8 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
 }
 
 async function payByHand(deps: Deps, { accountId, agentId, origin }: Session): Promise<void> {
-  await payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents: undefined })
+  const open = await findOpenBalance(deps.db, accountId)
+  await payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents: open?.cents ?? 0 })
 }
 
 function anyRunning(db: Database, count: number): Promise<Session[]> {

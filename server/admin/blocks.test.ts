@@ -67,7 +67,7 @@ test('a card is refused by its identifier, wherever it is entered and under any 
     ...{ country_code_alpha2: 'US', street_address: '1 Elm Street', locality: 'Chicago', region: 'IL' },
     postal_code: '60601',
   }
-  const changed = await owner.send(updateCard, card)
+  const changed = await owner.send(updateCard, { ...card, open_cents: 0 })
   expect([changed.status, changed.body.errors]).toEqual([400, REFUSED])
   expect(harness.logged()).toContain('blocked card')
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { DAY, later, MINUTE } from '../ports/clock.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { openBrowser } from '../test-kit/browser.ts'
@@ -92,7 +93,7 @@ test('accounts are listed by state, page by page', async () => {
 test('a hold is shown with its account', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   expect((await operator.run('account', 'show', one.pin)).rows('account')).toMatchObject([
     { heldFrom: '2026-12-15', heldUntil: '2027-02-15' },
   ])

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 import { settleLostOrder } from './orders/settle-order.ts'
 import { renewDue } from './renewals/renew.ts'
@@ -33,7 +34,7 @@ test('a cancellation, its undoing and a hold leave entries with who did it', asy
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
   await browser.call(undoCancel)
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   await browser.call(endHold)
   expect((await entriesOf(one)).map(({ actor, action }) => [actor, action])).toEqual(
     ['cancel', 'undo-cancel', 'held', 'hold-ended'].map((action) => [`agent:${one.agentId}`, action]),
@@ -51,7 +52,7 @@ test('a card that is put on file leaves an entry, with its last four digits and 
 
 test('a payment by hand names the owner, or the link of the mail; a renewal names nobody', async () => {
   const byOwner = await makePastDue(harness)
-  await (await openBrowser(harness, byOwner.email)).call(updateCard, cardForm(APPROVED))
+  await (await openBrowser(harness, byOwner.email)).call(updateCard, { ...cardForm(APPROVED), ...OPEN })
   expect(await actionsOf(byOwner)).toEqual([
     ['agent:N', 'paid-by-hand'],
     ['agent:N', 'card-changed'],
@@ -61,7 +62,7 @@ test('a payment by hand names the owner, or the link of the mail; a renewal name
   harness.clock.set('2026-11-15T15:00:00Z')
   const byLink = await makePastDue(harness)
   const parts = { linkToken: await payLinkOf(harness, byLink) }
-  await (await openBrowser(harness)).call(payWithCardByLink, cardForm(APPROVED), parts)
+  await (await openBrowser(harness)).call(payWithCardByLink, { ...cardForm(APPROVED), ...OPEN }, parts)
   expect(await actionsOf(byLink)).toEqual([
     ['pay-link', 'paid-by-hand'],
     ['pay-link', 'card-changed'],
@@ -69,9 +70,9 @@ test('a payment by hand names the owner, or the link of the mail; a renewal name
 
   harness.clock.set('2026-11-15T15:00:00Z')
   const refused = await makePastDue(harness)
-  await (await openBrowser(harness, refused.email)).call(updateCard, cardForm(DECLINED))
+  await (await openBrowser(harness, refused.email)).call(updateCard, { ...cardForm(DECLINED), ...OPEN })
   expect(await actionsOf(refused)).toEqual([])
-  await (await openBrowser(harness)).call(payByLink, {}, { linkToken: await payLinkOf(harness, refused) })
+  await (await openBrowser(harness)).call(payByLink, OPEN, { linkToken: await payLinkOf(harness, refused) })
   expect(await actionsOf(refused)).toEqual([['pay-link', 'paid-by-hand']])
 
   harness.clock.set('2026-11-15T15:00:00Z')
@@ -84,7 +85,7 @@ test('a payment by hand names the owner, or the link of the mail; a renewal name
 test('a payment by hand whose answer was lost still names who paid', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
-  expect((await browser.call(updateCard, cardForm(TIMES_OUT))).status).toBe(202)
+  expect((await browser.call(updateCard, { ...cardForm(TIMES_OUT), ...OPEN })).status).toBe(202)
   harness.clock.advance(600_000)
   await renewDue(harness)
   expect(await actionsOf(one)).toEqual([
@@ -134,7 +135,7 @@ test('a reactivation leaves an entry, also when its payment is settled late', as
 test('every entry of the owner or the payment link says from where, also when its payment is settled late', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
-  expect((await browser.call(updateCard, cardForm(TIMES_OUT))).status).toBe(202)
+  expect((await browser.call(updateCard, { ...cardForm(TIMES_OUT), ...OPEN })).status).toBe(202)
   harness.clock.advance(600_000)
   await renewDue(harness)
   await browser.call(cancel, reason)

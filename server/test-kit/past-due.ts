@@ -3,8 +3,12 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
 
-/** A card form as the billing pages send it. */
+/** What is open in an account that is past due. */
+export const OPEN = { open_cents: 14_900 }
+
+/** A card form as the billing pages send it while nothing is open. To pay with it, add `OPEN`. */
 export const cardForm = (number: string) => ({
+  open_cents: 0,
   number,
   holder: 'Dana Whitfield',
   expiration_date_0: '12',

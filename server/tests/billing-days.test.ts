@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import type { CancelValues } from '#contract/features/cancel/values.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { changeTimeZone } from '#contract/features/security/calls.ts'
@@ -93,7 +94,9 @@ test.each(moves)(
     expect(leave).toContain(`to the end of the month you paid for, ${lastDay}.`)
     expect(leave).toContain(`From ${nextOn} you pay for agent access only`)
 
-    expect((await send(hold, { months: 1 })).body).toEqual({ data: move.hold })
+    const { money } = valuesIn(leave) as CancelValues
+    const shown = { from: money.nextCharge?.on ?? '', held_cents: money.holdOffer?.heldCents ?? 0 }
+    expect((await send(hold, { months: 1, ...shown })).body).toEqual({ data: move.hold })
     expect(await mail('held')).toContain(`From ${nextOn} through`)
     expect(await mail('held')).toContain(`On ${resumesOn} your full plan resumes`)
     expect(await page(pages.plan)).toContain(`From ${nextOn} until ${resumesOn} you have agent access only`)

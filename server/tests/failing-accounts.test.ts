@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hold } from '#contract/features/cancel/calls.ts'
 import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
@@ -15,6 +14,7 @@ import { openDesk } from '#server/test-kit/desk.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { openView } from '#server/test-kit/see-as.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -84,7 +84,7 @@ test('an account whose month cannot be written stops no other renewal', async ()
 
 test('an account that fails stops no other notice of the end of a hold', async () => {
   const held = await three(() => subscribe(harness))
-  for (const { email } of held) await (await openBrowser(harness, email)).call(hold, { months: 1 })
+  for (const { email } of held) await putOnHold(await openBrowser(harness, email), 1)
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   harness.clock.set('2027-01-10T12:00:00Z')

@@ -145,6 +145,7 @@ const card = {
   cvv: '123',
   country_code_alpha2: 'US',
   postal_code: '36602',
+  open_cents: 0,
 }
 const inAccount: [Call, field: string, Record<string, unknown>, text?: string][] = [
   [updateCard, 'expiration_date_1', { ...card, expiration_date_1: '2041' }],
@@ -152,7 +153,7 @@ const inAccount: [Call, field: string, Record<string, unknown>, text?: string][]
   [updateCard, 'country_code_alpha2', { ...card, country_code_alpha2: 'XX' }],
   [updateCard, 'country_code_alpha2', { ...card, country_code_alpha2: 'DE' }],
   [cancel, 'reason', { reason: 'Because', details: '' }],
-  [hold, 'months', { months: 4 }, 'Choose a whole number from 1 to 3'],
+  [hold, 'months', { months: 4, from: '2026-12-15', held_cents: 0 }, 'Choose a whole number from 1 to 3'],
   [changeTimeZone, 'time_zone', { time_zone: 'Europe/Berlin' }],
   [endSession, 'session_id', { session_id: 'mine' }],
   [removePerson, 'agent_id', { agent_id: '9'.repeat(30) }],

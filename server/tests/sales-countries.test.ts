@@ -124,6 +124,7 @@ test('a card in the account is billed where the service is sold', async () => {
     cvv: '123',
     country_code_alpha2: 'US',
     postal_code: '36602',
+    open_cents: 0,
   }
   const refused = await owner.call(updateCard, card as never)
   expect(refused.body).toEqual({ errors: { country_code_alpha2: CHOOSE } })

@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { shownCents } from '#contract/wire/schema.ts'
 
-/**
- * The open balance that the page showed, 0 if none. Pages of the release before this one do not send it, and are served
- * beside this one during an upgrade: without it, whatever is open is paid. The next release can require it.
- */
-export const shown = { open_cents: z.optional(shownCents(messages.required)) }
+/** The open balance that the page showed, 0 if none. */
+export const shown = { open_cents: shownCents(messages.required) }
 
 const paymentAnswer = z.object({
   data: z.object({

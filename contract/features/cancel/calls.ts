@@ -54,9 +54,9 @@ export const hold = call({
   path: '/rest/account/hold/',
   body: z.object({
     months: count(1, LONGEST_HOLD_MONTHS),
-    /** What the page showed: the first day, and the price of a month. Pages of the release before this one do not send it. */
+    /** What the page showed: the first day, and the price of a month. */
     from: exact(DAY_LENGTH, 'The first day of the hold, such as 2026-12-15'),
-    held_cents: z.optional(shownCents(messages.required)),
+    held_cents: shownCents(messages.required),
   }),
   answer: z.object({ data: z.object({ from: z.string(), until: z.string() }) }),
   refusals: [

@@ -8,7 +8,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, makePastDue } from '#server/test-kit/past-due.ts'
+import { cardForm, makePastDue, OPEN } from '#server/test-kit/past-due.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { DECLINED, subscribe } from '#server/test-kit/subscriptions.ts'
@@ -45,7 +45,7 @@ test.each(cards)(
 test.each(cards)('when a new card is to pay what is open, with %s', async (number, text) => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(updateCard, cardForm(number))).toMatchObject({
+  expect(await browser.call(updateCard, { ...cardForm(number), ...OPEN })).toMatchObject({
     status: 400,
     body: { errors: { number: [text] } },
   })
@@ -56,7 +56,7 @@ test.each(cards)('when the card on file pays by hand, with %s', async (number, t
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(payOpen, {})).toMatchObject({
+  expect(await browser.call(payOpen, OPEN)).toMatchObject({
     status: 400,
     body: { errors: { number: [text] } },
   })

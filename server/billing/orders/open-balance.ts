@@ -19,8 +19,8 @@ export type Payer = {
   accountId: number
   askedBy: Actor
   origin: Origin
-  /** The open balance that the payer saw, 0 if none. Only pages of the release before this one do not say it. */
-  shownCents: Cents | undefined
+  /** The open balance that the payer saw, 0 if none. */
+  shownCents: Cents
 }
 export type OpenBalance = { cents: number; number: string; isCharging: boolean }
 export type BalancePaid =
@@ -99,7 +99,7 @@ export async function withNothingOpen(
   { accountId, askedBy, shownCents }: Payer,
   { lastFour, expiresMonth, expiresYear }: ShownCard,
 ): Promise<BalancePaid> {
-  if (!shownCents) return { kind: 'nothing-open' }
+  if (shownCents === 0) return { kind: 'nothing-open' }
   const paid = await db.maybe<{ number: string }>(sql`
     select i.number from charges c join invoices i on i.charge_id = c.id and i.order_id is null
     where c.account_id = ${accountId} and c.created_at > ${later(clock.now(), -REPEATED_WITHIN_MINUTES * MINUTE)}
@@ -120,7 +120,7 @@ function shownOf(paying: PayingCard): ShownCard {
 }
 
 export function isOtherAmount({ cents }: OpenBalance, { shownCents }: Payer): boolean {
-  return shownCents !== undefined && shownCents !== cents
+  return shownCents !== cents
 }
 
 function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, number: string): BalancePaid {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hold } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { announceEndsOfHolds } from '#server/billing/renewals/hold-notices.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -9,6 +8,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -35,7 +35,7 @@ async function saidOf({ accountId }: Subscribed) {
 }
 async function holdFor(months: number) {
   const one = await subscribe(harness)
-  expect(await (await openBrowser(harness, one.email)).call(hold, { months })).toMatchObject({ status: 200 })
+  expect(await putOnHold(await openBrowser(harness, one.email), months)).toMatchObject({ status: 200 })
   return one
 }
 const extend = ({ pin }: Subscribed) =>

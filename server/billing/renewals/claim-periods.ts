@@ -12,7 +12,7 @@ type ByHand = Claim & {
   card: KeptCard
   askedBy: string
   origin: Origin
-  shownCents: Cents | undefined
+  shownCents: Cents
 }
 
 /**
@@ -60,7 +60,7 @@ export function claimOpenPeriod(
       join invoices i on i.period_id = p.id and i.order_id is null
       where s.account_id = ${accountId} and p.state in ('due', 'past_due') and s.ended_at is null
         and (s.cancel_on is null or s.cancel_on > p.starts_on)
-        and i.total_cents = coalesce(${shownCents ?? null}::integer, i.total_cents)
+        and i.total_cents = ${shownCents}::integer
       order by p.id limit 1
       for update of p, s
     ), claimed as (

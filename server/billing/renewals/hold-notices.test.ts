@@ -1,9 +1,11 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
 import { renewDue } from './renew.ts'
@@ -24,7 +26,7 @@ const at = async (iso: string) => {
 async function onHold(months: number) {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(hold, { months })).toMatchObject({ status: 200 })
+  expect(await putOnHold(browser, months)).toMatchObject({ status: 200 })
   await at('2026-12-15T06:00:00Z')
   return one
 }
@@ -94,7 +96,7 @@ test('a hold that is ended earlier is announced for its new day, and a canceled 
 test('a hold that has not begun is not announced', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  await browser.call(hold, { months: 1 })
+  await putOnHold(browser, 1)
   await at('2026-12-10T12:00:00Z')
   expect(await notices(one)).toEqual([])
 })

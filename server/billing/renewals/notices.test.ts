@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
 import { renewDue } from './renew.ts'
@@ -40,7 +41,7 @@ async function undoneCancellation({ email }: Subscribed): Promise<void> {
 test('the notice before the end of a hold names what the card is charged, after credit', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await putOnHold(browser, 1)).toMatchObject({ status: 200 })
   await renewAt('2026-12-15T06:00:00Z')
   await creditLastBill(one)
   harness.clock.set('2027-01-09T12:00:00Z')

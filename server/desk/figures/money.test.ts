@@ -1,4 +1,5 @@
 // On PostgreSQL: two of its requests race.
+
 import { expect, test } from 'vitest'
 import { payOpen } from '#contract/features/billing/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -11,6 +12,7 @@ import { addUp, figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/tes
 import type { Harness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { OPEN } from '#server/test-kit/past-due.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -74,7 +76,7 @@ test('refused renewals are counted by the retry that paid them, by the customer,
   await operatorOf(harness).run('month', 'waive', waived.pin, '--words', 'A week without service')
   await approve(first)
   await renewAt(harness, '2026-12-16T07:00:00Z')
-  await (await openBrowser(harness, byHand.email)).call(payOpen)
+  await (await openBrowser(harness, byHand.email)).call(payOpen, OPEN)
   await renewAt(harness, '2026-12-18T07:00:00Z')
   await approve(third)
   for (const day of ['20', '21', '22', '23']) await renewAt(harness, `2026-12-${day}T07:00:00Z`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { REPORTING_ZONE, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
-import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,6 +8,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { listEntries } from './list-entries.ts'
 
@@ -112,7 +113,7 @@ test('more and less in one month are two movements', async () => {
 
 test('a month on hold is worth agent access, from its first day to its last', async () => {
   const one = await subscribe(harness)
-  await (await openBrowser(harness, one.email)).call(hold, { months: 2 })
+  await putOnHold(await openBrowser(harness, one.email), 2)
   expect((await sumsOf(harness, '2026-11')).closing).toEqual({ entries: 1, cents: 14_900 })
   await renewAt(harness, '2026-12-15T06:00:00Z')
   expect(await sumsOf(harness, '2026-12')).toMatchObject({
@@ -161,7 +162,7 @@ test('an account that pays nothing while on hold was put on hold, not made free,
   await operatorOf(harness).run('access', 'give', one.pin)
   const wanted = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
   await change(one, { ...wanted, now_cents: 13_900, next_cents: 13_900 })
-  await (await openBrowser(harness, one.email)).call(hold, { months: 1 })
+  await putOnHold(await openBrowser(harness, one.email), 1)
   await renewAt(harness, '2026-12-15T06:00:00Z')
   const december = await sumsOf(harness, '2026-12')
   expect(december).toMatchObject({

@@ -11,11 +11,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { APPROVED, DECLINED, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
-const OPEN = { open_cents: 14_900 }
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
@@ -69,7 +68,7 @@ test('a payment under way is followed, also when no try is left', async () => {
   const confirming = { status: 202, body: { data: { status: 'confirming' } } }
   const owner = await openBrowser(harness, one.email)
   expect(await owner.call(payOpen, OPEN)).toMatchObject(confirming)
-  expect(await owner.call(payByLink, {}, { linkToken })).toMatchObject(confirming)
+  expect(await owner.call(payByLink, OPEN, { linkToken })).toMatchObject(confirming)
 })
 
 test('a mailed link to pay has no tries of its own', async () => {
@@ -77,8 +76,10 @@ test('a mailed link to pay has no tries of its own', async () => {
   const linkToken = await payLinkOf(harness, one)
   await noneLeft(one)
   const stranger = await openBrowser(harness)
-  expect(await stranger.call(payByLink, {}, { linkToken })).toMatchObject(refusal)
-  expect(await stranger.call(payWithCardByLink, cardForm(MASTERCARD), { linkToken })).toMatchObject(refusal)
+  expect(await stranger.call(payByLink, OPEN, { linkToken })).toMatchObject(refusal)
+  expect(
+    await stranger.call(payWithCardByLink, { ...cardForm(MASTERCARD), ...OPEN }, { linkToken }),
+  ).toMatchObject(refusal)
 })
 
 test('a change of the plan counts with them, and nothing is charged', async () => {

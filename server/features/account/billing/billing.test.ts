@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { send } from '#server/test-kit/send.ts'
 import {
   APPROVED,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
-const card = cardForm
+const card = (number: string) => ({ ...cardForm(number), ...OPEN })
 const statusOf = async ({ accountId }: Subscribed) =>
   (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
 const cardOf = (one: Subscribed) => cardOnFile(harness, one)
@@ -90,14 +90,16 @@ test('a card that the bank refuses changes nothing, says so at its number, and m
 test('the card on file pays by hand, and two at once pay once', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
-  const answers = await Promise.all([browser.call(payOpen), browser.call(payOpen)])
+  const answers = await Promise.all([browser.call(payOpen, OPEN), browser.call(payOpen, OPEN)])
   const kinds = answers.map(({ body }) => (body.data as { status: string }).status)
   expect(kinds).toContain('paid')
   expect(await statusOf(one)).toBe('active')
   const { charges } = await harness.db.one<{ charges: number }>(sql`
     select count(*) as charges from charges where account_id = ${one.accountId} and outcome = 'paid'`)
   expect(charges).toBe(1)
-  expect((await browser.call(payOpen)).body).toEqual({ data: { status: 'nothing_open', number: '' } })
+  expect((await browser.call(payOpen, { open_cents: 0 })).body).toEqual({
+    data: { status: 'nothing_open', number: '' },
+  })
 })
 
 test('a payment whose answer was lost is confirming until it is known, and keeps the card that paid', async () => {
@@ -117,7 +119,7 @@ test('a payment whose answer was lost is confirming until it is known, and keeps
 test('with nothing open a card is only kept, and the owner is told', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  expect((await browser.call(updateCard, card('5555-5555-5555-4444'))).body).toEqual({
+  expect((await browser.call(updateCard, cardForm('5555-5555-5555-4444'))).body).toEqual({
     data: { status: 'saved', number: '' },
   })
   expect(await cardOf(one)).toEqual({ lastFour: '4444' })
@@ -139,10 +141,12 @@ test('the link of the mail pays without signing in, and does nothing else', asyn
     `${pages['sign-in']}?next=%2Faccount%2Fbilling%2F`,
   )
   expect(await stranger.call(payWithCardByLink, card(DECLINED), { linkToken })).toMatchObject({ status: 400 })
-  expect((await stranger.call(payByLink, {}, { linkToken })).body).toMatchObject({ data: { status: 'paid' } })
+  expect((await stranger.call(payByLink, OPEN, { linkToken })).body).toMatchObject({
+    data: { status: 'paid' },
+  })
   expect(await statusOf(one)).toBe('active')
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('There is nothing to pay for')
-  expect(await stranger.call(payByLink, {}, { linkToken: 'unknown' })).toMatchObject({ status: 404 })
+  expect(await stranger.call(payByLink, OPEN, { linkToken: 'unknown' })).toMatchObject({ status: 404 })
   harness.clock.advance(15 * DAY)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('no longer valid')
 })
@@ -176,7 +180,7 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   expect((await later.open(pages.bill, { number })).text).toContain('Not collected')
   expect((await later.open(pages.billing)).text).toContain(number)
   expect((await later.open(pages.account)).headers.location).toBe(pages.reactivate)
-  expect(await later.call(payOpen)).toMatchObject({ status: 400, body: { outdated: true } })
+  expect(await later.call(payOpen, OPEN)).toMatchObject({ status: 400, body: { outdated: true } })
 })
 
 test('the page says that a month was paid, or a card saved, only while that is so', async () => {
@@ -186,7 +190,7 @@ test('the page says that a month was paid, or a card saved, only while that is s
   const paid = `${pages.billing}?paid=${await newestInvoice(one)}`
   const saved = `${pages.billing}?saved=card`
   expect((await browser.open(paid)).text).toContain('You paid $149.00.')
-  await browser.call(updateCard, card(DECLINED_AT_RENEWAL))
+  await browser.call(updateCard, cardForm(DECLINED_AT_RENEWAL))
   expect((await browser.open(pages.billing)).text).not.toContain('Your new card is on file.')
   expect((await browser.open(saved)).text).toContain('Your new card is on file.')
   harness.clock.advance(11 * MINUTE)

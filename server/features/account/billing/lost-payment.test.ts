@@ -4,7 +4,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { cardForm, mailsTo, makePastDue, OPEN } from '#server/test-kit/past-due.ts'
 import { outOfReach, withoutAnswers } from '#server/test-kit/payments.ts'
 import { DECLINED, type Subscribed } from '#server/test-kit/subscriptions.ts'
 
@@ -26,7 +26,7 @@ const chargesOf = ({ accountId }: Subscribed) =>
     select last_four as card, outcome from charges where account_id = ${accountId} order by id`)
 /** The owner enters another card, which pays at once if its bank approves it. */
 const payWith = async ({ email }: Subscribed, number: string) =>
-  (await (await openBrowser(harness, email)).call(updateCard, cardForm(number))).status
+  (await (await openBrowser(harness, email)).call(updateCard, { ...cardForm(number), ...OPEN })).status
 /** The gateway never hears of it. */
 const payInVain = async (one: Subscribed) =>
   expect(await outOfReach(harness, () => payWith(one, MASTERCARD))).toBe(202)

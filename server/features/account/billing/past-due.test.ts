@@ -8,7 +8,7 @@ import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 import { APPROVED, DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -55,9 +55,8 @@ test('a page from before the account ended pays nothing, saves no card, and is t
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
   const ended = { errors: 'This account has ended. Nothing was charged.', outdated: true }
-  const open_cents = 14_900
-  expect(await browser.call(payOpen, { open_cents })).toMatchObject({ status: 400, body: ended })
-  expect(await browser.call(updateCard, { ...cardForm(APPROVED), open_cents })).toMatchObject({
+  expect(await browser.call(payOpen, OPEN)).toMatchObject({ status: 400, body: ended })
+  expect(await browser.call(updateCard, { ...cardForm(APPROVED), ...OPEN })).toMatchObject({
     status: 400,
     body: ended,
   })
@@ -91,7 +90,7 @@ test('a payment within the last 24 hours makes the account active again', async 
   const statusOf = () => harness.db.one(sql`select status from accounts where id = ${one.accountId}`)
   expect(await statusOf()).toEqual({ status: '24h_past_due' })
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(updateCard, cardForm(APPROVED))).toMatchObject({ status: 200 })
+  expect(await browser.call(updateCard, { ...cardForm(APPROVED), ...OPEN })).toMatchObject({ status: 200 })
   expect(await statusOf()).toEqual({ status: 'active' })
 })
 

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxMeanwhile } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
@@ -40,7 +40,7 @@ test('a link with nothing open any more does not change the card, and its page o
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('name="number"')
-  await stranger.call(payByLink, {}, { linkToken })
+  await stranger.call(payByLink, OPEN, { linkToken })
   await expectNothingChanges(one, linkToken)
   const { text } = await stranger.open(pages.pay, { linkToken })
   expect(text).toContain('There is nothing to pay for')
@@ -72,7 +72,9 @@ test('while the month is being charged the link asks nobody, and the card on fil
     update periods set state = 'charging', next_try_at = ${later(harness.clock.now(), HOUR)}
     where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
   const before = await vaulted()
-  expect(await stranger.call(payWithCardByLink, cardForm(MASTERCARD), { linkToken })).toMatchObject({
+  expect(
+    await stranger.call(payWithCardByLink, { ...cardForm(MASTERCARD), ...OPEN }, { linkToken }),
+  ).toMatchObject({
     status: 202,
     body: { data: { status: 'confirming' } },
   })
@@ -88,9 +90,11 @@ test('of two tabs the one that comes too late changes nothing, although the mont
   const linkToken = await payLinkOf(harness, one)
   meanwhile = () => {
     meanwhile = undefined
-    return stranger.call(payByLink, {}, { linkToken })
+    return stranger.call(payByLink, OPEN, { linkToken })
   }
-  expect(await stranger.call(payWithCardByLink, cardForm(MASTERCARD), { linkToken })).toMatchObject({
+  expect(
+    await stranger.call(payWithCardByLink, { ...cardForm(MASTERCARD), ...OPEN }, { linkToken }),
+  ).toMatchObject({
     status: 200,
     body: { data: { status: 'nothing_open' } },
   })
@@ -101,7 +105,9 @@ test('of two tabs the one that comes too late changes nothing, although the mont
 test('a card that has just paid is the card on file, and the owner is told so by mail', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
-  expect((await stranger.call(payWithCardByLink, cardForm(APPROVED), { linkToken })).body).toMatchObject({
+  expect(
+    (await stranger.call(payWithCardByLink, { ...cardForm(APPROVED), ...OPEN }, { linkToken })).body,
+  ).toMatchObject({
     data: { status: 'paid' },
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
@@ -115,7 +121,9 @@ test('a card that has just paid is the card on file, and the owner is told so by
 test('the owner is told as well when only the settling finds out that the card has paid', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
-  expect(await stranger.call(payWithCardByLink, cardForm(TIMES_OUT), { linkToken })).toMatchObject({
+  expect(
+    await stranger.call(payWithCardByLink, { ...cardForm(TIMES_OUT), ...OPEN }, { linkToken }),
+  ).toMatchObject({
     status: 202,
   })
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
@@ -127,7 +135,7 @@ test('the owner is told as well when only the settling finds out that the card h
 
 test('the card on file that pays is no change, and no mail says so', async () => {
   const one = await makePastDue(harness)
-  await stranger.call(payByLink, {}, { linkToken: await payLinkOf(harness, one) })
+  await stranger.call(payByLink, OPEN, { linkToken: await payLinkOf(harness, one) })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
 })

@@ -5,11 +5,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, mailsTo, makePastDue, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxMeanwhile } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
-
-const OPEN_CENTS = 14_900
 
 let harness: Harness
 /** Runs while the gateway is storing a card. */
@@ -24,19 +22,18 @@ beforeEach(() => {
 })
 
 const ways = {
-  'a new card': (one: Subscribed, open_cents?: number) =>
-    asOwner(one, (owner) => owner.call(updateCard, { ...cardForm(APPROVED), ...shown(open_cents) })),
-  'the card on file': (one: Subscribed, open_cents?: number) =>
-    asOwner(one, (owner) => owner.call(payOpen, shown(open_cents))),
-  'a new card, by the link of a mail': (one: Subscribed, open_cents?: number) =>
+  'a new card': (one: Subscribed, open_cents: number) =>
+    asOwner(one, (owner) => owner.call(updateCard, { ...cardForm(APPROVED), open_cents })),
+  'the card on file': (one: Subscribed, open_cents: number) =>
+    asOwner(one, (owner) => owner.call(payOpen, { open_cents })),
+  'a new card, by the link of a mail': (one: Subscribed, open_cents: number) =>
     byLink(one, (anyone, parts) =>
-      anyone.call(payWithCardByLink, { ...cardForm(`${APPROVED}x`), ...shown(open_cents) }, parts),
+      anyone.call(payWithCardByLink, { ...cardForm(`${APPROVED}x`), open_cents }, parts),
     ),
-  'the card on file, by the link of a mail': (one: Subscribed, open_cents?: number) =>
-    byLink(one, (anyone, parts) => anyone.call(payByLink, shown(open_cents), parts)),
+  'the card on file, by the link of a mail': (one: Subscribed, open_cents: number) =>
+    byLink(one, (anyone, parts) => anyone.call(payByLink, { open_cents }, parts)),
 }
 type Browser = Awaited<ReturnType<typeof openBrowser>>
-const shown = (open_cents?: number) => (open_cents === undefined ? {} : { open_cents })
 
 async function asOwner<Answer>(one: Subscribed, ask: (owner: Browser) => Promise<Answer>) {
   return ask(await openBrowser(harness, one.email))
@@ -73,24 +70,22 @@ for (const [way, pay] of Object.entries(ways)) {
         body: { errors: expect.stringContaining('It is now $149.00. Nothing was charged'), outdated: true },
       })
       await expectUntouched(one)
-      expect(await pay(one, OPEN_CENTS)).toMatchObject({ status: 200, body: { data: { status: 'paid' } } })
+      expect(await pay(one, OPEN.open_cents)).toMatchObject({
+        status: 200,
+        body: { data: { status: 'paid' } },
+      })
     },
   )
 
-  test(`with ${way}: a page of the release before, which does not say what it showed, still pays`, async () => {
-    const one = await makePastDue(harness)
-    expect(await pay(one)).toMatchObject({ status: 200, body: { data: { status: 'paid' } } })
-  })
-
   test(`with ${way}: a repeat whose first answer was lost is told what was paid, and charges nothing more`, async () => {
     const one = await makePastDue(harness)
-    const first = await pay(one, OPEN_CENTS)
+    const first = await pay(one, OPEN.open_cents)
     const mailed = await mailsTo(harness, one, 'card-changed')
     expect(first.body).toEqual({ data: { status: 'paid', number: expect.stringMatching(/^R-/) } })
-    expect((await pay(one, OPEN_CENTS)).body).toEqual(first.body)
+    expect((await pay(one, OPEN.open_cents)).body).toEqual(first.body)
     expect(await mailsTo(harness, one, 'card-changed')).toEqual(mailed)
     harness.clock.advance(HOUR)
-    expect(await pay(one, OPEN_CENTS)).toMatchObject({
+    expect(await pay(one, OPEN.open_cents)).toMatchObject({
       status: 200,
       body: { data: { status: expect.stringMatching(/^(nothing_open|saved)$/) } },
     })
@@ -106,13 +101,21 @@ for (const [way, pay] of Object.entries(ways)) {
       status: 400,
       body: { errors: expect.stringContaining('is being confirmed right now'), outdated: true },
     })
-    expect(await pay(one, OPEN_CENTS)).toMatchObject({
+    expect(await pay(one, OPEN.open_cents)).toMatchObject({
       status: 202,
       body: { data: { status: 'confirming' } },
     })
     await expectUntouched(one)
   })
 }
+
+test('a payment that does not say which amount its page showed is refused', async () => {
+  const one = await makePastDue(harness)
+  const refused = { status: 400, body: { errors: { open_cents: [expect.any(String)] } } }
+  expect(await byLink(one, (anyone, parts) => anyone.call(payByLink, {}, parts))).toMatchObject(refused)
+  expect(await asOwner(one, (owner) => owner.call(payOpen, {}))).toMatchObject(refused)
+  await expectUntouched(one)
+})
 
 test('an amount that changes while the card is stored is not charged either', async () => {
   const one = await makePastDue(harness)
@@ -122,7 +125,7 @@ test('an amount that changes while the card is stored is not charged either', as
       update invoices set total_cents = 9900 where period_id in (
         select id from periods where subscription_id = ${one.subscriptionId} and state = 'past_due')`)
   }
-  expect(await ways['a new card'](one, OPEN_CENTS)).toMatchObject({
+  expect(await ways['a new card'](one, OPEN.open_cents)).toMatchObject({
     status: 400,
     body: { errors: expect.stringContaining('It is now $99.00.'), outdated: true },
   })
@@ -131,12 +134,12 @@ test('an amount that changes while the card is stored is not charged either', as
 
 test('a new card that comes after somebody paid with another one has not paid, and is put on file', async () => {
   const one = await makePastDue(harness)
-  await ways['the card on file'](one, OPEN_CENTS)
-  expect(await ways['a new card'](one, OPEN_CENTS)).toMatchObject({
+  await ways['the card on file'](one, OPEN.open_cents)
+  expect(await ways['a new card'](one, OPEN.open_cents)).toMatchObject({
     status: 200,
     body: { data: { status: 'saved' } },
   })
-  expect(await ways['a new card, by the link of a mail'](one, OPEN_CENTS)).toMatchObject({
+  expect(await ways['a new card, by the link of a mail'](one, OPEN.open_cents)).toMatchObject({
     status: 200,
     body: { data: { status: 'nothing_open' } },
   })
@@ -144,8 +147,8 @@ test('a new card that comes after somebody paid with another one has not paid, a
 
 test('a card that was issued again after it has paid is no repeat, and is put on file', async () => {
   const one = await makePastDue(harness)
-  await ways['a new card'](one, OPEN_CENTS)
-  const issuedAgain = { ...cardForm(APPROVED), expiration_date_1: '2033', open_cents: OPEN_CENTS }
+  await ways['a new card'](one, OPEN.open_cents)
+  const issuedAgain = { ...cardForm(APPROVED), expiration_date_1: '2033', open_cents: OPEN.open_cents }
   expect(await asOwner(one, (owner) => owner.call(updateCard, issuedAgain))).toMatchObject({
     status: 200,
     body: { data: { status: 'saved' } },

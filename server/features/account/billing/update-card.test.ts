@@ -5,7 +5,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, cardOnFile, mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { cardForm, cardOnFile, mailsTo, makePastDue, OPEN } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import {
   APPROVED,
@@ -111,7 +111,7 @@ test('a card that is charged at once is not verified as well: the bank is asked 
   const one = await makePastDue(harness)
   verified = []
   const browser = await openBrowser(harness, one.email)
-  expect((await browser.call(updateCard, cardForm(APPROVED))).body).toMatchObject({
+  expect((await browser.call(updateCard, { ...cardForm(APPROVED), ...OPEN })).body).toMatchObject({
     data: { status: 'paid' },
   })
   expect(verified).toEqual([false])
@@ -125,7 +125,7 @@ test('a month that another tab pays in between leaves a card that must be verifi
     await harness.db.run(sql`
       update periods set state = 'paid' where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
   }
-  expect(await browser.call(updateCard, cardForm(DECLINED))).toMatchObject({
+  expect(await browser.call(updateCard, { ...cardForm(DECLINED), ...OPEN })).toMatchObject({
     status: 400,
     body: { errors: { number: [expect.any(String)] } },
   })

@@ -1,6 +1,7 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
@@ -9,6 +10,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
@@ -173,14 +175,14 @@ test('only the owner can cancel, and only their own', async () => {
 test('on hold a month is agent access alone, for at most three, with a full month between two holds', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  expect(await browser.call(hold, { months: 4 })).toMatchObject({ status: 400 })
-  expect(await browser.call(hold, { months: 2 })).toMatchObject({
+  expect(await putOnHold(browser, 4)).toMatchObject({ status: 400 })
+  expect(await putOnHold(browser, 2)).toMatchObject({
     body: { data: { from: '2026-12-15', until: '2027-02-15' } },
   })
-  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  expect(await putOnHold(browser, 1)).toMatchObject({ status: 400 })
   for (const day of ['2026-12-15', '2027-01-15']) await at(`${day}T06:00:00Z`)
   const inLastMonth = await openBrowser(harness, one.email)
-  expect(await inLastMonth.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  expect(await putOnHold(inLastMonth, 1)).toMatchObject({ status: 400 })
   for (const day of ['2027-02-15', '2027-03-15']) await at(`${day}T06:00:00Z`)
   expect(await paidMonths(one)).toEqual([14_900, 1_000, 1_000, 14_900, 14_900])
   const notes = await harness.db.many<{ note: string }>(
@@ -193,17 +195,17 @@ test('on hold a month is agent access alone, for at most three, with a full mont
   )
   expect(notes[4]?.note).toBe('The same as the month before.')
   const again = await openBrowser(harness, one.email)
-  expect(await again.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await putOnHold(again, 1)).toMatchObject({ status: 200 })
   expect(await again.call(endHold)).toMatchObject({ status: 200 })
 })
 
 test('a hold that has begun can be ended with the month that is paid', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  await browser.call(hold, { months: 3 })
+  await putOnHold(browser, 3)
   await at('2026-12-15T06:00:00Z')
   const later = await openBrowser(harness, one.email)
-  expect(await later.call(hold, { months: 1 })).toMatchObject({ status: 400 })
+  expect(await putOnHold(later, 1)).toMatchObject({ status: 400 })
   expect(await later.call(endHold)).toMatchObject({ status: 200 })
   await at('2027-01-15T06:00:00Z')
   expect(await paidMonths(one)).toEqual([14_900, 1_000, 14_900])

@@ -17,6 +17,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { withoutAnswers } from '#server/test-kit/payments.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -34,7 +35,7 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
         sql`select entitlements_of(${one.accountId}) ->> 'status' as status`,
       )
     ).status
-  expect(await (await openBrowser(harness, one.email)).call(hold, { months: 1 })).toMatchObject({
+  expect(await putOnHold(await openBrowser(harness, one.email), 1)).toMatchObject({
     status: 200,
   })
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -55,7 +56,7 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
 test('the receipt of a month on hold lists what was paid for, and the plan page says when a hold that is ended ends', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
-  await (await openBrowser(harness, one.email)).call(hold, { months: 2 })
+  await putOnHold(await openBrowser(harness, one.email), 2)
   harness.clock.set('2026-12-15T06:05:00Z')
   await renewDue(harness)
   const browser = await openBrowser(harness, one.email)
@@ -84,7 +85,7 @@ test('a reduction that is taken back while a hold is planned is not told as the 
     idempotency_key: 'less-before-a-hold',
   }
   expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
-  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await putOnHold(browser, 1)).toMatchObject({ status: 200 })
   const news = `${pages.plan}?changed=1`
   expect((await browser.open(news)).text).not.toContain('Your plan has changed.')
   expect(await browser.call(keepPlan, {})).toMatchObject({ status: 200 })
@@ -115,7 +116,7 @@ test('the offer of a hold names the prices that are billed, also after a planned
   expect(await offered()).toBeUndefined()
   expect(await browser.call(changePlan, order(1, 1, 14_900))).toMatchObject({ status: 200 })
   expect(await offered()).toBe(saying('$10.00', '$149.00'))
-  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await putOnHold(browser, 1)).toMatchObject({ status: 200 })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   expect(
@@ -161,7 +162,7 @@ test('a hold is offered to be ended only while that changes something', async ()
     return [offers.find((offer) => text.includes(offer)), advice]
   }
   const browser = await openBrowser(harness, one.email)
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   expect(await shown()).toEqual(['Do not put it on hold', true])
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
@@ -173,7 +174,7 @@ test('a hold is offered to be ended only while that changes something', async ()
 test('a hold that cannot begin is refused with its own reason: a payment under way, a cancellation, no subscription', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
-  const holdOf = async (email: string) => (await openBrowser(harness, email)).call(hold, { months: 1 })
+  const holdOf = async (email: string) => putOnHold(await openBrowser(harness, email), 1)
   harness.clock.set('2026-12-15T06:00:00Z')
   await withoutAnswers(harness, () => renewDue(harness))
   expect(await holdOf(one.email)).toMatchObject({ status: 400, body: { errors: paymentOfAccountUnderWay } })

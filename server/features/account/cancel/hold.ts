@@ -15,7 +15,7 @@ import { lockSubscription, type Running } from './queries.ts'
 
 type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Held = { from: string; until: string }
-type HoldAsked = { months: number; from: string; heldCents: number | undefined }
+type HoldAsked = { months: number; from: string; heldCents: number }
 
 /** A person of the account puts the plan on hold. */
 export async function hold(
@@ -60,10 +60,8 @@ export async function holdIn(
   const { from, until } = planned
   if (planned.isRepeat) return { from, until, isNew: false }
   const { holdOffer } = await showMoney(tx, accountId, deps.now)
-  const isFromOther = shownFrom !== '' && shownFrom !== from
-  const costsOther = shownCents !== undefined && shownCents !== holdOffer?.heldCents
   // The plan was changed, or a month has begun, since the page was opened.
-  if (isFromOther || costsOther) return refuse('conflict')
+  if (shownFrom !== from || shownCents !== holdOffer?.heldCents) return refuse('conflict')
   await tx.run(
     sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
   )

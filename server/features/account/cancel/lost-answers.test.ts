@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -51,10 +52,10 @@ test('an undone cancellation and a hold are repeated without being refused or ma
   for (const _ of ['first', 'repeat'])
     expect(await browser.call(undoCancel)).toMatchObject({ status: 200, body: { data: { status: 'done' } } })
   expect(await mailsTo(harness, one, 'cancel-undone')).toHaveLength(1)
-  const held = await browser.call(hold, { months: 2 })
+  const held = await putOnHold(browser, 2)
   expect(held).toMatchObject({ status: 200, body: { data: { from: '2026-12-15', until: '2027-02-15' } } })
-  expect((await browser.call(hold, { months: 2 })).body).toEqual(held.body)
-  expect(await browser.call(hold, { months: 3 })).toMatchObject({ status: 400 })
+  expect((await putOnHold(browser, 2)).body).toEqual(held.body)
+  expect(await putOnHold(browser, 3)).toMatchObject({ status: 400 })
   expect(await mailsTo(harness, one, 'held')).toHaveLength(1)
   expect([await entriesOf(one, 'undo-cancel'), await entriesOf(one, 'held')]).toEqual([1, 1])
 })
@@ -63,10 +64,10 @@ test('the end of a hold is repeated without being refused or written down twice'
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const end = async () => (await browser.call(endHold)).body
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   expect([await end(), await end()]).toEqual([done, done])
   expect(await entriesOf(one, 'hold-ended')).toBe(1)
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   const later = await openBrowser(harness, one.email)

@@ -1,6 +1,7 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold } from '#contract/features/cancel/calls.ts'
 import { invitePerson, removePerson } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
@@ -13,6 +14,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -174,7 +176,7 @@ test('nobody is asked to add seats to a plan that is on hold or canceled, and th
     return [...adding, ...seeing].filter((offer) => text.includes(offer))
   }
   expect(await offers()).toEqual(adding)
-  expect(await browser.call(hold, { months: 1 })).toMatchObject({ status: 200 })
+  expect(await putOnHold(browser, 1)).toMatchObject({ status: 200 })
   expect(await offers()).toEqual(seeing)
   expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
   expect(await offers()).toEqual(adding)

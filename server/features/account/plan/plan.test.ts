@@ -1,8 +1,9 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyPlan } from '#contract/catalogue/plan.ts'
 import { previewChange } from '#contract/catalogue/plan-change.ts'
-import { cancel, hold } from '#contract/features/cancel/calls.ts'
+import { cancel } from '#contract/features/cancel/calls.ts'
 import { invitePerson } from '#contract/features/people/calls.ts'
 import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import type { PlanValues } from '#contract/features/plan/values.ts'
@@ -15,6 +16,7 @@ import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
 import { valuesIn } from '#server/test-kit/signed-in.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
@@ -202,7 +204,7 @@ test('nothing to change, on hold and canceled are refused with words', async () 
   expect(await messageOf()).toContain('plan you already have')
   // The page was opened before another tab made this very change: it reads the plan again.
   expect((await browser.call(changePlan, same)).body).toMatchObject({ outdated: true })
-  await browser.call(hold, { months: 1 })
+  await putOnHold(browser, 1)
   expect(await messageOf()).toContain('on hold')
   await browser.call(cancel, { reason: 'Other', details: '' })
   expect(await messageOf()).toContain('canceled')

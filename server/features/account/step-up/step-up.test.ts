@@ -10,7 +10,7 @@ import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { cardForm, makePastDue } from '#server/test-kit/past-due.ts'
+import { cardForm, makePastDue, OPEN } from '#server/test-kit/past-due.ts'
 import { addProtected, turnOnFactor } from '#server/test-kit/second-factor.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
@@ -204,7 +204,7 @@ test('a body with mistakes is refused before anyone is asked', async () => {
 test('someone who can only pay changes the card with a confirmation of their own', async () => {
   const { email } = await makePastDue(harness)
   const person = await signedInAs(harness, { email })
-  const card = cardForm('5555555555554444')
+  const card = { ...cardForm('5555555555554444'), ...OPEN }
   harness.clock.advance(10 * MINUTE)
   expect(await person.send(updateCard, card)).toMatchObject(asked('password'))
   expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })

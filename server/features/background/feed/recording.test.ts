@@ -1,6 +1,7 @@
 // On PostgreSQL: events are numbered after commits that overlap.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, hold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
 import { saveOwnName } from '#contract/features/details/calls.ts'
 import type { Entitlements } from '#contract/features/feed/events.ts'
 import {
@@ -23,6 +24,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
@@ -157,7 +159,7 @@ test('the plan, the planned end, its withdrawal, the end and the return', async 
 
 test('a hold is told when it is planned, when it begins and when it is over', async () => {
   const { news, browser } = await openTeam()
-  await browser.call(hold, { months: 1 } as never)
+  await putOnHold(browser, 1)
   expect(await news()).toMatchObject([
     {
       type: 'account.hold_changed',
@@ -165,7 +167,7 @@ test('a hold is told when it is planned, when it begins and when it is over', as
     },
   ])
   await browser.call(endHold)
-  await browser.call(hold, { months: 1 } as never)
+  await putOnHold(browser, 1)
   await news()
   await at('2026-12-15T06:00:00Z')
   expect(await news()).toMatchObject([
