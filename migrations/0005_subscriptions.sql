@@ -58,7 +58,7 @@ create table periods (
   subscription_id bigint not null references subscriptions (id),
   starts_on date not null,
   ends_on date not null,
-  ends_at timestamptz,
+  ends_at timestamptz not null,
   due_at timestamptz not null,
   state text not null,
   tries integer not null default 0,

@@ -12,7 +12,7 @@ create table cards (
   holder text not null,
   expires_month smallint not null,
   expires_year smallint not null,
-  -- As in the audit log: agent:7, pay-link. Empty: with a sign-up or a reactivation.
+  -- As in the audit log: agent:7, pay-link. Empty: with a sign-up.
   entered_by text not null default '',
   created_at timestamptz not null,
   replaced_at timestamptz
@@ -113,7 +113,7 @@ create table invoices (
   period_id bigint references periods (id),
   charge_id bigint references charges (id),
   -- What the bill showed when it was written: later changes of the account never change it.
-  billed_to jsonb,
+  billed_to jsonb not null,
   -- What was left to pay after the credit that the bill has used. That credit can only be given back as credit.
   total_cents integer not null,
   credit_used_cents integer not null default 0,

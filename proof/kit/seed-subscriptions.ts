@@ -56,8 +56,8 @@ async function seedPart(db: Db, first: number, last: number): Promise<void> {
     select s.id, s.anchor_date, (s.anchor_date + interval '1 month')::date, s.started_at, s.next_at, 'paid', 1, s.started_at
     from accounts a join subscriptions s on s.account_id = a.id where a.pin between ${firstPin} and ${lastPin}`)
   await db.run(sql`
-    insert into invoices (account_id, period_id, total_cents, note, issued_at, paid_at)
-    select s.account_id, p.id, 14900, 'This is your first bill.', p.due_at, p.paid_at
+    insert into invoices (account_id, period_id, total_cents, note, issued_at, paid_at, billed_to)
+    select s.account_id, p.id, 14900, 'This is your first bill.', p.due_at, p.paid_at, billed_to(s.account_id)
     from accounts a join subscriptions s on s.account_id = a.id join periods p on p.subscription_id = s.id
     where a.pin between ${firstPin} and ${lastPin}`)
   await db.run(sql`

@@ -69,7 +69,7 @@ export const faults: SmallFault[] = [
   {
     name: 'A changed company name changes the bills of the past',
     file: 'server/billing/invoices/show-invoices.ts',
-    from: 'coalesce(i.billed_to, billed_to(a.id)) as',
+    from: 'i.billed_to as',
     to: 'billed_to(a.id) as',
     noticedBy: [`${account}/details/details.test.ts`],
   },

@@ -51,8 +51,8 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
     select ${hashToken(clientId)}, id, 'access', ${clock.now()}::timestamptz, ${later(clock.now(), DAY)}::timestamptz
     from granted`)
   const bill = await db.one<{ number: string }>(sql`
-    insert into invoices (account_id, total_cents, issued_at, paid_at)
-    values (${accountId}, 1000, ${clock.now()}, ${clock.now()}) returning number`)
+    insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
+    values (${accountId}, 1000, ${clock.now()}, ${clock.now()}, billed_to(${accountId})) returning number`)
   await db.run(sql`
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
     select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { DisputeNotice } from '#server/ports/payments.ts'
-import { adoptEarlierMark, closeAccount } from './close-account.ts'
+import { closeAccount } from './close-account.ts'
 import {
   type Decision,
   type Dispute,
@@ -31,14 +31,13 @@ export async function takeDispute(
   const { now } = deps
   const known = await lockToldDispute(tx, charge, notice)
   const dispute = known ?? (await insertDispute(tx, charge, notice, now))
-  const isNew = !known && !(await adoptEarlierMark(tx, dispute))
-  if (isNew) await begin(tx, deps, dispute, notice.state)
+  if (!known) await begin(tx, deps, dispute, notice.state)
   if (notice.state === 'opened') return
   if (notice.state === dispute.state) return correctAmount(tx, dispute, notice, now)
   if (notice.at && dispute.decidedAt && notice.at < dispute.decidedAt) return
   const decidedAt = notice.at ?? now
   const decision = { state: notice.state, wonCents: notice.won, actor: 'gateway', decidedAt }
-  await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: isNew })
+  await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: !known })
 }
 
 /** An operator has said the same before. Of a dispute that was won in part, only the gateway knows the amounts. */

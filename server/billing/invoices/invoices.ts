@@ -46,15 +46,6 @@ export function writeInvoice(tx: Db, bill: Invoice, now: Date): Promise<{ id: nu
 }
 
 /**
- * Call before the account's details change: stores the current billing details on invoices that have none
- * yet.
- */
-export async function keepBilledTo(tx: Db, accountId: number): Promise<void> {
-  await tx.run(sql`
-    update invoices set billed_to = billed_to(account_id) where account_id = ${accountId} and billed_to is null`)
-}
-
-/**
  * For a month that no longer has to be paid: the open invoice keeps its lines and gets a credit for their
  * total.
  */

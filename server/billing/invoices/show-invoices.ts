@@ -90,7 +90,7 @@ export async function findInvoice(
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       billing_zone_at(i.account_id, i.issued_at) as zone, p.starts_on as "startsOn", p.ends_on as "endsOn", c.brand, c.last_four as "lastFour",
-      a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo",
+      a.pin, i.billed_to as "billedTo",
       (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'quantity', l.quantity,
         'unitCents', l.unit_price_cents, 'cents', l.amount_cents) order by l.position), '[]')
         from invoice_lines l where l.invoice_id = i.id) as lines

@@ -49,7 +49,7 @@ export async function findCreditNote(
 ): Promise<CreditNoteSheet | undefined> {
   const sheet = await db.maybe<Sheet>(sql`
     select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
-      billing_zone_at(n.account_id, n.settled_at) as zone, n.lines, a.pin, coalesce(i.billed_to, billed_to(a.id)) as "billedTo"
+      billing_zone_at(n.account_id, n.settled_at) as zone, n.lines, a.pin, i.billed_to as "billedTo"
     from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
     where n.account_id = ${accountId} and n.number = ${number} and n.number is not null`)
   if (!sheet) return undefined

@@ -146,16 +146,15 @@ async function keepNewCard(
   key: string,
   charge: NotedCharge,
 ): Promise<void> {
-  const paidByNew = await tx.maybe(sql`
+  const isNew =
+    askedBy !== null &&
+    (await tx.maybe(sql`
     select 1 from charges c
     where c.key = ${key} and not exists (
-      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`)
-  if (!paidByNew) return
-  const entered = askedBy ? { by: askedBy, at: chargedAt } : undefined
-  if (!(await keepCard(tx, accountId, charge, mailDeps.now, entered))) return
-  // A charge recorded by an earlier release does not say who requested it.
-  const by = { actor: askedBy ?? 'unknown', origin: { ip, device } }
-  await noteCardChanged(tx, by, accountId, charge, mailDeps.now)
+      select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`))
+  if (!isNew) return
+  if (!(await keepCard(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt }))) return
+  await noteCardChanged(tx, { actor: askedBy, origin: { ip, device } }, accountId, charge, mailDeps.now)
   await postCardChanged(tx, mailDeps, accountId, charge, cents)
 }
 

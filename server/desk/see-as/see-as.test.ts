@@ -111,8 +111,8 @@ test('a link out of the account pages stays in the frame and says so', async () 
 test('bills and lists are downloaded', async () => {
   const { view, accountId } = await newView()
   const { number } = await harness.db.one<{ number: string }>(sql`
-    insert into invoices (account_id, total_cents, issued_at, paid_at)
-    values (${accountId}, 1000, ${harness.clock.now()}, ${harness.clock.now()}) returning number`)
+    insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
+    values (${accountId}, 1000, ${harness.clock.now()}, ${harness.clock.now()}, billed_to(${accountId})) returning number`)
   const bill = await view.ask(`/account/billing/bills/${number}/bill.pdf`)
   expect(bill.status).toBe(200)
   expect(bill.headers['content-type']).toBe('application/pdf')

@@ -18,8 +18,8 @@ afterAll(() => harness.close())
 test('many bills are shown page by page, newest first, none twice and none left out', async () => {
   const one = await subscribe(harness)
   await harness.db.run(sql`
-    insert into invoices (account_id, total_cents, issued_at, paid_at)
-    select ${one.accountId}::bigint, n, ${harness.clock.now()}, ${harness.clock.now()} from generate_series(1, 260) n`)
+    insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
+    select ${one.accountId}::bigint, n, ${harness.clock.now()}, ${harness.clock.now()}, billed_to(${one.accountId}) from generate_series(1, 260) n`)
   const browser = await openBrowser(harness, one.email)
   const valuesOf = async (path: string) =>
     valuesIn((await browser.open(path)).text) as unknown as BillingValues
@@ -45,8 +45,8 @@ test('many refunds are shown with the newest bills, and every one with its own b
   const one = await subscribe(harness)
   await harness.db.run(sql`
     with bills as (
-      insert into invoices (account_id, total_cents, issued_at, paid_at)
-      select ${one.accountId}::bigint, 500, ${harness.clock.now()}, ${harness.clock.now()} from generate_series(1, 260) returning id
+      insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
+      select ${one.accountId}::bigint, 500, ${harness.clock.now()}, ${harness.clock.now()}, billed_to(${one.accountId}) from generate_series(1, 260) returning id
     )
     insert into credit_notes (key, body_digest, number, account_id, invoice_id, way, total_cents, lines, reason, words, asked_by,
       state, created_at, settled_at)

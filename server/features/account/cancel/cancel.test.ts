@@ -40,17 +40,6 @@ const lastMail = ({ email }: Subscribed) =>
 const referenceOf = (answer: { body: Record<string, unknown> }) =>
   (answer.body.data as { reference: string }).reference
 
-test('a receipt from before references grew is still found by its short one', async () => {
-  const one = await subscribe(harness)
-  const browser = await openBrowser(harness, one.email)
-  await browser.call(cancel, reason)
-  await harness.db.run(sql`
-    update subscriptions set cancel_reference = 'C-7F3K-9Q2M-1XPA-88TZ' where id = ${one.subscriptionId}`)
-  const stranger = await openBrowser(harness)
-  const receipt = await stranger.open(pages.cancellation, { reference: 'C-7F3K-9Q2M-1XPA-88TZ' })
-  expect(receipt.text).toContain('This subscription is canceled.')
-})
-
 test('cancelled before the next billing date: service to the end of the paid month, a receipt, no charge any more [SUP-40]', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)

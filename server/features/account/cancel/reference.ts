@@ -7,7 +7,7 @@ const GROUPS = 7
 
 /**
  * C-7F3K-9Q2M-1XPA-88TZ-4D0W-E6RN-2HVB: 140 bits, so it cannot be guessed. Groups of four are easy to read
- * out and type. Older references have four groups and remain valid.
+ * out and type.
  */
 export function newReference(): string {
   return ['C', ...Array.from({ length: GROUPS }, newGroup)].join('-')

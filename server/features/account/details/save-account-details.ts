@@ -1,7 +1,6 @@
 import type { saveAccountDetails as saveAccountDetailsCall } from '#contract/features/details/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
-import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -17,7 +16,6 @@ export async function saveAccountDetails(
     await lockAccount(tx, accountId)
     const changed = changedNames(await findAccountDetails(tx, accountId), details)
     if (changed.length === 0) return
-    await keepBilledTo(tx, accountId)
     await setAccountDetails(tx, accountId, details)
     const entry = {
       actor: { agentId },

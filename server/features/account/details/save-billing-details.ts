@@ -4,7 +4,6 @@ import type { BillingDetails } from '#contract/features/details/values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import { findOwner } from '#server/accounts/owner.ts'
-import { keepBilledTo } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -34,7 +33,6 @@ export async function saveBillingDetails(
     const before = await findBillingDetails(tx, accountId)
     const changed = changedNames<BillingDetails>(before, details)
     if (changed.length === 0) return
-    await keepBilledTo(tx, accountId)
     await setBillingDetails(tx, accountId, details)
     if (changed.includes('billing_contact')) {
       const contacts = { former: before.billing_contact, next: details.billing_contact }

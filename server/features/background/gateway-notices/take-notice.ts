@@ -22,14 +22,10 @@ export async function takeNotice(
     log.warn({ gateway }, 'a signed notice of the gateway made no sense')
     return { data: { status: 'taken' } }
   }
-  const ofPayload = digestOf(sent.payload)
-  const told = { id: idOf(notice) ?? ofPayload, gateway, notice }
+  const told = { id: idOf(notice) ?? digestOf(sent.payload), gateway, notice }
   await db.transaction(async (tx) => {
-    // An earlier release knew every notice by its payload.
     const isNew = await tx.run(sql`
-      insert into gateway_notices (id, kind, received_at)
-      select ${told.id}, ${notice.kind}, ${clock.now()}::timestamptz
-      where not exists (select from gateway_notices where id = ${ofPayload})
+      insert into gateway_notices (id, kind, received_at) values (${told.id}, ${notice.kind}, ${clock.now()})
       on conflict (id) do nothing`)
     if (isNew === 0 || (await applyNotice(tx, deps, told))) return
     await takeNoticeLater(tx, jobs, told)

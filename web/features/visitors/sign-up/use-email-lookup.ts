@@ -131,10 +131,9 @@ export function useEmailLookup({ email: typed, complain, onOrder }: Lookup) {
   }
 }
 
-/** Read defensively: an older server does not send `order`. */
 function orderIn(outcome: Answer): OrderStanding | undefined {
   if (outcome.kind !== 'answered') return undefined
-  const { order, review } = outcome.answer.data as { order?: unknown; review?: unknown }
+  const { order, review } = outcome.answer.data
   return standingOf(order, review)
 }
 

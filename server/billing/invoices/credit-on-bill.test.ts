@@ -9,11 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('credit that the previous release uses and returns during the upgrade is on the bill, and is not given twice', async () => {
+test('a bill keeps the sum of the credit that it has used and returned', async () => {
   const { accountId, bill } = await renewedAccount(harness)
   const used = () =>
     harness.db.one(sql`select credit_used_cents as cents from invoices where number = ${bill}`)
-  // As its statements say, which know nothing of the column.
   const note = (cents: number) =>
     harness.db.run(sql`
       insert into credits (account_id, cents, invoice_id, created_at)
