@@ -62,8 +62,9 @@ async function openWith(serverUrl: string, name: string, accounts: number): Prom
         select lpad(n::text, 6, '0'), 'Company ' || n, 'active', now(), now()
         from generate_series(0, ${ACCOUNT_NUMBERS - 1}::integer) n order by md5(n::text) limit ${accounts}`)
       await tx.run(sql`
-        insert into orders (key, kind, email_key, body_digest, lines, amount_cents, state, created_at)
-        select 'order-' || n, 'sign-up', 'owner' || n || '@example.com', '', '[]', 14900, 'intent', now()
+        insert into orders (key, kind, email_key, body_digest, lines, amount_cents, terms_version,
+          terms_accepted_at, terms_address, state, created_at)
+        select 'order-' || n, 'sign-up', 'owner' || n || '@example.com', '', '[]', 14900, '', now(), '', 'intent', now()
         from generate_series(1, ${DRAWS}::integer) n`)
       await tx.run(sql`alter table accounts enable trigger note_entitlements`)
       await tx.run(sql`analyze`)

@@ -33,9 +33,9 @@ create table orders (
   customer jsonb,
   -- The number that an open sign-up has reserved for its account.
   reserved_account_number text,
-  terms_version text,
-  terms_accepted_at timestamptz,
-  terms_address text,
+  terms_version text not null,
+  terms_accepted_at timestamptz not null,
+  terms_address text not null,
   state text not null,
   refusal jsonb,
   created_at timestamptz not null,
@@ -58,8 +58,7 @@ create unique index one_order_per_reserved_number on orders (reserved_account_nu
 create index orders_by_account on orders (account_id, id);
 create index orders_by_visitor on orders (visitor_hash, id) where visitor_hash is not null;
 create index open_orders on orders (created_at) where state in ('intent', 'unknown');
-create index consents_of_account_by_time on orders (account_id, terms_accepted_at, id)
-  where terms_accepted_at is not null;
+create index consents_of_account_by_time on orders (account_id, terms_accepted_at, id);
 
 -- A reservation ends with its order, however the order is closed. Nobody has seen the number yet.
 create function release_account_number() returns trigger language plpgsql as $$

@@ -50,15 +50,15 @@ create table charges (
   account_id bigint references accounts (id),
   gateway text not null,
   gateway_reference text,
-  gateway_token text,
+  gateway_token text not null,
   -- The gateway's own identifier of a card number. Null where the gateway has none.
   number_id text,
   amount_cents integer not null,
-  brand text,
-  last_four text,
-  expires_month smallint,
-  expires_year smallint,
-  holder text,
+  brand text not null,
+  last_four text not null,
+  expires_month smallint not null,
+  expires_year smallint not null,
+  holder text not null,
   -- Who requested it: an agent, or the link of a mail. Null for what was due by itself.
   asked_by text,
   -- Shortened, and the device in words.
@@ -333,7 +333,7 @@ create table disputes (
   -- What went back for good: all of it if lost, sometimes a part if won.
   lost_cents integer not null default 0,
   -- A charge can have several disputes, and its money can be lost once. taken_cents is what a dispute took by itself, and
-  -- lost_cents its share of the charge: what those that were decided before it had left. Null: the same.
+  -- lost_cents its share of the charge: what those that were decided before it had left.
   taken_cents integer,
   reason text not null default '',
   opened_on date not null,
@@ -354,7 +354,8 @@ create table disputes (
   constraint never_more_lost_than_disputed check (lost_cents between 0 and amount_cents),
   constraint never_more_taken_than_disputed check (taken_cents between 0 and amount_cents),
   constraint an_open_dispute_has_lost_nothing check (state <> 'opened' or lost_cents = 0),
-  constraint closed_disputes_say_when check ((state = 'opened') = (closed_at is null))
+  constraint closed_disputes_say_when check ((state = 'opened') = (closed_at is null)),
+  constraint closed_disputes_say_what_was_taken check ((state = 'opened') = (taken_cents is null))
 );
 create index disputes_by_charge on disputes (charge_id, id);
 create index disputes_by_account on disputes (account_id, id);
@@ -373,7 +374,7 @@ create function share_losses(charge bigint) returns void language sql volatile a
   from (
     select x.id, greatest(0, least(x.taken, c.amount_cents - coalesce(sum(x.taken) over (
         order by x.closed_at, x.id rows between unbounded preceding and 1 preceding), 0))) as cents
-    from (select id, charge_id, closed_at, coalesce(taken_cents, lost_cents) as taken from disputes
+    from (select id, charge_id, closed_at, taken_cents as taken from disputes
       where charge_id = charge and state <> 'opened') x
     join charges c on c.id = x.charge_id
   ) shared

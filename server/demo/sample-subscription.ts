@@ -109,9 +109,9 @@ async function seedMonth(
     returning id`)
   const charge = await tx.one<{ id: number }>(sql`
     insert into charges (key, period_id, account_id, gateway, gateway_reference, gateway_token, amount_cents, brand,
-      last_four, outcome, reason, created_at, settled_at)
+      last_four, expires_month, expires_year, holder, outcome, reason, created_at, settled_at)
     select 'sample-' || gen_random_uuid(), ${period.id}, ${accountId}, 'sandbox', 'sample-' || gen_random_uuid(),
-      ${cardToken}, ${total}, brand, last_four, ${isPaid ? 'paid' : 'declined'}, ${isPaid ? null : 'declined'},
+      ${cardToken}, ${total}, brand, last_four, expires_month, expires_year, holder, ${isPaid ? 'paid' : 'declined'}, ${isPaid ? null : 'declined'},
       ${begins}::timestamptz, ${begins}::timestamptz
     from cards where account_id = ${accountId}
     returning id`)

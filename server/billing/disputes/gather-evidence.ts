@@ -76,7 +76,7 @@ export async function gatherEvidence(db: Db, dispute: Dispute): Promise<Evidence
 function findPayment(db: Db, chargeId: number): Promise<DisputedPayment> {
   return db.one<DisputedPayment>(sql`
     select coalesce(c.settled_at, c.created_at) as at, c.amount_cents as cents, c.gateway_reference as reference,
-      coalesce(c.brand, '') as brand, coalesce(c.last_four, '') as "lastFour", coalesce(c.holder, '') as holder,
+      c.brand, c.last_four as "lastFour", c.holder,
       (select i.number from invoices i where i.charge_id = c.id limit 1) as bill
     from charges c where c.id = ${chargeId}`)
 }
@@ -94,10 +94,10 @@ function listConsents(db: Db, { accountId, chargeId }: Dispute): Promise<Consent
   return db.many<Consent>(sql`
     with disputed as (select order_id as id from charges where id = ${chargeId})
     select at, kind, version, ip, cents from (
-      select o.id, o.terms_accepted_at as at, o.kind, coalesce(o.terms_version, '') as version,
-        coalesce(o.terms_address, '') as ip, o.amount_cents as cents
+      select o.id, o.terms_accepted_at as at, o.kind, o.terms_version as version, o.terms_address as ip,
+        o.amount_cents as cents
       from orders o cross join disputed d
-      where o.account_id = ${accountId} and o.terms_accepted_at is not null and (o.state = 'paid' or o.id = d.id)
+      where o.account_id = ${accountId} and (o.state = 'paid' or o.id = d.id)
       order by o.id is not distinct from d.id desc, o.kind <> 'plan-change' desc, o.id desc limit ${AT_MOST}
     ) kept order by id`)
 }

@@ -135,11 +135,10 @@ export type ConsentRow = Row & { kind: OrderKind; version: string; address: stri
 
 export function listConsents(db: Db, accountId: number, { at, id, limit }: Before): Promise<ConsentRow[]> {
   return db.many<ConsentRow>(sql`
-    select id, terms_accepted_at as at, kind, coalesce(terms_version, '') as version,
-      coalesce(terms_address, '') as address, amount_cents as cents
+    select id, terms_accepted_at as at, kind, terms_version as version, terms_address as address,
+      amount_cents as cents
     from orders
-    where account_id = ${accountId} and terms_accepted_at is not null
-      and (terms_accepted_at, id) < (${at}::timestamptz, ${id}::bigint)
+    where account_id = ${accountId} and (terms_accepted_at, id) < (${at}::timestamptz, ${id}::bigint)
     order by terms_accepted_at desc, id desc limit ${limit}`)
 }
 

@@ -68,10 +68,11 @@ test('disputes are read page by page, each once: those to answer first on top, d
   const add = (prefix: string, state: string, closedAt: Date | null) =>
     harness.db.run(sql`
       insert into disputes (gateway, reference, charge_id, account_id, state, amount_cents, opened_on, reply_by, created_at,
-        closed_at)
+        closed_at, taken_cents)
       select 'sandbox', ${prefix}::text || n, (select max(id) from charges where account_id = ${one.accountId}),
         ${one.accountId}, ${state}, 100, '2025-01-01'::date + n / 2,
-        case when n % 3 > 0 then '2025-03-01'::date - n / 2 end, ${harness.clock.now()}, ${closedAt}
+        case when n % 3 > 0 then '2025-03-01'::date - n / 2 end, ${harness.clock.now()}, ${closedAt},
+        case when ${state} = 'won' then 0 end
       from generate_series(1, 60) n`)
   await add('dp-open-', 'opened', null)
   await add('dp-over-', 'won', harness.clock.now())
