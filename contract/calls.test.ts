@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allCalls } from './calls.ts'
 import { submitSignUp } from './features/sign-up/calls.ts'
-import { type Call, isCall } from './wire/call.ts'
+import { type Call, isCall, isPublic } from './wire/call.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./features/*/*calls.ts', { eager: true })
 const described = Object.entries(files).flatMap(([file, exports]) =>
@@ -21,6 +21,13 @@ test('every call that a feature describes is in the list, once', () => {
 test('no two calls have the same method and path', () => {
   const nameOf = ({ method, path }: Call) => `${method} ${path}`
   expect(new Set(allCalls.map(nameOf)).size).toBe(allCalls.length)
+})
+
+test('public calls say what the API reference needs', () => {
+  for (const { path, summary, refusals } of allCalls.filter(isPublic)) {
+    expect(summary, path).toMatch(/\w/)
+    expect(refusals, path).toBeDefined()
+  }
 })
 
 const specified = allCalls.filter((call) => call.number !== undefined)

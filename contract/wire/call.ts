@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** A call, described once: the page sends it, the server handles it, the API reference lists it. */
+/** A call, described once: the page sends it, the server handles it, the API reference lists it if it is public. */
 export type Call<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > = Endpoint & {
   /** Its number in the specification, if it is part of it. */
   number?: number
-  summary: string
+  /** For the API reference, so the private calls of our own pages need none. */
+  summary?: string
   body: Body
   /**
    * If the body has several shapes: picks the one that fits the request, so that messages match that shape.
@@ -25,8 +26,16 @@ export type Call<
   needsFeedKey?: true
   /** Asks for the person's strongest factor, unless it was shown within 10 minutes (docs/decisions/0074). */
   stepUp?: StepUp
-  /** Refusals beyond those common to every call (throttled, too large, unreadable, busy). */
-  refusals: Refusal[]
+  /** For the API reference: refusals beyond those common to every call (throttled, too large, unreadable, busy). */
+  refusals?: Refusal[]
+}
+
+/** What the API reference lists. */
+export type PublicCall = Call & Required<Pick<Call, 'summary' | 'refusals'>>
+
+/** Calls of the specification, of partners and of the feed. All others are private to our own pages. */
+export function isPublic(call: Call): call is PublicCall {
+  return call.number !== undefined || call.isCrossOrigin === true || call.needsFeedKey === true
 }
 
 /**
@@ -53,5 +62,5 @@ export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
 }
 
 export function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'path' in value && 'refusals' in value
+  return typeof value === 'object' && value !== null && 'path' in value && 'answer' in value
 }

@@ -56,7 +56,7 @@ function readCount(least: number, most: number, instead: number) {
 }
 
 /** The id of something the page has listed; a string of digits is accepted, too. */
-export function listed(says: string) {
+export function listed(says = '') {
   const error = messages.notAChoice
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
     const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
@@ -117,12 +117,12 @@ function withoutObjects(values: Record<string, unknown>): Record<string, unknown
 /**
  * Free text that no form asks for (a browser's or a plan's name): one line, truncated rather than refused.
  */
-export function note(longest: number, says: string) {
+export function note(longest: number, says = '') {
   return cut(longest, says, oneLine)
 }
 
 /** The same where every character matters (a token, a state returned to the partner). */
-export function exact(longest: number, says: string) {
+export function exact(longest: number, says = '') {
   return cut(longest, says, (value) => value)
 }
 

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { stepUpWays } from '#contract/accounts/step-up.ts'
 import { allCalls } from '#contract/calls.ts'
 import { eventTypes, feedEvent } from '#contract/features/feed/events.ts'
-import type { Call } from '#contract/wire/call.ts'
+import { isPublic, type PublicCall } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'
 
 /** Generated from the contract, so it cannot disagree with what the server answers. */
 export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of allCalls) {
+  for (const call of allCalls.filter(isPublic)) {
     const address = call.path.replace(/:(\w+)/g, '{$1}')
     paths[address] = { ...paths[address], [call.method.toLowerCase()]: operationOf(call) }
   }
@@ -18,7 +17,8 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
     info: {
       title: `API of ${brandName}`,
       version: '1',
-      description: 'Every call that our pages and our partners make.',
+      description:
+        'Sign-in, sign-up and password reset, the API for partners, and the feed for the provider.',
     },
     servers: [{ url: publicUrl }],
     paths,
@@ -28,7 +28,7 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
   }
 }
 
-function operationOf(call: Call): object {
+function operationOf(call: PublicCall): object {
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -46,7 +46,7 @@ function operationOf(call: Call): object {
   }
 }
 
-function queryOf(call: Call): object[] {
+function queryOf(call: PublicCall): object[] {
   const { properties = {} } = schemaOf(call.body, 'input') as { properties?: Record<string, object> }
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
 }
@@ -75,12 +75,12 @@ const mediaTypes = {
   urlencoded: 'application/x-www-form-urlencoded',
 } as const
 
-function requestBodyOf(call: Call): object {
+function requestBodyOf(call: PublicCall): object {
   const type = mediaTypes[call.encoding]
   return { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } }
 }
 
-function refusalsOf(call: Call): Record<number, object> {
+function refusalsOf(call: PublicCall): Record<number, object> {
   const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
     (code) => problems[code],
   )
@@ -90,35 +90,8 @@ function refusalsOf(call: Call): Record<number, object> {
   }
   return Object.fromEntries([
     ...common.map(({ status, text: words }) => [status, responseOf(words, text)]),
-    ...call.refusals.map((refusal) => [refusal.status, responseOf(...saidBy(call, refusal, text))]),
-    ...(call.stepUp ? [[STEP_UP_STATUS, responseOf(whenStepUp(call), stepUpBody)]] : []),
+    ...call.refusals.map(({ status, when }) => [status, responseOf(when, text)]),
   ])
-}
-
-/** A change that is refused because nobody is signed in has an empty list of ways, by which the page asks for a sign-in. */
-function saidBy(
-  { method }: Call,
-  { status, when }: Call['refusals'][number],
-  text: object,
-): [string, object] {
-  const asksToSignIn = method !== 'GET' && status === 401 && when.startsWith('no one is signed in')
-  return asksToSignIn ? [`${when}: \`step_up\` is empty`, stepUpBody] : [when, text]
-}
-
-const STEP_UP_STATUS = problems['step-up'].status
-
-/** The same status as other reasons, so they share a line. */
-function whenStepUp({ refusals }: Call): string {
-  const others = refusals.filter(({ status }) => status === STEP_UP_STATUS).map(({ when }) => when)
-  return [...others, 'the person has to confirm their identity first: `step_up` lists how'].join('; or ')
-}
-
-const stepUpBody = {
-  type: 'object',
-  properties: {
-    errors: { description: 'The message to show to the person' },
-    step_up: { type: 'array', items: { enum: [...stepUpWays] }, description: 'Strongest first' },
-  },
 }
 
 function responseOf(description: string, schema: object): object {

@@ -38,11 +38,8 @@ export function ApiReferencePage({ values, provider, now }: PageProps<'api-refer
 function CallList({ calls }: { calls: DescribedCall[] }) {
   return (
     <div className="api-reference-list">
-      <h2>One API for pages and programs</h2>
-      <p>
-        The pages use these calls and no others. Each is described once, and the server, the pages and this
-        reference read the same description.
-      </p>
+      <h2>Calls</h2>
+      <p>Server, pages and this reference read the same description of each call.</p>
       <nav aria-label="Calls">
         <ul className="plain">
           {calls.map(({ anchor, number, summary }) => (
