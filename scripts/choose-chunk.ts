@@ -83,7 +83,7 @@ function usersOf(id: string, graph: Graph) {
   return { pages, parts }
 }
 
-/** `web/features/account/plan/PlanPage.tsx` → `account`, `site/pages/FaqPage.tsx` → `site`. */
+/** `web/features/account/plan/PlanPage.tsx` → `account`, `site/pages/BlogPage.tsx` → `site`. */
 function groupOf(path: string): string | undefined {
   const [, visitors, group, site] =
     /^(?:web\/features\/(?:visitors\/([\w-]+)|(\w+))|(site))\//.exec(path) ?? []

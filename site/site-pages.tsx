@@ -21,11 +21,7 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
       description:
         'A power dialer for sales people: up to 300 calls an hour, with lead data and call recording.',
     },
-    media: {
-      file: 'MediaPage',
-      title: 'Media',
-      description: 'How the power dialer looks and sounds at work.',
-    },
+    media: textPage('Media', 'Text and figures for people who write about us.'),
     pricing: {
       file: 'PricingPage',
       title: 'Pricing',
@@ -41,42 +37,21 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
       title: ({ path }) => findPost(path)?.title ?? 'Blog',
       description: 'From our blog on calling, lists and habits that keep the line busy.',
     },
-    faq: {
-      file: 'FaqPage',
-      title: 'Questions and answers',
-      description: 'Answers to what people ask before they sign up: dialers, data, billing and canceling.',
-    },
-    'about-us': {
-      file: 'AboutUsPage',
-      title: 'About us',
-      description: 'Who makes this power dialer, and for whom.',
-    },
-    support: {
-      file: 'SupportPage',
-      title: 'Support',
-      description: 'How to reach our support team, and when.',
-    },
-    'app-store': {
-      file: 'AppStorePage',
-      title: 'The app for iPhone',
-      description: 'The companion app for iPhone.',
-    },
-    'play-store': {
-      file: 'PlayStorePage',
-      title: 'The app for Android',
-      description: 'The companion app for Android.',
-    },
-    'webinar-room': { file: 'WebinarRoomPage', title: 'Webinar room' },
-    'getting-started': {
-      file: 'GettingStartedPage',
-      title: 'Getting started',
-      description: 'Your first calling session, step by step.',
-    },
-    terms: { file: 'TermsPage', title: 'Terms', description: 'The terms of the subscription.' },
-    privacy: {
-      file: 'PrivacyPage',
-      title: 'Privacy',
-      description: 'What we keep about you, why and for how long.',
-    },
+    faq: textPage(
+      'Questions and answers',
+      'Answers to what people ask before they sign up: dialers, data, billing and canceling.',
+    ),
+    'about-us': textPage('About us', 'Who makes this power dialer, and for whom.'),
+    support: textPage('Support', 'How to reach our support team, and when.'),
+    'app-store': textPage('The app for iPhone', 'The companion app for iPhone.'),
+    'play-store': textPage('The app for Android', 'The companion app for Android.'),
+    'webinar-room': textPage('Webinar room'),
+    'getting-started': textPage('Getting started', 'Your first calling session, step by step.'),
+    terms: textPage('Terms', 'The terms of the subscription.'),
+    privacy: textPage('Privacy', 'What we keep about you, why and for how long.'),
   },
 })
+
+function textPage(title: string, description?: string) {
+  return { file: 'TextPage', title, ...(description && { description }) }
+}
