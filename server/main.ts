@@ -10,8 +10,9 @@ import { openAdminSocket } from './admin/local-socket.ts'
 import { runCommand } from './admin/run-command.ts'
 import { buildApp, declareJobs, isDemo } from './app.ts'
 import { type Config, parseConfig } from './config/config.ts'
-import { describeSampleAccounts, seedSampleAccounts } from './demo/sample-accounts.ts'
-import { describeSampleOperators, seedSampleOperators } from './demo/sample-operators.ts'
+import { seedSampleAccounts } from './demo/sample-accounts.ts'
+import { seedSampleOperators } from './demo/sample-operators.ts'
+import { describeDemo } from './demo/welcome.ts'
 import { buildDesk } from './desk/desk-app.ts'
 import { openPasswords } from './identity/passwords.ts'
 import { type SharedSecrets, shareSecrets } from './identity/shared-secrets.ts'
@@ -177,21 +178,9 @@ async function waitForRightClock(clockCheck: ClockCheck, stopping: Stopping): Pr
 }
 
 function welcome(config: Config): string {
-  const lines = [`Front Desk is running at ${config.publicUrl}/login/   (press Ctrl-C to stop)`]
-  if (config.desk) lines.push(`  Operators' desk: ${config.desk.url}/desk/`)
-  if (isDemo(config)) {
-    lines.push(
-      `  Pricing page:    ${config.publicUrl}/site/pricing/`,
-      `  Sample partner:  ${config.publicUrl}/demo/partner/`,
-      `  Sent emails:     ${config.publicUrl}/dev/mailbox/`,
-      `  Sandbox charges: ${config.publicUrl}/dev/charges/`,
-      `  API reference:   ${config.publicUrl}/openapi/`,
-      '  Admin commands:  npm run admin -- help',
-      ...describeSampleAccounts(config.port),
-      ...(config.desk ? describeSampleOperators() : []),
-    )
-  }
-  return lines.join('\n')
+  const line = `Front Desk is running at ${config.publicUrl}/login/   (press Ctrl-C to stop)`
+  if (isDemo(config)) return `${line}\n${describeDemo(config)}`
+  return config.desk ? `${line}\n  Operators' desk: ${config.desk.url}/desk/` : line
 }
 
 function sayError(error: unknown): void {

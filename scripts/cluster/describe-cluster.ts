@@ -1,4 +1,4 @@
-import { describeTestCards } from '../../server/demo/sample-accounts.ts'
+import { describeTestCards } from '../../server/demo/welcome.ts'
 import type { Part } from './keep-running.ts'
 import type { RunningCluster } from './start-cluster.ts'
 

@@ -4,6 +4,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { DAY } from '../ports/clock.ts'
 import { seedSampleAccounts } from './sample-accounts.ts'
+import { DEMO_TOTP_SECRET, sampleOperators } from './sample-operators.ts'
+import { describeDemo } from './welcome.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -36,4 +38,24 @@ test('they go on living: the active ones renew', async () => {
     select count(*) as months from periods p join subscriptions s on s.id = p.subscription_id
     join accounts a on a.id = s.account_id where a.pin = '204518' and p.state = 'paid'`)
   expect(paid).toEqual({ months: 3 })
+})
+
+test('the start prints people, password, code, cards and pages', async () => {
+  const told = describeDemo({ publicUrl: 'http://localhost:3000', desk: { url: 'http://localhost:3001' } })
+  const people = await harness.db.many<{ email: string }>(sql`
+    select distinct email from agents union select email from unfinished_sign_ups`)
+  for (const { email } of [...people, ...Object.values(sampleOperators)])
+    expect(told).toContain(email.replace('example.com', ''))
+  expect(people).toHaveLength(7)
+  for (const fact of ['password1', DEMO_TOTP_SECRET, 'operator demo-code', 'zapier'])
+    expect(told).toContain(fact)
+  for (const path of [
+    '3001/desk/',
+    '/dev/mailbox/',
+    '/dev/charges/',
+    '/demo/provider/',
+    '/demo/partner/callback',
+  ])
+    expect(told).toContain(path)
+  for (const ending of ['1111', '0002', '9995', '0119', '0341', '9235']) expect(told).toContain(`-${ending} `)
 })

@@ -9,9 +9,8 @@ import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { NUMBER_ID_OF_FRAUD } from './card-of-fraud.ts'
+import { PASSWORD } from './sample-operators.ts'
 import { type Seeding, seedSubscription } from './sample-subscription.ts'
-
-const PASSWORD = 'password1'
 
 type Sample = {
   email: string
@@ -102,32 +101,6 @@ export async function seedSampleAccounts(deps: {
     await seedUnfinishedSignUp(tx, passwordHash, now)
     await seedPartners(tx, deps.publicUrl, now)
   })
-}
-
-export function describeSampleAccounts(port: number): string[] {
-  const by = (email: string) => samples.filter((sample) => sample.email === email)
-  const emails = [...new Set(samples.map((sample) => sample.email))]
-  return [
-    `  Sign in with the password ${PASSWORD} as`,
-    ...emails.map(
-      (email) =>
-        `    ${email.padEnd(24)} ${by(email)
-          .map((sample) => (sample.isFraud ? 'fraud' : sample.status))
-          .join(', ')}`,
-    ),
-    `    ${'unfinished@example.com'.padEnd(24)} an unfinished sign-up`,
-    `  Partners: demo-partner (redirect URI http://localhost:${port}/demo/partner/callback) and zapier`,
-    ...describeTestCards(),
-  ]
-}
-
-/** The cards of the sandbox gateway, wherever it is used. */
-export function describeTestCards(): string[] {
-  return [
-    '  Cards: 4111-1111-1111-1111 approved, 4000-0000-0000-0002 declined, 4000-0000-0000-9995 insufficient funds,',
-    '         4000-0000-0000-0119 times out after the charge, 4000-0000-0000-0341 declined at renewal,',
-    '         4000-0000-0000-9235 held for review at sign-up',
-  ]
 }
 
 async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options: Seeding): Promise<void> {

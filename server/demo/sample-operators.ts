@@ -6,7 +6,8 @@ import { sealOperatorSecret } from '../identity/operators/operator-factors.ts'
 import { insertOperator } from '../identity/operators/operators.ts'
 import type { Passwords } from '../identity/passwords.ts'
 
-const PASSWORD = 'password1'
+/** Of every sample account and operator. */
+export const PASSWORD = 'password1'
 /** In the open: whoever starts the demo can sign in with it, and nobody else can reach the demo. */
 export const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
@@ -36,13 +37,4 @@ export async function seedSampleOperators(deps: {
         update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId} where id = ${id}`)
     }
   })
-}
-
-export function describeSampleOperators(): string[] {
-  const listed = operatorRoles.toReversed().map((role) => `${sampleOperators[role].email} (${role})`)
-  return [
-    `  Operators sign in at the desk with the password ${PASSWORD} and a code, as`,
-    `    ${listed.join(', ')}`,
-    `    Code: "npm run admin -- operator demo-code", or an authenticator app with the key ${DEMO_TOTP_SECRET}`,
-  ]
 }
