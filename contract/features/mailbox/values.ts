@@ -1,3 +1,5 @@
 export type KeptMail = { id: number; recipient: string; subject: string; state: string; createdAt: string }
+export type OpenMail = KeptMail & { plain: string; html: string }
 
-export type MailboxValues = { mails: KeptMail[]; open: (KeptMail & { plain: string; html: string }) | null }
+/** `mails`: those to the recipients that were asked for, the newest first. */
+export type MailboxValues = { mails: KeptMail[]; open: OpenMail | null }

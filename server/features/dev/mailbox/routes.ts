@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { KeptMail, OpenMail } from '#contract/features/mailbox/values.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type PageDeps, page } from '#server/platform/http/pages.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { findMail, listMails } from './queries.ts'
 
 /** Shows the mails of the embedded mode in the browser. Not registered where mails are really sent. */
 export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Database }): void {
@@ -13,14 +14,10 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     deps,
     'mailbox',
     async ({ query }) => {
-      const mails = await listMails(db)
       const sought = (query.to ?? '').trim().toLowerCase()
-      const newest = mails.find(({ recipient }) => recipient.toLowerCase().includes(sought))
-      const open = await findMail(db, idIn(query.mail) ?? newest?.id ?? 0)
-      return {
-        mails: mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() })),
-        open: open ? { ...open, createdAt: open.createdAt.toISOString() } : null,
-      }
+      const mails = (await listMails(db)).filter(({ recipient }) => recipient.toLowerCase().includes(sought))
+      const open = await findMail(db, idIn(query.mail) ?? mails[0]?.id ?? 0)
+      return { mails, open: open ?? null }
     },
     { isPersonal: true },
   )
@@ -46,6 +43,27 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     },
   )
 }
+
+async function listMails(db: Database): Promise<KeptMail[]> {
+  const mails = await db.many<Dated<KeptMail>>(sql`
+    select id, recipient, subject, state, created_at as "createdAt" from mails order by id desc limit 200`)
+  return mails.map(withTextDate)
+}
+
+async function findMail(db: Database, id: number): Promise<OpenMail | undefined> {
+  const mail = await db.maybe<Dated<OpenMail>>(sql`
+    select id, recipient, subject, state, created_at as "createdAt", coalesce(plain, '') as plain,
+      coalesce(html, '') as html
+    from mails where id = ${id}`)
+  return mail && withTextDate(mail)
+}
+
+type Dated<Mail> = Omit<Mail, 'createdAt'> & { createdAt: Date }
+
+const withTextDate = <Mail extends { createdAt: Date }>(mail: Mail) => ({
+  ...mail,
+  createdAt: mail.createdAt.toISOString(),
+})
 
 function idIn(text: string | undefined): number | undefined {
   const id = /^\d+$/.test(text ?? '') ? Number(text) : 0

@@ -1,10 +1,22 @@
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { SandboxCharge } from '#contract/features/charges/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
-import { ChargeTable } from './ChargeTable.tsx'
+
+const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
+const text = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
+const describeOurs: Record<string, string> = {
+  '': 'Not recorded',
+  sent: 'Sent, no answer yet',
+  unknown: 'Being confirmed',
+  paid: 'Paid',
+  declined: 'Declined',
+  voided: 'Voided',
+  absent: 'Not found',
+}
 
 /** The sandbox gateway's ledger: what a bank would have charged. */
 export function ChargesPage({ values: { charges }, provider, now }: PageProps<'charges'>) {
@@ -22,6 +34,54 @@ function NoCharge({ provider }: { provider: Provider }) {
       No charge yet. <a href={marketingPage(provider, 'pricing/')}>Build a plan</a>, sign up with the card
       4111-1111-1111-1111, and come back.
     </p>
+  )
+}
+
+function ChargeTable({ charges }: { charges: SandboxCharge[] }) {
+  return (
+    <div className="tile charges">
+      <table className="table stacks">
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">Card</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Ours</th>
+            <th scope="col">Gateway</th>
+          </tr>
+        </thead>
+        <tbody>
+          {charges.map((charge) => (
+            <ChargeRow key={charge.reference} charge={charge} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ChargeRow({ charge }: { charge: SandboxCharge }) {
+  const { outcome, reason, forWhom, pin } = charge
+  return (
+    <tr>
+      <th scope="row" data-label="For">
+        <span className="charges-lines">
+          {forWhom === '' ? 'Nobody yet' : pin === '' ? forWhom : `${forWhom}, ${pin}`}
+          <small>
+            <time dateTime={charge.createdAt}>{formatUtcMoment(charge.createdAt)}</time>
+          </small>
+        </span>
+      </th>
+      <td data-label="Card">{`${charge.brand} ${charge.lastFour}`}</td>
+      <td data-label="Amount">{formatAmount(charge.amountCents)}</td>
+      <td data-label="Ours">{describeOurs[charge.ours] ?? charge.ours}</td>
+      <td data-label="Gateway">
+        <span className="charges-lines">
+          <span className={`badge ${looks[outcome]}`}>{text[outcome]}</span>
+          {outcome === 'declined' && <small>{reason.replaceAll('-', ' ')}</small>}
+        </span>
+      </td>
+    </tr>
   )
 }
 

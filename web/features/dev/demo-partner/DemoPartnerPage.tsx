@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
+import { Button, type ButtonLook } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
-import { ActionForm } from './ActionForm.tsx'
-import { Connection } from './Connection.tsx'
 
 /** A minimal partner site: the connection flow from the partner's side. */
 export function DemoPartnerPage({ values, query, provider, now }: PageProps<'demo-partner'>) {
@@ -34,6 +35,34 @@ function Connect({ brandName }: { brandName: string }) {
         <ActionForm action="/demo/partner/connect/authorize">{`Connect to ${brandName}`}</ActionForm>
         <ActionForm action="/demo/partner/connect/zapier_authorize" look="quiet">
           Connect with the Zapier screen
+        </ActionForm>
+      </div>
+    </section>
+  )
+}
+
+/** The partner's access, and what it can do with it. */
+function Connection({ connection }: { connection: NonNullable<DemoPartnerValues['connection']> }) {
+  const { me, scope, endsAt } = connection
+  const facts = {
+    Company: me?.company,
+    Name: me?.name,
+    'Account Number': me?.pin,
+    Email: me?.email,
+    'It can': scope,
+    'Access token until': `${endsAt.slice(0, 16).replace('T', ' ')} UTC`,
+  }
+  return (
+    <section className="tile" aria-labelledby="connection">
+      <h2 id="connection">{me ? `Connected with ${me.company}` : 'Connected'}</h2>
+      <Facts facts={facts} />
+      <div className="cluster">
+        <ActionForm action="/demo/partner/me">Ask who it is</ActionForm>
+        <ActionForm action="/demo/partner/refresh" look="quiet">
+          Refresh the tokens
+        </ActionForm>
+        <ActionForm action="/demo/partner/disconnect" look="quiet">
+          Disconnect
         </ActionForm>
       </div>
     </section>
@@ -79,3 +108,16 @@ function Panel({ steps, brandName }: PanelProps) {
     </>
   )
 }
+
+/** A button that posts to a URL of the sample partner, with or without JavaScript. */
+function ActionForm({ action, look = 'primary', children }: ActionFormProps) {
+  return (
+    <form method="post" action={action} encType="multipart/form-data">
+      <Button type="submit" small look={look}>
+        {children}
+      </Button>
+    </form>
+  )
+}
+
+type ActionFormProps = { action: string; look?: ButtonLook; children: ReactNode }

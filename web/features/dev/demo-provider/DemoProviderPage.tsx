@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { DemoProviderValues, ReceivedEvent } from '#contract/features/demo-provider/values.ts'
+import type {
+  DemoProviderValues,
+  KnownAccount,
+  ReceivedEvent,
+} from '#contract/features/demo-provider/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { Facts } from '#web/ui/Facts.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
-import { Account } from './Account.tsx'
 
 /** A system of the provider: the events of the feed as they arrive, and what they say about each account. */
 export function DemoProviderPage({ values, provider, now }: PageProps<'demo-provider'>) {
@@ -72,6 +76,29 @@ function Arrived({ event }: { event: ReceivedEvent }) {
       <span className="hint">{event.meaning}</span>
     </li>
   )
+}
+
+/** What the events so far say about one account. */
+function Account({ account }: { account: KnownAccount }) {
+  const { accountNumber, status, mayDial, endsAt, plan, people, sequence } = account
+  return (
+    <li>
+      <h3>{`Account ${accountNumber}`}</h3>
+      <Facts
+        facts={{
+          'May dial': mayDial ? 'Yes' : 'No',
+          Status: endsAt ? `${status}, ends ${endsAt}` : status,
+          Plan: plan.map(({ item, quantity }) => `${quantity} × ${item}`).join(', ') || 'Nothing',
+          People: people.map(describePerson).join(', ') || 'Nobody',
+          'As of event': String(sequence),
+        }}
+      />
+    </li>
+  )
+}
+
+function describePerson({ id, role, name, dialers }: KnownAccount['people'][number]): string {
+  return `${name ?? `person ${id}`} (${[role, ...dialers].join(', ')})`
 }
 
 function Panel({ brandName, unsigned }: { brandName: string; unsigned: number }) {

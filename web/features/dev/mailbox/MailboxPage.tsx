@@ -7,21 +7,19 @@ import { OpenMail } from './OpenMail.tsx'
 /** The mails of a setup that sends none: the list on the dark panel, the open mail on the light one. */
 export function MailboxPage({ values: { mails, open }, query, provider, now }: PageProps<'mailbox'>) {
   const recipient = (query.to ?? '').trim()
-  const shown = mails.filter((mail) => mail.recipient.toLowerCase().includes(recipient.toLowerCase()))
-  const isAskedFor = query.mail !== undefined || shown.some((mail) => mail.id === open?.id)
   return (
     <Layout
       provider={provider}
       now={now}
       wide
-      panel={<MailList mails={shown} recipient={recipient} openId={isAskedFor ? open?.id : undefined} />}
+      panel={<MailList mails={mails} recipient={recipient} openId={open?.id} />}
     >
-      {shown.length > 0 && (
+      {mails.length > 0 && (
         <p className="mailbox-back">
-          <a href={`#${MAIL_LIST_ID}`}>{`All emails (${shown.length})`}</a>
+          <a href={`#${MAIL_LIST_ID}`}>{`All emails (${mails.length})`}</a>
         </p>
       )}
-      {open && isAskedFor ? <OpenMail mail={open} /> : <NoMail isEmpty={mails.length === 0} />}
+      {open ? <OpenMail mail={open} /> : <NoMail isEmpty={mails.length === 0 && recipient === ''} />}
     </Layout>
   )
 }

@@ -1,12 +1,10 @@
+import { Fragment } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { PageValues } from '#contract/page-values.ts'
+import type { OpenMail as Mail } from '#contract/features/mailbox/values.ts'
 import { describeState } from './describe-state.ts'
-import { LinkedText } from './LinkedText.tsx'
-
-type OpenMailProps = { mail: NonNullable<PageValues['mailbox']['open']> }
 
 /** The mail is shown in a sandboxed iframe, so that nothing in it can run scripts or access this page. */
-export function OpenMail({ mail }: OpenMailProps) {
+export function OpenMail({ mail }: { mail: Mail }) {
   return (
     <article className="mailbox-message">
       <h1>{mail.subject}</h1>
@@ -31,4 +29,12 @@ export function OpenMail({ mail }: OpenMailProps) {
       </details>
     </article>
   )
+}
+
+/** Text with clickable URLs. A trailing period belongs to the sentence. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, place) => (
+    // Parts have no ids and the text never changes, so the index is a safe key. Every second part is a URL.
+    <Fragment key={String(place)}>{place % 2 === 1 ? <a href={part}>{part}</a> : part}</Fragment>
+  ))
 }
