@@ -4,7 +4,7 @@ import { parseConfig } from './config.ts'
 test('the provider is notified of new accounts over https, with a signature that cannot be guessed', () => {
   const secret = 's'.repeat(32)
   const webhook = { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: secret }
-  const set = { url: webhook.SETUP_WEBHOOK_URL, secret, allowsPlainHttp: false }
+  const set = { url: webhook.SETUP_WEBHOOK_URL, secret }
   expect(parseConfig(webhook).setUpWebhook).toEqual(set)
   expect(() => parseConfig({ ...webhook, SETUP_WEBHOOK_SECRET: undefined })).toThrow(
     'SETUP_WEBHOOK_SECRET is missing',
@@ -16,8 +16,5 @@ test('the provider is notified of new accounts over https, with a signature that
   expect(parseConfig(slash).setUpWebhook.url).toBe(slash.SETUP_WEBHOOK_URL)
   const plain = { ...webhook, SETUP_WEBHOOK_URL: 'http://provider.example/set-up' }
   expect(() => parseConfig(plain)).toThrow('SETUP_WEBHOOK_URL must begin with https:')
-  const { notices, setUpWebhook } = parseConfig({ ...plain, SETUP_WEBHOOK_TLS: 'off' })
-  expect(setUpWebhook.allowsPlainHttp).toBe(true)
-  expect(notices).toEqual(['SETUP_WEBHOOK_TLS=off: provider.example is called without encryption.'])
   expect(parseConfig({ ...webhook, SETUP_WEBHOOK_URL: 'http://127.0.0.1:9/' }).notices).toEqual([])
 })

@@ -103,28 +103,21 @@ function postgresAddressOf(url: string): { host: string; isNear: boolean; isVeri
 
 type Ssl = boolean | { rejectUnauthorized?: boolean }
 
-type SetUpWebhook = { url: string | undefined; secret: string; allowsPlainHttp: boolean }
-
-export function readSetUpWebhook(read: EnvironmentReader): SetUpWebhook {
-  const isOff = read.choice('SETUP_WEBHOOK_TLS', tls, 'required') === 'off'
+export function readSetUpWebhook(read: EnvironmentReader): { url: string | undefined; secret: string } {
   const url = read.optionalUrl('SETUP_WEBHOOK_URL')
   if (url === undefined) {
-    read.useless(['SETUP_WEBHOOK_SECRET', 'SETUP_WEBHOOK_TLS'], 'SETUP_WEBHOOK_URL')
-    return { url, secret: '', allowsPlainHttp: false }
+    read.useless(['SETUP_WEBHOOK_SECRET'], 'SETUP_WEBHOOK_URL')
+    return { url, secret: '' }
   }
   refuseUnfit(read, 'SETUP_WEBHOOK_URL', url)
-  if (!isSafe(url) && !isOff)
-    read.complain(
-      'SETUP_WEBHOOK_URL must begin with https:. Where the network itself is trusted, spell out SETUP_WEBHOOK_TLS=off.',
-    )
-  if (!isSafe(url) && isOff)
-    read.notice(`SETUP_WEBHOOK_TLS=off: ${new URL(url).hostname} is called without encryption.`)
+  if (!isSafe(url))
+    read.complain('SETUP_WEBHOOK_URL must begin with https:, because names and emails are sent there.')
   const secret = read.secret('SETUP_WEBHOOK_SECRET')
   if (secret === undefined)
     read.complain(
       'SETUP_WEBHOOK_SECRET is missing: set it to a random text of at least 32 characters that the provider also knows. It signs every call.',
     )
-  return { url, secret: secret ?? '', allowsPlainHttp: isOff }
+  return { url, secret: secret ?? '' }
 }
 
 /** The URL of a partner to which we send a secret. It must be https, without exception. */

@@ -51,7 +51,6 @@ test.each([
   ['DATABASE_TLS', 'off', 'DATABASE_URL'],
   ['DATABASE_POOL', '20', 'DATABASE_URL'],
   ['SMTP_TLS', 'off', 'SMTP_URL'],
-  ['SETUP_WEBHOOK_TLS', 'off', 'SETUP_WEBHOOK_URL'],
 ])('%s=%s without %s is refused', (name, value, other) => {
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} does nothing without ${other}`)
 })

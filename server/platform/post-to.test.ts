@@ -69,8 +69,8 @@ test.each([
   ['https://[::]/', 'is unspecified'],
   ['https://224.0.0.1/', 'is multicast'],
   ['https://[ff02::1]/', 'is multicast'],
-])('%s is not called, whatever allows plain http', async (url, reason) => {
-  await expect(post(url, { allowsPlainHttp: true })).rejects.toThrow(reason)
+])('%s is not called', async (url, reason) => {
+  await expect(post(url)).rejects.toThrow(reason)
 })
 
 test.each([['169.254.169.254'], ['127.0.0.1', 'fe80::1'], ['::'], ['ff02::1'], ['::ffff:169.254.1.1']])(
@@ -78,13 +78,13 @@ test.each([['169.254.169.254'], ['127.0.0.1', 'fe80::1'], ['::'], ['ff02::1'], [
   async (...addresses) => {
     resolveNamesTo(...addresses)
     await expect(post('https://dialer.example.com/')).rejects.toThrow('and is not called')
-    const plain = post(`http://dialer.example.com:${port}/`, { allowsPlainHttp: true })
+    const plain = post(`http://dialer.example.com:${port}/`)
     await expect(plain).rejects.toThrow('and is not called')
     expect(received).toEqual([])
   },
 )
 
-test('plain http goes to this machine alone, unless it is allowed by name', async () => {
+test('plain http goes to this machine alone', async () => {
   await expect(post('http://10.0.0.1/')).rejects.toThrow('10.0.0.1 is another machine')
   resolveNamesTo('10.0.0.1')
   await expect(post('http://dialer.localhost/')).rejects.toThrow('10.0.0.1 is another machine')

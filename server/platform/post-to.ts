@@ -13,8 +13,6 @@ type Message = {
   withinMs: number
   /** For the rest. */
   bodyWithinMs: number
-  /** Plain http to other machines, too: only where a setting allows it by name. */
-  allowsPlainHttp?: boolean
 }
 
 export type Posted = {
@@ -27,23 +25,22 @@ export type Posted = {
 const TEXT_BYTES_AT_MOST = 64 * 1024
 /** Shorter than servers usually keep a connection, so that none is used while it is being closed there. */
 const kept = { keepAlive: true, timeout: 4_000 }
-const agents = { tls: new HttpsAgent(kept), here: new HttpAgent(kept), plain: new HttpAgent(kept) }
+const agents = { tls: new HttpsAgent(kept), plain: new HttpAgent(kept) }
 
 /**
  * Posts to a URL that an operator has given, and follows no redirect. Throws if there is no answer in time, or if the URL leads
- * to an IP address that is not to be called. That is checked after the look-up, and the connection goes to what was checked.
+ * to an IP address that is not to be called: plain http stays on this machine. That is checked after the look-up, and the connection goes to what was checked.
  */
 export async function postTo(url: string, message: Message): Promise<Posted> {
   const { protocol, hostname } = new URL(url)
   const isPlain = protocol === 'http:'
-  const isOnlyHere = isPlain && !message.allowsPlainHttp
   const ip = hostname.replace(/^\[(.*)\]$/, '$1')
   // An IP address is not looked up.
-  const complaint = isIP(ip) ? complaintOf(ip, isOnlyHere) : undefined
+  const complaint = isIP(ip) ? complaintOf(ip, isPlain) : undefined
   if (complaint !== undefined) throw new Error(complaint)
-  const options = { method: 'POST', headers: message.headers, lookup: lookUp(isOnlyHere) }
+  const options = { method: 'POST', headers: message.headers, lookup: lookUp(isPlain) }
   const request = isPlain
-    ? requestHttp(url, { ...options, agent: isOnlyHere ? agents.here : agents.plain })
+    ? requestHttp(url, { ...options, agent: agents.plain })
     : requestHttps(url, { ...options, agent: agents.tls })
   // After the answer has begun, its own reader is told.
   request.on('error', () => {})
@@ -64,11 +61,11 @@ export async function postTo(url: string, message: Message): Promise<Posted> {
 }
 
 /** As Node's own, but refuses the whole name if one of its addresses is not to be called. */
-function lookUp(isOnlyHere: boolean): LookupFunction {
+function lookUp(isPlain: boolean): LookupFunction {
   return (name, options, done) => {
     dns.lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
-      const complaint = found.map(({ address }) => complaintOf(address, isOnlyHere)).find(Boolean)
+      const complaint = found.map(({ address }) => complaintOf(address, isPlain)).find(Boolean)
       if (complaint) return done(new Error(complaint), [])
       const [first] = found
       return options.all ? done(null, found) : done(null, first?.address ?? '', first?.family)
@@ -76,12 +73,10 @@ function lookUp(isOnlyHere: boolean): LookupFunction {
   }
 }
 
-function complaintOf(ip: string, isOnlyHere: boolean): string | undefined {
+function complaintOf(ip: string, isPlain: boolean): string | undefined {
   const kind = unfitKindOf(ip)
   if (kind) return `${ip} is ${kind} and is not called`
-  return isOnlyHere && !isLoopbackIp(ip)
-    ? `${ip} is another machine and is not called without https`
-    : undefined
+  return isPlain && !isLoopbackIp(ip) ? `${ip} is another machine and is not called without https` : undefined
 }
 
 function timedOut(withinMs: number): Error {

@@ -69,7 +69,6 @@ async function callProvider(webhook: Deps['config']['setUpWebhook'], account: ob
     headers: { 'content-type': 'application/json', 'x-signature': `t=${at},v1=${signature}` },
     withinMs: PROVIDER_ANSWERS_WITHIN_MS,
     bodyWithinMs: SECOND,
-    allowsPlainHttp: webhook.allowsPlainHttp,
   })
   if (status < 200 || status > 299) throw new Error(`The provider answered ${status}`)
 }
