@@ -7,8 +7,8 @@ export function describeDemo({ publicUrl, desk }: Urls): string {
   const column = (text: string) => text.padEnd(publicUrl.length + 17)
   const page = (path: string) => column(publicUrl + path)
   const operators = [
-    '  Desk      operator@example.com (admin), money@, helper@ and reader@example.com, with a code from',
-    `            "npm run admin -- operator demo-code" or an authenticator app with ${DEMO_TOTP_SECRET}`,
+    '  Operators operator@example.com (admin), money@example.com, helper@example.com, reader@example.com, with a',
+    `            code from "npm run admin -- operator demo-code" or an app with the key ${DEMO_TOTP_SECRET}`,
   ]
   return [
     '',
@@ -18,8 +18,9 @@ export function describeDemo({ publicUrl, desk }: Urls): string {
     `  Desk      ${column(desk ? `${desk.url}/desk/` : 'off')}  Commands  npm run admin -- help`,
     '',
     `  Everyone's password is ${PASSWORD}.`,
-    '  People    agent@example.com (active), team@example.com (active, past_due, free signup agent), and one',
-    '            in each state: pending@, pastdue@, canceled@, fraud@ and unfinished@example.com (a sign-up)',
+    '  People    agent@example.com (active), team@example.com (active, past_due, free signup agent),',
+    '            pending@example.com, pastdue@example.com, canceled@example.com, fraud@example.com (in that state),',
+    '            unfinished@example.com (an unfinished sign-up)',
     ...(desk ? operators : []),
     ...describeTestCards(),
     `  Partners  demo-partner (redirect URI ${publicUrl}/demo/partner/callback) and zapier`,
@@ -29,8 +30,8 @@ export function describeDemo({ publicUrl, desk }: Urls): string {
 /** The cards of the sandbox gateway, wherever it is used. */
 export function describeTestCards(): string[] {
   return [
-    '  Cards     4111-1111-1111-1111 approved            4000-0000-0000-0002 declined',
-    '            4000-0000-0000-9995 insufficient funds  4000-0000-0000-0119 times out after the charge',
-    '            4000-0000-0000-0341 declined at renewal 4000-0000-0000-9235 held for review at sign-up',
+    '  Cards     4111-1111-1111-1111 approved             4000-0000-0000-0002 declined',
+    '            4000-0000-0000-9995 insufficient funds   4000-0000-0000-0119 times out after the charge',
+    '            4000-0000-0000-0341 declined at renewal  4000-0000-0000-9235 held for review at sign-up',
   ]
 }
