@@ -44,8 +44,7 @@ test('the start prints people, password, code, cards and pages', async () => {
   const told = describeDemo({ publicUrl: 'http://localhost:3000', desk: { url: 'http://localhost:3001' } })
   const people = await harness.db.many<{ email: string }>(sql`
     select distinct email from agents union select email from unfinished_sign_ups`)
-  for (const { email } of [...people, ...Object.values(sampleOperators)])
-    expect(told).toContain(email)
+  for (const { email } of [...people, ...Object.values(sampleOperators)]) expect(told).toContain(email)
   expect(people).toHaveLength(7)
   for (const fact of ['password1', DEMO_TOTP_SECRET, 'operator demo-code', 'zapier'])
     expect(told).toContain(fact)
