@@ -63,11 +63,11 @@ test('instances that are restarted with a new secret one after the other change 
   expect(rolledBack.output()).toContain(sentence)
   expect(rolledBack.output()).not.toContain('    at ')
   const settings = { DATABASE_URL: postgres.url, SANDBOX_PAYMENTS: 'yes' }
-  expect(await admin({ ...settings, SECRETS: OLD }, 'settings', 'show')).toMatchObject({
+  expect(await admin({ ...settings, SECRETS: OLD }, 'settings', 'get')).toMatchObject({
     code: 1,
     errors: expect.stringContaining(sentence),
   })
-  expect(await admin({ ...settings, SECRETS: `${OLD},${NEW}` }, 'settings', 'show')).toMatchObject({
+  expect(await admin({ ...settings, SECRETS: `${OLD},${NEW}` }, 'settings', 'get')).toMatchObject({
     code: 0,
   })
 })

@@ -105,7 +105,7 @@ test.each([
   const { code, said } = await start({ DATA_DIR: data })
   expect(code).toBe(1)
   expect(said).toMatch(damaged(data))
-  const answer = await admin({ DATA_DIR: data }, 'settings', 'show')
+  const answer = await admin({ DATA_DIR: data }, 'settings', 'get')
   expect([answer.code, answer.out]).toEqual([1, ''])
   expect(answer.errors.trim()).toMatch(damaged(data))
 })
@@ -159,7 +159,7 @@ test('a data folder that another version made is named in a sentence, at the sta
   await old.close()
   const said = `The database in the data folder ${data} ${byAnotherVersion}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
   expect(await start({ DATA_DIR: data })).toEqual({ code: 1, said })
-  expect(await admin({ DATA_DIR: data }, 'settings', 'show')).toEqual({
+  expect(await admin({ DATA_DIR: data }, 'settings', 'get')).toEqual({
     code: 1,
     out: '',
     errors: `${said}\n`,
@@ -180,5 +180,5 @@ test('a PostgreSQL that another version made is named in a sentence: by server, 
     code: 1,
     said,
   })
-  expect(await admin(env, 'settings', 'show')).toEqual({ code: 1, out: '', errors: `${said}\n` })
+  expect(await admin(env, 'settings', 'get')).toEqual({ code: 1, out: '', errors: `${said}\n` })
 })

@@ -132,10 +132,10 @@ test.each([-50, 50])(
 
 test('a command on a machine with a wrong clock does nothing and says why', async () => {
   const settings = { ...env, SANDBOX_PAYMENTS: 'yes' }
-  const refused = await admin({ ...settings, NODE_OPTIONS: CLOCK_AHEAD }, 'settings', 'show')
+  const refused = await admin({ ...settings, NODE_OPTIONS: CLOCK_AHEAD }, 'settings', 'get')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.errors).toMatch(/^The clock of this machine is 120 days ahead of the database's.*NTP.*\n$/)
-  expect(await admin(settings, 'settings', 'show')).toMatchObject({ code: 0, errors: '' })
+  expect(await admin(settings, 'settings', 'get')).toMatchObject({ code: 0, errors: '' })
 })
 
 // The last one, because it spoils what the others count.

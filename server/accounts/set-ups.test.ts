@@ -3,19 +3,17 @@ import { startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import { repeatSetUp } from '#contract/desk/today/calls.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 
 let harness: Harness
 let desk: TestDesk
-let operator: ReturnType<typeof operatorOf>
 beforeAll(async () => {
   harness = await openHarness()
   desk = await openDesk(harness)
-  operator = operatorOf(harness)
 })
 afterAll(async () => {
   await desk.close()
@@ -38,6 +36,9 @@ async function countJobs({ accountId }: Account): Promise<number> {
   return jobs.length
 }
 
+const stateOf = ({ accountId }: Account) =>
+  harness.db.one(sql`select state from set_ups where account_id = ${accountId}`)
+
 const end = ({ accountId, subscriptionId }: Account, status: 'canceled' | 'expired') =>
   harness.db.transaction((tx) =>
     endSubscription(tx, { id: subscriptionId, accountId }, status, harness.clock.now()),
@@ -45,15 +46,15 @@ const end = ({ accountId, subscriptionId }: Account, status: 'canceled' | 'expir
 const closings: Record<string, { close(one: Account): unknown; open(one: Account): unknown }> = {
   'canceled, then given free access': {
     close: (one) => end(one, 'canceled'),
-    open: ({ pin }) => operator.run('access', 'give', pin, '--reason', 'A partner of ours'),
+    open: (one) => byOperator.giveAccess(harness, one),
   },
   'expired, then given free access': {
     close: (one) => end(one, 'expired'),
-    open: ({ pin }) => operator.run('access', 'give', pin, '--reason', 'A partner of ours'),
+    open: (one) => byOperator.giveAccess(harness, one),
   },
   'marked for fraud by mistake': {
-    close: ({ pin }) => operator.run('fraud', 'mark', pin, '--reason', 'stolen card'),
-    open: ({ pin }) => operator.run('fraud', 'undo', pin),
+    close: (one) => byOperator.markFraud(harness, one),
+    open: (one) => byOperator.undoFraud(harness, one),
   },
   'closed by a dispute that was won': {
     close: ({ reference }) => postDispute(harness, 'opened', { reference }),
@@ -71,27 +72,24 @@ test.each(Object.keys(closings))('the set-up of an account that was %s goes on',
 
 test('free access for an account that is open starts no second set-up', async () => {
   const one = await addAccountBeingSetUp()
-  await operator.run('access', 'give', one.pin, '--reason', 'A partner of ours')
+  await byOperator.giveAccess(harness, one)
   expect(await countJobs(one)).toBe(0)
 })
 
 test('the dead set-up of a closed account is not started again, and stays in the list until the account is open', async () => {
   const one = await addAccountBeingSetUp('dead')
-  await operator.run('fraud', 'mark', one.pin, '--reason', 'stolen card')
+  await byOperator.markFraud(harness, one)
   const helper = await desk.as('helper')
   const reason = 'The provider is back'
   const refusal = 'The account is closed. Its set-up can start again once the account is open.'
-  expect(await operator.refused('set-up', 'repeat', one.pin)).toBe(refusal)
   for (const answer of [
     await helper.send(repeatSetUp, { pin: one.pin, reason }),
     await helper.send(startSetUpAgain, { number: one.pin, reason }),
   ])
     expect([answer.status, answer.body]).toEqual([400, { errors: refusal }])
   expect(await countJobs(one)).toBe(0)
-  expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
-    expect.objectContaining({ pin: one.pin, state: 'dead' }),
-  )
-  await operator.run('fraud', 'undo', one.pin)
-  await operator.run('set-up', 'repeat', one.pin)
+  expect(await stateOf(one)).toEqual({ state: 'dead' })
+  await byOperator.undoFraud(harness, one)
+  expect((await helper.send(repeatSetUp, { pin: one.pin, reason })).status).toBe(200)
   expect(await countJobs(one)).toBe(1)
 })

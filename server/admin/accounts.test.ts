@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { noteBounce } from '#server/platform/mail/note-bounce.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
+import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addAccount } from '../test-kit/accounts.ts'
-import { freshEmail, freshIp } from '../test-kit/fresh.ts'
-import { operatorOf } from '../test-kit/operator.ts'
-import { send } from '../test-kit/send.ts'
-import { goodSignUp } from '../test-kit/sign-ups.ts'
+import { operatorOf } from '#server/test-kit/operator.ts'
+import { addSentMail } from '#server/test-kit/returned-mails.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 let operator: ReturnType<typeof operatorOf>
@@ -28,8 +33,6 @@ const signsIn = async (email: string) =>
   (await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })).body.data as {
     redirect_url: string
   }
-const statusOf = async (pin: string) =>
-  (await harness.db.one<{ status: string }>(sql`select status from accounts where pin = ${pin}`)).status
 const setStatus = (pin: string, status: string) =>
   harness.db.run(sql`update accounts set status = ${status} where pin = ${pin}`)
 
@@ -43,7 +46,7 @@ test('an account is found by number, email or company, and shown with all that b
     ])
   expect((await operator.run('account', 'find', 'nobody at all')).text).toContain('Accounts: none')
 
-  const shown = await operator.run('account', 'show', 'Willow', '&', 'Birch')
+  const shown = await operator.run('account', 'show', pin)
   expect(shown.rows('account')).toMatchObject([
     { pin, status: 'Active', card: 'Visa ending 1111', setUp: 'running' },
   ])
@@ -60,13 +63,14 @@ test('an account is found by number, email or company, and shown with all that b
   expect(shown.rows('sessions')).toMatchObject([{ email: form.email, reach: 'account' }])
   expect(shown.text).toContain('$149.00')
 
-  await addAccount(harness.db, { email: freshEmail(), company: 'Willow Lane' })
-  expect(await operator.refused('account', 'show', 'willow')).toMatch(
-    /^Several accounts match: .*Enter one of these numbers/,
-  )
+  await harness.db.run(sql`
+    update accounts set fraud_marked_at = ${harness.clock.now()}, fraud_reason = 'chargeback' where pin = ${pin}`)
+  expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([
+    { fraudReason: 'chargeback' },
+  ])
   expect(await operator.refused('account', 'show', '000000')).toBe('There is no account 000000.')
-  for (const verb of ['show', 'find'])
-    expect(await operator.refused('account', verb)).toMatch(/^Which account\?/)
+  expect(await operator.refused('account', 'show')).toMatch(/^Which account\?/)
+  expect(await operator.refused('account', 'find')).toBe('Enter what to look for.')
 })
 
 test('a whole email is found among many that contain it, a part among those that do not', async () => {
@@ -84,121 +88,27 @@ test('a whole email is found among many that contain it, a part among those that
   expect((await operator.run('account', 'find', '0% annxs')).text).toContain('Accounts: none')
 })
 
-test('a mail that could not be delivered is sent again; one that still may be, or whose text is gone, is not', async () => {
-  const { form } = await signUp()
-  const mail = await harness.db.one<{ id: number }>(sql`
-    update mails set state = 'failed', last_error = '550 no such user', settled_at = now()
-    where id = (select min(id) from mails where recipient = ${form.email}) returning id`)
-  expect((await operator.run('mail', 'resend', String(mail.id))).text).toContain('is being sent')
-  expect(await operator.lastAuditEntry()).toBe('mail-resent')
-  const jobs = await harness.db.many(sql`
-    select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${String(mail.id)}`)
-  expect(jobs.length).toBeGreaterThan(1)
-  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('still being retried')
-  await harness.db.run(
-    sql`update mails set state = 'sent', plain = null, html = null, content = null where id = ${mail.id}`,
-  )
-  expect(await operator.refused('mail', 'resend', String(mail.id))).toContain('Its text was deleted')
-  for (const id of ['999999', 'x', '1; drop table mails'])
-    expect(await operator.refused('mail', 'resend', id)).toBe(`There is no email ${id}.`)
-})
-
-test('a dead set-up is repeated, and no other', async () => {
-  const { pin } = await signUp()
-  expect(await operator.refused('set-up', 'repeat', pin)).toContain('is not dead')
-  await harness.db.run(sql`
-    update set_ups set state = 'dead', tries = 15, last_error = 'The provider answered 500'
-    where account_id = (select id from accounts where pin = ${pin})`)
-  expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
-    expect.objectContaining({ pin, state: 'dead', lastError: 'The provider answered 500' }),
-  )
-  await operator.run('set-up', 'repeat', pin)
-  expect(await operator.lastAuditEntry()).toBe('set-up-repeated')
-  expect((await operator.run('set-up', 'list')).rows('setUps')).toContainEqual(
-    expect.objectContaining({ pin, state: 'running', tries: 0 }),
-  )
-  expect(await operator.refused('set-up', 'repeat', 'nobody')).toBe('There is no account nobody.')
-})
-
-test('a fraud mark cancels, signs out and stops charges; taken back, a month that runs goes on', async () => {
-  const { form, pin } = await signUp()
-  await setStatus(pin, 'active')
-  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
-  expect(await operator.refused('fraud', 'undo', pin)).toContain('is not marked')
-  expect(await operator.refused('fraud', 'mark', pin)).toContain('Give a reason')
-  await operator.run('fraud', 'mark', pin, '--reason', 'chargeback of November')
-  expect(await operator.lastAuditEntry()).toBe('fraud-marked')
-  expect((await signsIn(form.email)).redirect_url).toBe('/login/?status=logged_out_as_fraud')
-  const shown = await operator.run('account', 'show', pin)
-  expect(shown.rows('account')).toMatchObject([{ fraudReason: 'chargeback of November', nextChargeAt: null }])
-  expect(shown.rows('sessions').every(({ endedAt }) => endedAt !== null)).toBe(true)
-  expect(await operator.refused('fraud', 'mark', pin, '--reason', 'again')).toContain('already marked')
-
-  await operator.run('fraud', 'undo', pin)
-  expect(await operator.lastAuditEntry()).toBe('fraud-undone')
-  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
-  expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([
-    { fraudMarkedAt: null, nextChargeAt: expect.any(Date) },
+test('a hold and the cancellations are shown with the account', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  const shown = async () => operator.run('account', 'show', one.pin)
+  await browser.call(hold, { months: 2 })
+  expect((await shown()).rows('account')).toMatchObject([{ heldFrom: '2026-12-15', heldUntil: '2027-02-15' }])
+  await browser.call(endHold)
+  expect((await shown()).rows('account')).toMatchObject([{ heldFrom: null }])
+  await browser.call(cancel, { reason: 'It costs too much', details: '' })
+  expect((await shown()).rows('cancellations')).toMatchObject([
+    { reason: 'It costs too much', lastDay: '2026-12-14' },
   ])
 })
 
-test('a fraud mark that is taken back after the month leaves the owner to reactivate, without a debt', async () => {
-  const { pin } = await signUp()
-  await setStatus(pin, 'active')
-  await operator.run('fraud', 'mark', pin, '--reason', 'a mistake')
-  const before = harness.clock.now().toISOString()
-  harness.clock.set('2027-02-01T12:00:00Z')
-  await operator.run('fraud', 'undo', pin)
-  harness.clock.set(before)
-  expect(await statusOf(pin)).toBe('canceled')
-  expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([{ nextChargeAt: null }])
-})
-
-test('free access keeps the plan and costs nothing, and can be ended', async () => {
-  const { pin, form } = await signUp()
-  expect(await operator.refused('access', 'give', pin)).toContain('still being set up')
-  await setStatus(pin, 'past_due')
-  await harness.db.run(sql`
-    update periods set state = 'past_due', next_try_at = now() where subscription_id =
-      (select s.id from subscriptions s join accounts a on a.id = s.account_id where a.pin = ${pin})`)
-  await harness.db.run(sql`
-    update invoices set paid_at = null where account_id = (select id from accounts where pin = ${pin})`)
-  expect(await operator.refused('access', 'end', pin)).toContain('has no free access')
-  await operator.run('access', 'give', pin, '--reason', 'our trainer')
-  expect(await operator.lastAuditEntry()).toBe('access-given')
-  expect(await statusOf(pin)).toBe('free agent')
-  expect((await signsIn(form.email)).redirect_url).toBe('/account/')
-  const shown = await operator.run('account', 'show', pin)
-  expect(shown.rows('plan')).toMatchObject([{ monthCents: 0 }, { monthCents: 0 }])
-  expect(
-    await harness.db.many(sql`
-      select i.total_cents as total, sum(l.amount_cents) as lines from invoices i
-      join invoice_lines l on l.invoice_id = i.id join accounts a on a.id = i.account_id
-      where a.pin = ${pin} group by i.id, i.total_cents`),
-  ).toEqual([{ total: 0, lines: 0 }])
-  expect(await operator.refused('access', 'give', pin)).toContain('already has free access')
-  await operator.run('access', 'end', pin)
-  expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
-    { item: 'triple', unitCents: 13900 },
-    { item: 'lead', unitCents: 1000 },
-  ])
-})
-
-test('free access brings an ended account back, and is refused where nobody could use it', async () => {
+test('of a person whose mails come back, the account shows it with the mail', async () => {
   const email = freshEmail()
-  const { pin } = await addAccount(harness.db, { email, status: 'canceled' })
-  await operator.run('access', 'give', pin)
-  expect((await signsIn(email)).redirect_url).toBe('/account/')
-  expect((await operator.run('account', 'show', pin)).rows('plan')).toMatchObject([
-    { item: 'lead', monthCents: 0 },
-  ])
-  expect(await operator.refused('access', 'end', pin)).toContain('no card on file')
-  const fraud = await addAccount(harness.db, { email: freshEmail(), status: 'canceled', isFraud: true })
-  expect(await operator.refused('access', 'give', fraud.pin)).toContain('marked for fraud')
-  const invited = await addAccount(harness.db, {
-    email: freshEmail(),
-    status: 'free signup agent',
-    isInvited: true,
-  })
-  expect(await operator.refused('access', 'give', invited.pin)).toContain('has not joined yet')
+  const { pin, accountId } = await addAccount(harness.db, { email })
+  const { id } = await addSentMail(harness, email, accountId)
+  await noteBounce(harness.db, id, { kind: 'hard', reason: '550 unknown user' }, harness.clock.now())
+  const shown = await operator.run('account', 'show', pin)
+  expect(shown.rows('mails')).toMatchObject([{ bounce: 'hard' }])
+  expect(shown.rows('people')).toMatchObject([{ mailBouncedAt: expect.any(Date) }])
 })

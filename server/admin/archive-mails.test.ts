@@ -53,6 +53,10 @@ test('delivered emails of past years are moved to a file, and nothing else is', 
   expect(await operator.refused('mail', 'archive', '--before', '2024-02-20', '--to', folder)).toContain(
     'cannot be written',
   )
+  for (const text of ['yesterday', '2026-11-17T05:00', '2026-02-30'])
+    expect(await operator.refused('mail', 'archive', '--before', text, '--to', file)).toContain(
+      `${text} is not a valid time`,
+    )
 })
 
 type Written = { state?: string; at?: string }

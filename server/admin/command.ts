@@ -1,4 +1,3 @@
-import type { SecurityEvent } from '#server/platform/log/log-events.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 
@@ -35,16 +34,15 @@ export type Given = {
 
 type Described = {
   name: string
-  /** The positional arguments, one word each: `ID FILE`. The last may be several words or values if it ends in `…`. */
+  /**
+   * The positional arguments, one word each: `EMAIL ROLE`. The last may be several words if it ends in `…`. `FILE` is a path,
+   * which belongs to the folder where the command was typed.
+   */
   takes?: string
-  /** The argument that `takes` calls FILE is a path, which belongs to the folder where the command was typed. */
-  isFile?: true
   /** The argument is a file, or - for standard input, which is read where the command was typed. */
   takesInput?: true
   says: string
   flags?: Record<string, Flag>
-  /** The security event to log when it is done, if any, about the partner that the first argument names. */
-  event?: SecurityEvent
 }
 
 /** Only what has tables can be printed as CSV: it would leave out a secret that is shown once. */

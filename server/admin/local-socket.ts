@@ -89,10 +89,9 @@ function socketOf(folder: string): { port: number; token: string } | undefined {
 }
 
 /** A web page in a browser on this machine has no token, and would send an Origin header. */
-function refusesAs({ method, headers }: IncomingMessage, token: string): number | undefined {
+function refusesAs({ headers }: IncomingMessage, token: string): number | undefined {
   if (headers.origin !== undefined) return 403
-  if (!isSameText(headers.authorization ?? '', `Bearer ${token}`)) return 401
-  return method === 'POST' ? undefined : 405
+  return isSameText(headers.authorization ?? '', `Bearer ${token}`) ? undefined : 401
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Asked> {

@@ -35,7 +35,7 @@ export function help(argv: readonly string[]): string | Refused {
   return [
     'npm run admin -- COMMAND …',
     linesOf(rows, false).join('\n'),
-    'For details, run: help COMMAND. Add --json for JSON output, or --csv for a table as CSV.\nEvery change is recorded in the audit log.',
+    'For details, run: help COMMAND. Add --json for JSON output, or --csv for a table as CSV.\nEvery change is recorded in the audit log. Everything else is done at the desk.',
   ].join('\n\n')
 }
 

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
 import { commands } from './commands.ts'
@@ -16,8 +15,6 @@ export async function runCommand(
   const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
   if (isRefused(given)) return given
   const done = await command.run(deps, { ...given, input })
-  if (command.event && !isRefused(done))
-    logEvent(deps.log, command.event, { actor, partner: given.args[0] ?? '' })
   return isRefused(done) ? inOneSentence(done) : done
 }
 
@@ -87,7 +84,7 @@ function describeSurplus(
   return twice && `--${twice} is given twice.`
 }
 
-/** Usage: npm run admin -- fraud mark NUMBER|EMAIL [--reason TEXT] */
+/** Usage: npm run admin -- sessions end EMAIL|NUMBER [--account NUMBER] */
 export function usageOf({ name, takes, flags = {} }: Command): string {
   const listed = Object.entries(flags).map(
     ([flag, { takes: value }]) => `[--${flag}${value ? ` ${value}` : ''}]`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'

@@ -168,7 +168,7 @@ function noSuchPosition(last: number): Refused {
 
 function unknownEndpoint(id: number): Refused {
   return refuse('not-found', {
-    errors: `There is no endpoint ${id}. To list them, run "feed endpoint list".`,
+    errors: `There is no endpoint ${id}.`,
   })
 }
 

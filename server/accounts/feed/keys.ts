@@ -21,9 +21,7 @@ export async function addFeedKey(tx: Db, name: string, now: Date): Promise<{ key
 
 export async function removeFeedKey(tx: Db, name: string): Promise<{ name: string } | Refused> {
   const removed = await tx.run(sql`delete from feed_keys where name = ${name}`)
-  return removed === 1
-    ? { name }
-    : refuse('not-found', { errors: `There is no key named ${name}. To list them, run "feed key list".` })
+  return removed === 1 ? { name } : refuse('not-found', { errors: `There is no key named ${name}.` })
 }
 
 /** The id of the key that a bearer token is. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
-import { theAccount, WHICH_ACCOUNT } from '../find-account.ts'
+import { namedAccount } from '../find-account.ts'
 
 const NEWEST = 20
 const LISTED_AT_MOST = 50
@@ -18,7 +18,7 @@ export const findAccountsCommand: Command = {
   says: 'Lists the accounts that match: a number, email, name, company, phone, last four, bill or any reference.',
   async run({ db }, { args }) {
     const text = args.join(' ').trim()
-    if (text === '') return refuse('invalid-fields', { errors: WHICH_ACCOUNT })
+    if (text === '') return refuse('invalid-fields', { errors: 'Enter what to look for.' })
     const { matches, isCutShort } = await findAnything(db, text)
     const rows = new Map<number, Row>()
     for (const { account, what, text: stored } of matches) {
@@ -34,10 +34,10 @@ export const findAccountsCommand: Command = {
 export const showAccountCommand: Command = {
   name: 'account show',
   hasTables: true,
-  takes: 'NUMBER|EMAIL|COMPANY …',
+  takes: 'NUMBER|EMAIL',
   says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, disputes, emails and sessions.',
   async run({ db }, { args, now }) {
-    const account = await theAccount(db, args.join(' '))
+    const account = await namedAccount(db, args[0])
     if (isRefused(account)) return account
     return {
       sections: [

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { isRealDay } from '#server/platform/real-day.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { momentIn } from '../moment.ts'
 
 const PART = 2_000
 /** A hundred thousand emails. The command says where the next run goes on. */
@@ -96,5 +96,16 @@ async function movePart(db: Database, mails: Mail[], archiving: Archiving): Prom
     const details = { before, moved, firstId: mails[0]?.id, lastId: mails.at(-1)?.id, file: name }
     if (moved > 0) await recordAudit(tx, { actor, action: 'mails-archived', details }, now)
     return moved
+  })
+}
+
+/** A day (its start in UTC) or a time in ISO 8601; undefined if nothing was given. */
+function momentIn(text: string | undefined): Date | Refused | undefined {
+  if (text === undefined) return undefined
+  const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const moment = new Date(text)
+  if (isWritten && isRealDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
+  return refuse('invalid-fields', {
+    errors: `${text} is not a valid time. Enter a day like 2026-12-01, or a time with its zone like 2026-12-01T05:00:00Z.`,
   })
 }

@@ -10,17 +10,13 @@ import {
   retireList,
 } from '#server/identity/breached-passwords.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 import { NotAListOfHashes, readHashes } from '../read-hashes.ts'
 
-const MEGABYTE = 1_000_000
-
 export const loadPasswordsCommand: Command = {
   name: 'passwords load',
   takes: 'FILE',
-  isFile: true,
   says: 'Loads breached passwords, of which people are warned: one SHA-1 hash per line, in any order. Replaces the former list.',
   async run({ db }, { args: [file = ''], actor, now }) {
     const found = file === '' ? undefined : await stat(file).catch(() => undefined)
@@ -49,22 +45,6 @@ export const loadPasswordsCommand: Command = {
       if (error instanceof NotAListOfHashes) return refuse('invalid-fields', { errors: error.message })
       throw error
     }
-  },
-}
-
-export const showPasswordsCommand: Command = {
-  name: 'passwords show',
-  hasTables: true,
-  says: 'Shows which list of breached passwords is loaded.',
-  async run({ db }) {
-    const list = await findBreachList(db)
-    if (!list) return { said: 'No list of breached passwords is loaded.' }
-    const { bytes } = await db.one<{ bytes: number }>(
-      sql`select pg_total_relation_size('breached_passwords')::float8 as bytes`,
-    )
-    const { id: _, largest: __, ...shown } = list
-    const rows = [{ ...shown, megabytes: Math.round(bytes / MEGABYTE) }]
-    return { sections: [{ name: 'passwords', title: 'Breached passwords', rows }] }
   },
 }
 

@@ -1,8 +1,7 @@
 import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { namedAccount } from '../find-account.ts'
-import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
+import { findPerson, inAccount, namedAccount, WHICH_OF_SEVERAL } from '../find-account.ts'
 
 export const endSessionsCommand: Command = {
   name: 'sessions end',

@@ -1,16 +1,11 @@
 import { LONGEST_SETTING } from '#contract/desk/settings/fields.ts'
-import {
-  changeSetting,
-  resetSetting,
-  type SettingName,
-  settingNames,
-} from '#server/platform/change-setting.ts'
+import { changeSetting, type SettingName, settingNames } from '#server/platform/change-setting.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import type { Command } from '../command.ts'
 
-export const showSettingsCommand: Command = {
-  name: 'settings show',
+export const getSettingsCommand: Command = {
+  name: 'settings get',
   hasTables: true,
   says: 'Shows the login message and the system status.',
   async run({ db }) {
@@ -25,7 +20,8 @@ export const setSettingCommand: Command = {
   takes: 'login-message|system-status TEXT …',
   says: 'Sets the login message or the system status.',
   async run({ db }, { args: [name = '', ...args], actor, now }) {
-    if (!isSetting(name)) return unknownSetting()
+    if (!isSetting(name))
+      return refuse('invalid-fields', { errors: `Choose one: ${Object.keys(settingNames).join(' or ')}.` })
     const text = args.join(' ').trim()
     if (text === '' || text.length > LONGEST_SETTING)
       return refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST_SETTING} characters.` })
@@ -34,21 +30,6 @@ export const setSettingCommand: Command = {
   },
 }
 
-export const resetSettingCommand: Command = {
-  name: 'settings reset',
-  takes: 'login-message|system-status',
-  says: 'Restores the default text.',
-  async run({ db }, { args: [name = ''], actor, now }) {
-    if (!isSetting(name)) return unknownSetting()
-    await resetSetting(db, { name, actor }, now)
-    return { said: `The ${name} is now: ${(await readSettings(db))[settingNames[name]]}` }
-  },
-}
-
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(settingNames, name)
-}
-
-function unknownSetting() {
-  return refuse('invalid-fields', { errors: `Choose one: ${Object.keys(settingNames).join(' or ')}.` })
 }

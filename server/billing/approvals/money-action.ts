@@ -106,7 +106,7 @@ async function giveFreeAccess(
   deps: MailDeps,
   { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
 ): Promise<Begun> {
-  const given = { accountId, actor, reason, agreedBy, openBill: 'refuse' } as const
+  const given = { accountId, actor, reason, agreedBy }
   const obstacle = await giveAccessIn(tx, deps, given)
   if (obstacle) throw new Error(`Free access of account ${accountId} was possible, and is not: ${obstacle}`)
   return {}

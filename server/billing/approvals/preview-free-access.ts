@@ -17,7 +17,7 @@ export async function previewFreeAccess(
   accountId: number,
 ): Promise<Planned | Refused> {
   // What is given up of an open bill is decided as a waiver, with its own value.
-  const obstacle = await accessObstacle(tx, accountId, await lockStanding(tx, accountId), 'refuse')
+  const obstacle = await accessObstacle(tx, accountId, await lockStanding(tx, accountId))
   if (obstacle) return refuse('conflict', { errors: obstacleTexts[obstacle] })
   const monthCents = await fullMonthCentsOf(tx, accountId, now)
   return {

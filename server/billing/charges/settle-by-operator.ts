@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
 import { type MoneyOperator, requestMoney } from '#server/billing/approvals/request-money.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS, tryReturnAgain } from '#server/billing/orders/give-back.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { DAY, later, SECOND } from '#server/ports/clock.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
 import {
   type ChargeOutcomeSaid,
@@ -24,12 +22,9 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 type Asked = {
   chargeId: number
   word?: OperatorsWord | undefined
-  actor: string
-  /** At the desk: above the limits, their word waits for a second operator. The command line has none, and refuses it. */
-  operator?: MoneyOperator
-  reason?: string
-  /** Where an operator gives their word, if the gateway does not know. */
-  howToSay: string
+  /** Above the limits, their word waits for a second operator. */
+  operator: MoneyOperator
+  reason: string
 }
 
 /**
@@ -53,12 +48,10 @@ export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<
     })
   const outcome = await findOutcome(payments, charge, asked)
   if (isRefused(outcome)) return outcome
-  if (outcome.saidBy === 'operator' && asked.word) {
-    if (asked.operator) return requestSettling(deps, charge, asked.operator, asked.word, asked.reason ?? '')
-    const above = await refuseAboveLimit(deps, charge, asked)
-    if (above) return above
-  }
-  return db.transaction((tx) => settleIn(tx, deps, charge, outcome, asked))
+  if (outcome.saidBy === 'operator' && asked.word)
+    return requestSettling(deps, charge, asked.operator, asked.word, asked.reason)
+  const by = { actor: asked.operator.actor, reason: asked.reason }
+  return db.transaction((tx) => settleIn(tx, deps, charge, outcome, by))
 }
 
 /** Without it, nobody could find the payment again to refund it. */
@@ -74,7 +67,7 @@ function refuseWithoutReference(word: OperatorsWord | undefined): Refused | unde
 async function askToReturn(
   { db, clock, jobs }: SettleDeps,
   { id, key, amountCents, accountId, isDisputed }: OpenCharge,
-  { actor, reason }: Asked,
+  { operator: { actor }, reason }: Asked,
 ): Promise<Settled | Refused> {
   if (isDisputed)
     return refuse('invalid-fields', {
@@ -92,13 +85,15 @@ async function askToReturn(
 async function findOutcome(
   payments: SettleDeps['payments'],
   { key }: OpenCharge,
-  { word, howToSay }: { word?: OperatorsWord | undefined; howToSay: string },
+  { word }: Asked,
 ): Promise<ChargeOutcomeSaid | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')
     return word
       ? { found: word, saidBy: 'operator' }
-      : refuse('invalid-fields', { errors: `The gateway does not know yet. ${howToSay}` })
+      : refuse('invalid-fields', {
+          errors: 'The gateway does not know yet. If its dashboard shows the outcome, choose it here.',
+        })
   if (word && word.kind !== found.kind)
     return refuse('invalid-fields', {
       errors: `The gateway gives a different outcome: ${found.kind}. Ask again without saying one yourself.`,
@@ -127,22 +122,4 @@ async function requestSettling(
       ? 'is above the limit: a second operator has to agree to your word under Approvals within a day'
       : `is settled: ${word.kind}`
   return { said, amountCents }
-}
-
-/** The users of the command line are no operators, so nobody could agree: the desk has to be used. Without a desk there is no limit. */
-async function refuseAboveLimit(
-  { db, clock, config: { desk } }: SettleDeps,
-  { id, amountCents }: OpenCharge,
-  { actor }: Asked,
-): Promise<Refused | undefined> {
-  if (!desk) return undefined
-  const { saidCents } = await db.one<{ saidCents: number }>(sql`
-    select coalesce(sum((details->>'amountCents')::integer), 0)::integer as "saidCents" from audit
-    where actor = ${actor} and starts_with(actor, 'operator:') and action = 'charge-settled'
-      and at > ${later(clock.now(), -DAY)} and details->>'saidBy' = 'operator'`)
-  const { refundLimitCents: limit, refundLimitDayCents: limitOfDay } = desk
-  if (amountCents <= limit && saidCents + amountCents <= limitOfDay) return undefined
-  return refuse('invalid-fields', {
-    errors: `Nobody settles more than ${formatAmount(limit)} at once, or ${formatAmount(limitOfDay)} in 24 hours, on their own word. Settle charge ${id} at the desk under Today, where a second operator agrees.`,
-  })
 }

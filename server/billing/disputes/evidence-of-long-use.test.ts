@@ -1,27 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lastCharge } from '#server/test-kit/disputes.ts'
+import { readEvidence } from '#server/test-kit/evidence.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
 let harness: Harness
-let folder: string
 beforeAll(async () => {
   harness = await openHarness()
-  folder = await mkdtemp(path.join(tmpdir(), 'evidence-'))
 })
-afterAll(async () => {
-  await harness.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => harness.close())
 
 /** Signed up and paid for the month from November 15 on; the payment is disputed ten weeks later. */
 async function disputed(dispute: string): Promise<{ accountId: number; agentId: number }> {
@@ -49,22 +40,13 @@ async function addSignIns(
     from generate_series(0, ${count - 1}::integer) n`)
 }
 
-async function readEvidence(dispute: string, name = dispute): Promise<string> {
-  const file = path.join(folder, `${name}.pdf`)
-  await operatorOf(harness).run('dispute', 'evidence', dispute, file)
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await readFile(file))), {
-    mergePages: true,
-  })
-  return text.replace(/\s+/g, ' ')
-}
-
 const countOf = (part: string, text: string) => text.split(part).length - 1
 
 test('sign-ins within the disputed service are counted and listed, however many came after it', async () => {
   const one = await disputed('dp-used')
   await addSignIns(one, { count: 100, from: '2026-11-20T10:00:00Z', device: 'Chrome on Windows' })
   await addSignIns(one, { count: 250, from: '2026-12-20T10:00:00Z', device: 'Safari on macOS' })
-  const text = await readEvidence('dp-used')
+  const text = await readEvidence(harness, 'dp-used')
   expect(text).toMatch(/ 100 sign-ins within the service that receipt \S+ paid for\. Plan changes/)
   expect([countOf('Chrome on Windows', text), countOf('Safari on macOS', text)]).toEqual([100, 100])
   expect(text.indexOf('Chrome on Windows')).toBeLessThan(text.indexOf('Safari on macOS'))
@@ -79,7 +61,7 @@ test('of more sign-ins within the service than can be listed, all are counted an
   await harness.db.run(sql`
     insert into sessions (token_hash, agent_id, reach, address, user_agent, created_at, last_seen_at, expires_at)
     values ('\\x01', ${one.agentId}, 'account', '198.51.100.7', 'curl', '2026-12-01', '2026-12-01', '2027-03-01')`)
-  const text = await readEvidence('dp-busy')
+  const text = await readEvidence(harness, 'dp-busy')
   expect(text).toContain('231 sign-ins within the service')
   expect(text).toContain('The newest 200 of them are listed.')
   expect(countOf('Chrome on Windows', text)).toBe(199)
@@ -94,7 +76,7 @@ test('the days of the service are those of the account: its first and its last m
     await addSignIns(one, { count: 1, from, device: 'Safari on macOS' })
   for (const from of ['2026-11-15T08:00:00Z', '2026-12-15T07:59:59Z'])
     await addSignIns(one, { count: 1, from, device: 'Chrome on Windows' })
-  expect(await readEvidence('dp-days')).toContain('2 sign-ins within the service')
+  expect(await readEvidence(harness, 'dp-days')).toContain('2 sign-ins within the service')
 })
 
 test('of many consents the disputed order’s, the sign-up’s and the newest are kept', async () => {
@@ -105,7 +87,7 @@ test('of many consents the disputed order’s, the sign-up’s and the newest ar
     select (jsonb_populate_record(o, jsonb_build_object('id', o.id + 1000 + n, 'key', o.key || '-' || n,
       'kind', 'plan-change', 'reserved_account_number', null, 'terms_version', 'change-' || n || '.'))).*
     from orders o, generate_series(1, 210) n where o.account_id = ${accountId}`)
-  const text = await readEvidence('dp-consents')
+  const text = await readEvidence(harness, 'dp-consents')
   expect([countOf('of-sign-up', text), countOf('change-', text)]).toEqual([1, 199])
   expect(text).toContain('change-210.')
   expect(text).not.toContain('change-11.')
@@ -113,5 +95,5 @@ test('of many consents the disputed order’s, the sign-up’s and the newest ar
   // The same if more was bought with the disputed order.
   await harness.db.run(sql`
     update orders set kind = 'plan-change' where account_id = ${accountId} and terms_version = 'of-sign-up'`)
-  expect(countOf('of-sign-up', await readEvidence('dp-consents', 'dp-consents-again'))).toBe(1)
+  expect(countOf('of-sign-up', await readEvidence(harness, 'dp-consents'))).toBe(1)
 })

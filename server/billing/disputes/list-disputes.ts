@@ -27,7 +27,7 @@ const NO_DAY = 'infinity'
 const FIRST_DISPUTE: DisputePlace = { state: 'open', day: '-infinity', row: 0 }
 const NEWEST_DECIDED: DisputePlace = { state: 'decided', day: NO_DAY, row: 0 }
 
-export type DisputesAsked = { after?: DisputePlace | undefined; since?: Day | undefined; limit: number }
+export type DisputesAsked = { after?: DisputePlace | undefined; limit: number }
 
 /** The order of every list of disputes: those to answer first on top, then the decided ones, newest first. */
 export async function listDisputes(db: Db, asked: DisputesAsked): Promise<ListedDispute[]> {
@@ -40,27 +40,27 @@ export async function listDisputes(db: Db, asked: DisputesAsked): Promise<Listed
 
 export async function listOpenDisputes(
   db: Db,
-  { after = FIRST_DISPUTE, since = '-infinity', limit }: DisputesAsked,
+  { after = FIRST_DISPUTE, limit }: DisputesAsked,
 ): Promise<ListedDispute[]> {
   if (after.state === 'decided') return []
   return db.many<ListedDispute>(sql`
     select d.id as row, d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn",
       d.closed_at as "closedAt", d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
     from disputes d join accounts a on a.id = d.account_id
-    where d.state = 'opened' and d.opened_on >= ${since}::date
+    where d.state = 'opened'
       and (coalesce(d.reply_by, 'infinity'::date), d.id) > (${after.day}::date, ${after.row}::bigint)
     order by coalesce(d.reply_by, 'infinity'::date), d.id limit ${limit}`)
 }
 
 function listDecided(
   db: Db,
-  { after, since = '-infinity', limit }: DisputesAsked & { after: DisputePlace },
+  { after, limit }: DisputesAsked & { after: DisputePlace },
 ): Promise<ListedDispute[]> {
   return db.many<ListedDispute>(sql`
     select d.id as row, d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn",
       d.closed_at as "closedAt", d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
     from disputes d join accounts a on a.id = d.account_id
-    where d.state <> 'opened' and d.opened_on >= ${since}::date
+    where d.state <> 'opened'
       and (d.opened_on, d.id) < (${after.day}::date, ${after.row}::bigint)
     order by d.opened_on desc, d.id desc limit ${limit}`)
 }

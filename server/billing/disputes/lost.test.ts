@@ -2,18 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { beginGivingBack, giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
+import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
 import { sendRefund, settleLostRefund } from '#server/billing/refunds/send-refund.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Renewed, renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { takeDispute } from './take-dispute.ts'
@@ -60,7 +61,7 @@ test('a lost dispute is booked: the bill says what the bank returned, the accoun
   expect(mail?.subject).toBe('Your bank returned a payment of $149.00 to you')
   expect(mail?.plain).toContain('Your account stays closed')
   // An operator who opens the account nevertheless lets its owner see the bill.
-  await operatorOf(harness).run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   const browser = await openBrowser(harness, one.email)
   const bill = (await browser.open(pages.bill, { number: one.bill })).text
   expect(bill).toContain('−$149.00')

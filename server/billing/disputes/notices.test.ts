@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { lastCharge, renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { renewDue } from '../renewals/renew.ts'
+import { decideByOperator } from './decide-by-operator.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -117,14 +118,13 @@ test('one that was lost keeps the account closed, whatever becomes of the others
 })
 
 test('an operator’s own mark stays, and an account that an operator opened is not closed again', async () => {
-  const operator = operatorOf(harness)
   const marked = await renewedAccount(harness)
   await postDispute(harness, 'opened', marked)
-  await operator.run('fraud', 'mark', marked.pin, '--reason', 'Stolen card')
+  await byOperator.markFraud(harness, marked)
   await postDispute(harness, 'won', marked)
   expect(await standingOf(harness, marked)).toMatchObject({ status: 'canceled', isMarked: true })
   // What the account was before the dispute is what removing the mark gives back.
-  await operator.run('fraud', 'undo', marked.pin)
+  await byOperator.undoFraud(harness, marked)
   expect(await standingOf(harness, marked)).toMatchObject({
     status: 'active',
     subscriptionId: marked.subscriptionId,
@@ -132,7 +132,7 @@ test('an operator’s own mark stays, and an account that an operator opened is 
 
   const opened = await renewedAccount(harness)
   await postDispute(harness, 'opened', opened)
-  await operator.run('fraud', 'undo', opened.pin)
+  await byOperator.undoFraud(harness, opened)
   const before = await standingOf(harness, opened)
   expect(before).toMatchObject({ status: 'active', subscriptionId: opened.subscriptionId })
   await postDispute(harness, 'lost', opened)
@@ -143,7 +143,7 @@ test('a dispute that was lost long ago does not speak against a later one', asyn
   const one = await renewedTwice()
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'old-1' })
   await postDispute(harness, 'lost', { reference: one.reference, dispute: 'old-1' })
-  await operatorOf(harness).run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   harness.clock.advance(DAY)
   const before = await standingOf(harness, one)
   await postDispute(harness, 'opened', { reference: one.second, dispute: 'old-2' })
@@ -159,7 +159,13 @@ test('a dispute of a charge that is not ours is taken, and written to the log', 
 test('after an operator has said that it was won, the gateway’s word about a part of it counts', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'in-part', amount: 14_900 })
-  await operatorOf(harness).run('dispute', 'won', 'in-part', '--reason', 'The bank wrote to us')
+  const said = {
+    reference: 'in-part',
+    state: 'won',
+    words: 'The bank wrote to us',
+    actor: 'operator:tests',
+  } as const
+  await decideByOperator(harness, said)
   await postDispute(harness, 'won', {
     reference: one.reference,
     dispute: 'in-part',

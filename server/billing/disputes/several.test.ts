@@ -3,11 +3,11 @@ import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Renewed, renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('two disputes that are lost for one charge are booked once, on the bill and
     'Your bank has decided a dispute',
     'Your bank returned a payment of $149.00 to you',
   ])
-  await operatorOf(harness).run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   const browser = await openBrowser(harness, one.email)
   const bill = (await browser.open(pages.bill, { number: one.bill })).text
   expect(bill).toContain('−$149.00')

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
+import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
+import { BEGINNING } from '#server/billing/queues/place.ts'
+import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
@@ -7,7 +10,6 @@ import type { DisputeNotice, FoundCharge } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute, postNotice } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { withoutAnswers } from '#server/test-kit/payments.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 import { giveBackCharge } from './give-back.ts'
@@ -100,11 +102,15 @@ test('money that came too late and is disputed is not refunded while the bank de
   await giveBackCharge(harness, 'late-disputed')
   const waits = { outcome: 'unknown', refunded: 0, lost: 0, atGateway: 0 }
   expect(await standingOf('late-disputed')).toEqual(waits)
-  const operator = operatorOf(harness)
-  expect(await operator.refused('charge', 'settle', String(id))).toContain('disputed')
+  const operator = { id: 0, actor: 'operator:tests' } as const
+  expect(await settleByOperator(harness, { chargeId: id, operator, reason: '' })).toMatchObject({
+    errors: expect.stringContaining('disputed'),
+  })
   // It waits for the bank, not for an operator.
-  const isListed = async () =>
-    (await operator.run('charge', 'list')).rows('charges').some((charge) => charge.id === id)
+  const isListed = async () => {
+    const listed = await listUnanswered(harness.db, BEGINNING, { before: harness.clock.now(), atMost: 100 })
+    return listed.some((one) => one.kind === 'charge' && one.id === id)
+  }
   expect(await isListed()).toBe(false)
   const before = await returnsQueued('late-disputed')
   await decide('won', reference)

@@ -3,17 +3,12 @@ import { pricesAt } from '#server/billing/prices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** When the lists take effect that do not apply yet. */
-export function listComing(db: Db, now: Date): Promise<{ validFrom: Date }[]> {
-  return db.many<{ validFrom: Date }>(
-    sql`select valid_from as "validFrom" from price_lists where valid_from > ${now} order by valid_from`,
-  )
-}
-
-/** Each coming list as it will apply. */
+/** Each list that does not apply yet, as it will. */
 export async function readComing(db: Db, now: Date): Promise<{ validFrom: Date; prices: PriceList }[]> {
   const coming: { validFrom: Date; prices: PriceList }[] = []
-  for (const { validFrom } of await listComing(db, now))
-    coming.push({ validFrom, prices: await pricesAt(db, validFrom) })
+  const lists = await db.many<{ validFrom: Date }>(
+    sql`select valid_from as "validFrom" from price_lists where valid_from > ${now} order by valid_from`,
+  )
+  for (const { validFrom } of lists) coming.push({ validFrom, prices: await pricesAt(db, validFrom) })
   return coming
 }

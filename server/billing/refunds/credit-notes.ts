@@ -3,7 +3,6 @@ import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { OtherKeys } from './once-for-key.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 /** `taken-back`: a debit note, for credit that was given and is taken back. */
@@ -62,20 +61,6 @@ export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
       number_replaced_by(n.id) as replaces,
       n.waits_until as "waitsUntil", n.asked_by as "askedBy"
     from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
-}
-
-/** The note of a request with one of these keys that has given money back, or is on its way. What the bank refused has not. */
-export async function findOtherNote(db: Db, { keys, since }: OtherKeys): Promise<CreditNote | undefined> {
-  const given = await db.maybe<{ key: string }>(sql`
-    select key from credit_notes
-    where key = any(${keys}::text[]) and created_at > ${since} and state <> 'refused' limit 1`)
-  return given && findNote(db, given.key)
-}
-
-/** The bill is locked by the caller, so of two requests one finds the note of the other. */
-export async function freeKeyOfRefused(tx: Db, key: string): Promise<void> {
-  await tx.run(sql`
-    update credit_notes set key = key || '-refused-' || id where key = ${key} and state = 'refused'`)
 }
 
 /** Undefined: it was settled in the meantime. */

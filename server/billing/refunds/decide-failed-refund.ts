@@ -30,11 +30,7 @@ const states = { again: 'sent-again', credit: 'credited', dismiss: 'dismissed' }
 export async function solveFailedRefund(
   deps: RefundDeps,
   decision: Decision,
-  once: (tx: Db, now: Date, decide: () => Promise<string | Refused>) => Promise<string | Refused> = (
-    _tx,
-    _now,
-    decide,
-  ) => decide(),
+  once: (tx: Db, now: Date, decide: () => Promise<string | Refused>) => Promise<string | Refused>,
 ): Promise<{ said: string } | Refused> {
   const { db, clock } = deps
   const now = clock.now()

@@ -15,15 +15,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { RefundDeps } from './credit-notes.ts'
 import { monthExtendedMail } from './mails.ts'
-import { type OtherKeys, onceForKey } from './once-for-key.ts'
+import { onceForKey } from './once-for-key.ts'
 
 type Extended = {
   /** The same key never extends a month twice. */
   key: string
-  /** The same request under one of these is the same, too. */
-  others?: OtherKeys | undefined
   accountId: number
   days: number
   /** The month's end that the operator saw. If it has moved since, nothing is done. */
@@ -47,27 +44,16 @@ type Running = {
 
 /**
  * Moves the end of the current month, and with it all later ones, by some days. What was to happen on that day
- * (the next charge, a planned change, the end of a hold, the end after a cancellation) moves with it.
+ * (the next charge, a planned change, the end of a hold, the end after a cancellation) moves with it. In the caller's transaction.
  */
-export async function extendMonth(
-  { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
-  asked: Extended,
-): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
-  return db.transaction(async (tx) => {
-    if (asked.others) await lockSubscription(tx, asked.accountId)
-    return extendMonthIn(tx, { jobs, config, now: clock.now() }, asked)
-  })
-}
-
-/** Extends the month in the caller's transaction. */
 export async function extendMonthIn(
   tx: Db,
   mailDeps: MailDeps,
   asked: Extended,
 ): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
-  const { key, others, accountId, days, seenEnd } = asked
+  const { key, accountId, days, seenEnd } = asked
   const request = { days, seenEnd }
-  return onceForKey(tx, { key, others, accountId, request }, mailDeps.now, () => extend(tx, mailDeps, asked))
+  return onceForKey(tx, { key, accountId, request }, mailDeps.now, () => extend(tx, mailDeps, asked))
 }
 
 async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ nextOn: Day } | Refused> {

@@ -23,7 +23,6 @@ import {
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Billed, freshKey, give, lastMailTo, part, renewed } from '#server/test-kit/money-desk.ts'
 import { postNotice } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
@@ -318,16 +317,4 @@ test('a late payment whose return fails is returned again', async () => {
   await giveBackCharge(harness, charge.key)
   await giveBackCharge(harness, charge.key)
   expect(await booksNow(one)).toMatchObject({ charge: 14_900, refunds: 14_900, gateway: 14_900 })
-})
-
-test('the command line lists what failed, and decides once', async () => {
-  const one = await failed()
-  const { run, refused } = operatorOf(harness)
-  const row = (await run('refund', 'failed')).rows('refunds').find(({ pin }) => pin === one.pin)
-  const argv = ['refund', 'decide', String(row?.id), '--words', 'They called']
-  expect(await refused(...argv, '--to', 'cash')).toBe(
-    'Say what happens: --to card, --to credit or --to none.',
-  )
-  expect((await run(...argv, '--to', 'credit')).text).toContain('$30.00 of bill')
-  expect(await refused(...argv, '--to', 'card')).toBe('This is already decided: it was given as credit.')
 })

@@ -5,8 +5,8 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
@@ -38,8 +38,7 @@ async function holdFor(months: number) {
   expect(await putOnHold(await openBrowser(harness, one.email), months)).toMatchObject({ status: 200 })
   return one
 }
-const extend = ({ pin }: Subscribed) =>
-  operatorOf(harness).run('month', 'extend', pin, '--days', '10', '--words', 'sorry')
+const extend = (one: Subscribed) => byOperator.extend(harness, one, 10)
 
 test('extending a month on hold moves the end of the hold, and mails, account page and feed say the same day', async () => {
   const one = await holdFor(1)

@@ -8,11 +8,11 @@ import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { openDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor, signNotice } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import type { Way } from './credit-notes.ts'
-import { giveMoneyBack } from './give-money-back.ts'
 import { settleLostRefund } from './send-refund.ts'
 
 let isAnswerLost = false

@@ -2,23 +2,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
+import { BEGINNING } from '#server/billing/queues/place.ts'
+import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
-import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import type { HowMuch } from './choose-lines.ts'
-import { type Asked, giveMoneyBack } from './give-money-back.ts'
+import type { Asked } from './give-money-back.ts'
 import { settleLostRefund } from './send-refund.ts'
+import { settleRefundByOperator } from './settle-by-operator.ts'
 
 /** What the gateway does with the next request: it answers, or carries it out and the answer is lost, or never gets it. */
 let gateway: 'answers' | 'answer lost' | 'not reached' = 'answers'
@@ -187,84 +188,39 @@ test.each(['answer lost', 'not reached'] as const)(
 
 test('a refund that is listed without an answer is settled by its id, whoever asked for it', async () => {
   const one = await renewed()
-  const { run, refused } = operatorOf(harness)
+  const settle = (refundId: number) => settleRefundByOperator(harness, { refundId, actor: 'operator:tests' })
   gateway = 'answer lost'
   await giveMoneyBack(harness, asked(one, { key: 'desk-0', howMuch: part(4_000) }))
-  const listed = (await run('charge', 'list')).rows('refunds').find(({ pin }) => pin === one.pin)
-  const id = String(listed?.id)
-  expect(await refused('refund', 'settle', id)).toContain('may still be in progress')
+  const before = harness.clock.now()
+  const listed = await listUnanswered(harness.db, BEGINNING, { before, atMost: 100 })
+  const id = listed.find(({ pin, kind }) => pin === one.pin && kind === 'refund')?.id ?? 0
+  expect(await settle(id)).toMatchObject({ errors: expect.stringContaining('may still be in progress') })
   gateway = 'answers'
   harness.clock.advance(30 * MINUTE)
-  expect((await run('refund', 'settle', id)).text).toMatch(
-    /Refund \d+ of \$40\.00 is settled: credit note N-\d+\./,
-  )
+  expect(await settle(id)).toMatchObject({ cents: 4_000, number: expect.stringMatching(/^N-\d+$/) })
   expect(await standing(one)).toEqual(back(4_000, 1))
   const entries = await harness.db.many(
     sql`select action from audit where account_id = ${one.accountId} and actor = 'operator:tests'`,
   )
   expect(entries).toContainEqual({ action: 'refund-settled' })
-  expect(await refused('refund', 'settle', id)).toContain('is already settled: N-')
-  expect(await refused('refund', 'settle', '999999')).toBe('There is no refund 999999 of a bill.')
-})
-
-test('an operator who repeats a command after midnight, because its answer was lost, refunds once', async () => {
-  const one = await renewed()
-  const { run } = operatorOf(harness)
-  const why = ['--reason', 'goodwill', '--words', 'A slow week']
-  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
-  harness.clock.set('2026-12-18T23:59:50Z')
-  gateway = 'answer lost'
-  expect((await run(...command)).text).toContain('The bank has not answered about $10.00 yet.')
-  gateway = 'answers'
-  harness.clock.set('2026-12-19T00:00:10Z')
-  expect((await run(...command)).text).toContain('Nothing was done')
-  expect(await standing(one)).toMatchObject({ gateway: 1_000 })
-  harness.clock.advance(DAY)
-  expect((await run(...command)).text).toContain('$10.00 given back to the card: credit note N-')
-  expect(await standing(one)).toMatchObject({ gateway: 2_000 })
-})
-
-test('the same command of two operators at the moment of midnight refunds once', async () => {
-  const one = await renewed()
-  const { run } = operatorOf(harness)
-  const why = ['--reason', 'goodwill', '--words', 'A slow week']
-  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
-  harness.clock.set('2026-12-18T23:59:59.900Z')
-  const lock = (tx: Db) => tx.run(sql`select from invoices where number = ${one.bill} for update`)
-  const both = await whileUnderWay(harness, lock, () => {
-    const before = run(...command)
-    harness.clock.set('2026-12-19T00:00:00.100Z')
-    return Promise.all([before, run(...command)])
-  })
-  expect(both.filter(({ text }) => text.includes('Nothing was done a second time'))).toHaveLength(1)
-  expect(await standing(one)).toMatchObject({ gateway: 1_000 })
-})
-
-test('what the bank refused is asked for again by the same command on the next day', async () => {
-  const one = await renewed(0)
-  const { run } = operatorOf(harness)
-  const why = ['--reason', 'goodwill', '--words', 'A slow week']
-  const command = ['bill', 'refund', one.bill, '--to', 'card', '--amount', '10', ...why]
-  harness.clock.set('2026-12-15T20:00:00Z')
-  await expect(run(...command)).rejects.toThrow('The bank refused to give back $10.00')
-  harness.clock.set('2026-12-16T19:00:00Z')
-  expect((await run(...command)).text).toContain('$10.00 given back to the card')
+  expect(await settle(id)).toMatchObject({ errors: expect.stringContaining('is already settled: N-') })
+  expect(await settle(999_999)).toMatchObject({ errors: 'There is no refund 999999 of a bill.' })
 })
 
 test('an operator who asks again hears that the gateway is away, but not that it is when our database is', async () => {
   const one = await renewed()
-  const { refused, run } = operatorOf(harness)
   gateway = 'not reached'
   expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('open')
-  const { id } = await harness.db.one<{ id: string }>(sql`
-    select r.id::text as id from refunds r join charges c on c.id = r.charge_id where c.account_id = ${one.accountId}`)
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    select r.id from refunds r join charges c on c.id = r.charge_id where c.account_id = ${one.accountId}`)
   harness.clock.advance(2 * MINUTE)
-  expect(await refused('refund', 'settle', id)).toBe('The gateway does not know yet. Try again later.')
+  const settle = () => settleRefundByOperator(harness, { refundId: id, actor: 'operator:tests' })
+  expect(await settle()).toMatchObject({ errors: 'The gateway does not know yet. Try again later.' })
   gateway = 'answers'
   await harness.db.run(sql`alter table refunds add constraint broken check (outcome <> 'absent') not valid`)
-  await expect(run('refund', 'settle', id)).rejects.toThrow('broken')
+  await expect(settle()).rejects.toThrow('broken')
   await harness.db.run(sql`alter table refunds drop constraint broken`)
-  expect((await run('refund', 'settle', id)).text).toContain('$149.00')
+  expect(await settle()).toMatchObject({ cents: 14_900 })
 })
 
 test('before the bank has settled a charge, the whole of it is voided, and a part is refused', async () => {

@@ -8,28 +8,15 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { HowMuch } from './choose-lines.ts'
-import {
-  type CreditNote,
-  findNote,
-  findOtherNote,
-  freeKeyOfRefused,
-  insertNote,
-  issueNote,
-  lockBill,
-  lockOpenNote,
-  type PaidBill,
-  type RefundDeps,
-} from './credit-notes.ts'
+import { findNote, insertNote, issueNote, lockBill, lockOpenNote, type PaidBill } from './credit-notes.ts'
 import { noteUnbookedRefund } from './foreign-refund.ts'
+import type { Begun } from './give-money-back.ts'
 import { postCreditNote } from './mails.ts'
-import type { OtherKeys } from './once-for-key.ts'
-import { askAgain, beginRefund, sendRefund } from './send-refund.ts'
+import { beginRefund } from './send-refund.ts'
 
 export type TakenBack = {
   /** The same key takes it back once. */
   key: string
-  /** The same request under one of these is the same, too, as for a refund. */
-  others?: OtherKeys | undefined
   bill: string
   howMuch: HowMuch
   /** Refunds it to the card that paid the bill. */
@@ -38,26 +25,6 @@ export type TakenBack = {
   words: string
   actor: string
   agreedBy?: string | undefined
-}
-
-/** The refund that the gateway is to be asked for, and the key under which the same was asked for before. */
-type Begun = { refundKey?: string; formerKey?: string }
-
-/** Does it at once, and asks the gateway if it is paid out. The note is the debit note, or the credit note of the refund. */
-export async function takeCreditBack(
-  deps: RefundDeps,
-  asked: TakenBack,
-): Promise<(CreditNote & { isRepeat: boolean }) | Refused> {
-  const { db, clock } = deps
-  const now = clock.now()
-  const begun = await db.transaction((tx) => beginTakingBack(tx, { ...deps, now }, asked))
-  if (isRefused(begun)) return begun
-  const key = begun.formerKey ?? asked.key
-  if (begun.refundKey) await sendRefund(deps, begun.refundKey)
-  else await askAgain(deps, key)
-  const note = await findNote(db, key)
-  if (!note) throw new Error(`The note ${key} is missing`)
-  return { ...note, isRepeat: begun.formerKey !== undefined }
 }
 
 /**
@@ -72,16 +39,15 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
   const { id: invoiceId, accountId, number, charge } = bill
   const credit = await lockCredit(tx, accountId)
   const bodyDigest = digestOf(asked)
-  const former = await findFormer(tx, asked)
+  const former = await findNote(tx, key)
   if (former)
     return bodyDigest.equals(former.bodyDigest)
-      ? { formerKey: former.key }
+      ? { isRepeat: true }
       : refuse('other-body', { errors: 'This key was used for another refund.' })
   const cents = chooseCredit(bill, credit, asked)
   if (isRefused(cents)) return cents
   const common = { bodyDigest, accountId, invoiceId, cents, reason, words, askedBy: actor }
   const debitKey = isPaidOut ? `${key}-taken-back` : key
-  if (asked.others) for (const refused of [key, debitKey]) await freeKeyOfRefused(tx, refused)
   const debitLines = [{ label: `Credit for receipt ${number}, taken back`, cents }]
   const debitId = await insertNote(
     tx,
@@ -108,11 +74,6 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
   // The same money had been refunded on the gateway's own pages: now it fits on the bill.
   if (charge) await noteUnbookedRefund(tx, deps, charge.id, `unbooked-${debitKey}`)
   return {}
-}
-
-async function findFormer(tx: Db, { key, others }: TakenBack): Promise<CreditNote | undefined> {
-  const note = await findNote(tx, key)
-  return others && (!note || note.state === 'refused') ? findOtherNote(tx, others) : note
 }
 
 type Wanted = Pick<TakenBack, 'howMuch' | 'isPaidOut'>

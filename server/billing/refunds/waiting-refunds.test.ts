@@ -20,7 +20,6 @@ import {
   show,
 } from '#server/test-kit/money-desk.ts'
 import { postDispute, postNotice } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
@@ -278,16 +277,4 @@ test('while the payment is disputed it is not sent, and goes on once the dispute
   await postDispute(harness, 'won', { reference: one.reference })
   await attempt(one.noteId)
   expect(await given(one)).toEqual(cents(2_000))
-})
-
-test('the command line asks for it in the same way', async () => {
-  const one = await justPaid()
-  const { run, refused } = operatorOf(harness)
-  const why = ['--reason', 'goodwill', '--words', 'A slow week']
-  const command = ['bill', 'refund', one.bill, '--amount', '20', ...why, '--once-settled']
-  expect(await refused(...command, '--to', 'credit')).toContain('Use --once-settled only with --to card.')
-  expect((await run(...command, '--to', 'card')).text).toContain(
-    'goes back to the card once the payment has settled',
-  )
-  expect((await moneyPage(one)).onceSettled).toHaveLength(1)
 })

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { RefundDeps } from './credit-notes.ts'
 import { billWaivedMail } from './mails.ts'
 import { onceForKey } from './once-for-key.ts'
 
@@ -29,15 +28,7 @@ export type OpenBill = {
   creditCents: number
 }
 
-/** The open month costs nothing after all: its bill gets a credit for the total, and the account works again. */
-export async function waiveMonth(
-  { db, clock, jobs, config }: Pick<RefundDeps, 'db' | 'clock' | 'jobs' | 'config'>,
-  asked: Waived,
-): Promise<{ number: string; cents: number } | Refused> {
-  return db.transaction((tx) => waiveMonthIn(tx, { jobs, config, now: clock.now() }, asked))
-}
-
-/** Waives the open bill in the caller's transaction. */
+/** The open month costs nothing after all: its bill gets a credit for the total, and the account works again. In the caller's transaction. */
 export async function waiveMonthIn(
   tx: Db,
   mailDeps: MailDeps,

@@ -3,9 +3,9 @@ import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
@@ -28,8 +28,7 @@ async function creditLastBill({ accountId }: Subscribed, before = 0): Promise<vo
   const { number } = await harness.db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${accountId} order by id desc limit 1 offset ${before}`,
   )
-  const why = ['--reason', 'goodwill', '--words', 'sorry']
-  await operatorOf(harness).run('bill', 'refund', number, '--to', 'credit', ...why)
+  await byOperator.refund(harness, number, 'credit')
 }
 
 async function undoneCancellation({ email }: Subscribed): Promise<void> {
@@ -109,7 +108,7 @@ test('no mail announces a charge for a month that credit pays for, or that is fr
     expect.stringContaining('Your credit pays for the month that starts on February 15, 2027.'),
     expect.stringContaining('The next charge is on March 15, 2027.'),
   ])
-  await operatorOf(harness).run('access', 'give', one.pin)
+  await byOperator.giveAccess(harness, one)
   await undoneCancellation(one)
   const undone = await mailsTo(harness, one.email, 'cancel-undone')
   expect(undone.map(({ plain }) => plain)).toEqual([

@@ -2,30 +2,30 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { findCancellation } from '#server/features/account/cancel/queries.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
 import { type Browser, openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { withoutAnswers } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
 let one: Subscribed
 let browser: Browser
 beforeEach(async () => {
   harness = await openHarness()
-  operator = operatorOf(harness)
   harness.clock.set('2026-11-15T15:00:00Z')
   one = await subscribe(harness)
   browser = await openBrowser(harness, one.email)
 })
 afterEach(() => harness.close())
 
-const access = (what: 'give' | 'end') => operator.run('access', what, one.pin)
 async function renewAt(moment: string): Promise<void> {
   harness.clock.set(moment)
   await renewDue(harness)
@@ -53,32 +53,30 @@ async function orderWithoutAnswer(cents: { now_cents: number; next_cents: number
   expect(status).toBe(202)
 }
 
-const beingCharged = () => `A charge for ${one.pin} is in progress. See "charge list".`
-
 test('free access is not given while a payment is being confirmed, which would undo it', async () => {
   await orderWithoutAnswer({ now_cents: 2_500, next_cents: 17_400 })
-  expect(await operator.refused('access', 'give', one.pin)).toBe(beingCharged())
+  await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('being-charged')
   await settleLostOrder(harness, 'one-more-now')
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   await renewAt('2026-12-15T06:00:00Z')
   expect([await statusOf(), await lastBill()]).toEqual(['free agent', { cents: 0 }])
 })
 
 test('free access does not end while a payment is being confirmed, which would bring it back', async () => {
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   await orderWithoutAnswer({ now_cents: 2_500, next_cents: 2_500 })
-  expect(await operator.refused('access', 'end', one.pin)).toBe(beingCharged())
+  await expect(byOperator.endAccess(harness, one)).rejects.toThrow('being-charged')
   await settleLostOrder(harness, 'one-more-now')
-  await access('end')
+  await byOperator.endAccess(harness, one)
   await renewAt('2026-12-15T06:00:00Z')
   expect(await lastBill()).toEqual({ cents: 17_400 })
 })
 
 test('free access does not end without a card to charge', async () => {
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   await harness.db.run(sql`
     update cards set replaced_at = ${harness.clock.now()} where account_id = ${one.accountId}`)
-  expect(await operator.refused('access', 'end', one.pin)).toContain(`${one.pin} has no card on file`)
+  await expect(byOperator.endAccess(harness, one)).rejects.toThrow('no-card')
   await renewAt('2026-12-15T06:00:00Z')
   expect([await statusOf(), await lastBill()]).toEqual(['free agent', { cents: 0 }])
 })
@@ -89,7 +87,7 @@ test('free access is not given while a reactivation is being paid', async () => 
   const { charge } = harness.payments
   harness.payments.charge = async (order) => {
     await charge(order)
-    expect(await operator.refused('access', 'give', one.pin)).toBe(beingCharged())
+    await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('being-charged')
     return { kind: 'unknown' }
   }
   const back = await openBrowser(harness, one.email)
@@ -103,10 +101,10 @@ test('free access is not given while a reactivation is being paid', async () => 
 test('free access that has ended does not come back with a change that was planned before', async () => {
   one = await subscribe(harness, { plan: { triple: 2 } })
   browser = await openBrowser(harness, one.email)
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   const less = { ...plan, now_cents: 0, next_cents: 0, idempotency_key: 'less-of-free' }
   expect(await browser.call(changePlan, less)).toMatchObject({ status: 200 })
-  await access('end')
+  await byOperator.endAccess(harness, one)
   await renewAt('2026-12-15T06:00:00Z')
   expect(await itemsOf()).toEqual([
     { item: 'lead', quantity: 1, given: 0, cents: 1_000 },
@@ -116,13 +114,13 @@ test('free access that has ended does not come back with a change that was plann
 })
 
 test('free access of an account that was canceled meanwhile ends, too', async () => {
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   await renewAt('2026-12-15T06:00:00Z')
   expect(await statusOf()).toBe('canceled')
-  await access('end')
+  await byOperator.endAccess(harness, one)
   expect(await itemsOf()).toMatchObject([{ given: 0 }, { given: 0 }])
-  expect(await operator.refused('access', 'end', one.pin)).toBe(`${one.pin} has no free access.`)
+  await expect(byOperator.endAccess(harness, one)).rejects.toThrow('not-free')
   const back = await openBrowser(harness, one.email)
   const order = { total_cents: 14_900, idempotency_key: 'back-again' }
   expect(await back.call(reactivate, order)).toMatchObject({ status: 200 })
@@ -131,16 +129,58 @@ test('free access of an account that was canceled meanwhile ends, too', async ()
 test('a cancellation that free access undoes keeps its receipt, which says so', async () => {
   const { body } = await browser.call(cancel, { reason: 'Other', details: '' })
   const { reference } = (body as { data: { reference: string } }).data
-  await access('give')
+  await byOperator.giveAccess(harness, one)
   expect(await findCancellation(harness.db, reference)).toMatchObject({ reference, state: 'undone' })
 })
 
 test('a free plan that was closed for fraud for months goes on free when the mark is removed', async () => {
-  await access('give')
-  await operator.run('fraud', 'mark', one.pin, '--reason', 'odd')
+  await byOperator.giveAccess(harness, one)
+  await byOperator.markFraud(harness, one)
   await renewAt('2027-01-20T06:00:00Z')
-  await operator.run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   expect([await statusOf(), await runningOf()]).toMatchObject(['free agent', [{}]])
   await renewAt('2027-02-20T07:00:00Z')
   expect(await lastBill()).toEqual({ cents: 0 })
+})
+
+test('free access makes the plan cost nothing until it ends, and is refused to who has it or has an open bill', async () => {
+  const monthOf = () =>
+    harness.db.many(sql`
+      select item, unit_price_cents * (quantity - given) as cents from subscription_items
+      where subscription_id = ${one.subscriptionId} order by item`)
+  await expect(byOperator.endAccess(harness, one)).rejects.toThrow('not-free')
+  await byOperator.giveAccess(harness, one)
+  expect(await statusOf()).toBe('free agent')
+  expect(await monthOf()).toMatchObject([{ cents: 0 }, { cents: 0 }])
+  await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('free-already')
+  await byOperator.endAccess(harness, one)
+  expect(await monthOf()).toEqual([
+    { item: 'lead', cents: 1_000 },
+    { item: 'triple', cents: 13_900 },
+  ])
+  await harness.db.run(sql`
+    update periods set state = 'past_due', next_try_at = now() where subscription_id = ${one.subscriptionId}`)
+  await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('open-bill')
+})
+
+test('free access brings an ended account back, and is refused where nobody could use it', async () => {
+  const email = freshEmail()
+  const ended = await addAccount(harness.db, { email, status: 'canceled' })
+  await byOperator.giveAccess(harness, ended)
+  expect((await (await openBrowser(harness, email)).open(pages.account)).status).toBe(200)
+  expect(
+    await harness.db.many(sql`
+      select i.item, i.given from subscription_items i join subscriptions s on s.id = i.subscription_id
+      where s.account_id = ${ended.accountId}`),
+  ).toEqual([{ item: 'lead', given: 1 }])
+  await expect(byOperator.endAccess(harness, ended)).rejects.toThrow('no-card')
+  const refusals = {
+    fraud: { status: 'canceled', isFraud: true },
+    'being-set-up': { status: 'pending' },
+    'not-joined': { status: 'free signup agent', isInvited: true },
+  } as const
+  for (const [obstacle, given] of Object.entries(refusals)) {
+    const other = await addAccount(harness.db, { email: freshEmail(), ...given })
+    await expect(byOperator.giveAccess(harness, other), obstacle).rejects.toThrow(obstacle)
+  }
 })

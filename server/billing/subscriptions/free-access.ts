@@ -1,7 +1,6 @@
 import { givenOf, type PlanItem } from '#contract/catalogue/items.ts'
 import { type ItemKey, items, type PlanLine, type PriceList } from '#contract/catalogue/plan.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
-import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,7 +13,7 @@ import { undoCancellation } from './undo-cancellation.ts'
 /** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
 export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const running = await lockRunning(tx, accountId)
-  if (running) await waive(tx, running, now)
+  if (running) await makeFree(tx, running, now)
   else await beginFree(tx, accountId, now)
   await tx.run(sql`update accounts set status = 'free agent', status_since = ${now} where id = ${accountId}`)
   await noteRevenue(tx, accountId, now)
@@ -100,8 +99,8 @@ async function lockRunning(tx: Db, accountId: number): Promise<number | undefine
   return running?.id
 }
 
-/** Also forgives an open month. */
-async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
+/** No month of it is open: an open bill stands against free access. */
+async function makeFree(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
   )
@@ -109,11 +108,6 @@ async function waive(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(sql`
     update subscription_changes set withdrawn_at = ${now}
     where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
-  const forgiven = await tx.many<{ id: number }>(sql`
-    update periods set state = 'free', paid_at = ${now}, next_try_at = null
-    where subscription_id = ${subscriptionId} and state in ('due', 'past_due') returning id`)
-  const credit = { label: 'Access without charge', note: 'Forgiven: access without charge.' }
-  for (const period of forgiven) await forgiveInvoice(tx, period.id, credit, now)
   await undoCancellation(tx, subscriptionId, now)
   await tx.run(sql`
     update subscriptions set

@@ -15,8 +15,6 @@ export type AccessObstacle =
   | 'not-joined'
   | 'being-charged'
   | 'open-bill'
-/** What becomes of an open bill: it is forgiven, or stands against free access. */
-export type OpenBillRule = 'forgive' | 'refuse'
 /** Why free access cannot end now. */
 export type EndObstacle = 'not-free' | 'being-charged' | 'no-card'
 
@@ -26,26 +24,19 @@ type Given = {
   reason: string
   /** The second operator, where one had to agree. */
   agreedBy?: string | undefined
-  openBill: OpenBillRule
 }
 
-/** Makes the plan of an account free of charge, with its audit entry, or says what stands against it. */
-export function giveAccess(
-  { db, jobs }: { db: Database; jobs: Jobs },
-  given: Given,
-  now: Date,
-): Promise<AccessObstacle | undefined> {
-  return db.transaction((tx) => giveAccessIn(tx, { jobs, now }, given))
-}
-
-/** Gives free access in the caller's transaction. */
+/**
+ * Makes the plan of an account free of charge, with its audit entry, in the caller's transaction. Or says what stands against
+ * it.
+ */
 export async function giveAccessIn(
   tx: Db,
   { jobs, now }: { jobs: Jobs; now: Date },
-  { accountId, actor, reason, agreedBy, openBill }: Given,
+  { accountId, actor, reason, agreedBy }: Given,
 ): Promise<AccessObstacle | undefined> {
   const standing = await lockStanding(tx, accountId)
-  const obstacle = await accessObstacle(tx, accountId, standing, openBill)
+  const obstacle = await accessObstacle(tx, accountId, standing)
   if (obstacle) return obstacle
   await giveFreeAccess(tx, accountId, now)
   if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
@@ -75,14 +66,13 @@ export async function accessObstacle(
   db: Db,
   accountId: number,
   { status, isFraud }: Standing,
-  openBill: OpenBillRule,
 ): Promise<AccessObstacle | undefined> {
   if (isFraud) return 'fraud'
   if (status === 'free agent') return 'free-already'
   if (status === 'pending') return 'being-set-up'
   if (status === 'free signup agent') return 'not-joined'
   if (await isBeingCharged(db, accountId)) return 'being-charged'
-  return openBill === 'refuse' && (await hasOpenMonth(db, accountId)) ? 'open-bill' : undefined
+  return (await hasOpenMonth(db, accountId)) ? 'open-bill' : undefined
 }
 
 export async function endObstacle(

@@ -24,7 +24,7 @@ export async function showAccess(
     from accounts where id = ${account.id}`)
   const { pin, company, status } = account
   const isFree = status === 'free agent' || (await hasGiven(db, account.id))
-  const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null }, 'refuse')
+  const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null })
   const now = clock.now()
   const waiting = await findWaitingSame(db, account.id, { kind: 'free-access' }, now)
   const valueCents = valueOfFreeAccess(await fullMonthCentsOf(db, account.id, now))

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { rowsReadBy } from '#server/test-kit/rows-read.ts'
 import { listEntries } from './queries.ts'
 
@@ -111,15 +111,12 @@ test('no cell of the file is run by a spreadsheet', async () => {
 
 test('what an operator wrote about a refund stands beside the reason that was chosen, also in the file', async () => {
   const { pin, bill } = await renewedAccount(harness)
-  await operatorOf(harness).run(
-    ...['bill', 'refund', bill, '--to', 'card', '--amount', '10'],
-    ...['--reason', 'goodwill', '--words', 'The dialer was down for a day'],
-  )
+  await byOperator.refund(harness, bill, 'card', 1_000)
   const reader = await desk.as('reader')
   const { rows } = await rowsOf(reader, `?account=${pin}&action=bill-refunded`)
-  expect(rows).toMatchObject([{ reason: 'goodwill: The dialer was down for a day' }])
+  expect(rows).toMatchObject([{ reason: 'goodwill: A week without service' }])
   const { html } = await reader.get(`/desk/audit/audit.csv?account=${pin}`)
-  expect(html).toContain('goodwill: The dialer was down for a day')
+  expect(html).toContain('goodwill: A week without service')
 })
 
 test('a filter that is cut within an emoji is noted with the download as any other', async () => {

@@ -7,11 +7,11 @@ import { sumFigures } from '#server/features/background/figures/sum-figures.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { lastCharge, renewedAccount } from '#server/test-kit/disputes.ts'
 import { addUp, figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { OPEN } from '#server/test-kit/past-due.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
@@ -20,18 +20,15 @@ withBooksChecked((opened) => {
   harness = opened
 })
 
-const refund = (bill: string, way: 'card' | 'credit', amount: string) =>
-  operatorOf(harness).run(
-    ...['bill', 'refund', bill, '--to', way, '--amount', amount],
-    ...['--reason', 'other', '--words', 'A week without service'],
-  )
+const refund = (bill: string, way: 'card' | 'credit', cents: number) =>
+  byOperator.refund(harness, bill, way, cents)
 
 test('a refund of an older bill belongs to the month in which the money went back', async () => {
   const one = await renewedAccount(harness)
   expect(await sumsOf(harness, '2026-12')).toMatchObject({ charged: { entries: 1, cents: 14_900 } })
   harness.clock.set('2027-02-03T15:00:00Z')
-  await refund(one.bill, 'card', '49.00')
-  await refund(one.bill, 'credit', '10.00')
+  await refund(one.bill, 'card', 4_900)
+  await refund(one.bill, 'credit', 1_000)
   expect(await sumsOf(harness, '2027-02')).toMatchObject({
     refunded: { entries: 1, cents: 4_900 },
     credited: { entries: 1, cents: 1_000 },
@@ -73,7 +70,7 @@ test('refused renewals are counted by the retry that paid them, by the customer,
     refused: { entries: 5, cents: 5 * 14_900 },
     undecided: { entries: 5, cents: 5 * 14_900 },
   })
-  await operatorOf(harness).run('month', 'waive', waived.pin, '--words', 'A week without service')
+  await byOperator.waive(harness, waived)
   await approve(first)
   await renewAt(harness, '2026-12-16T07:00:00Z')
   await (await openBrowser(harness, byHand.email)).call(payOpen, OPEN)
@@ -139,7 +136,7 @@ test('a month is closed an hour after its end, and the present one is summed up 
 
 test('several instances that sum at once, and one that was away for months, come to the same sums', async () => {
   const one = await renewedAccount(harness)
-  await refund((await lastCharge(harness, one)).bill, 'card', '5.00')
+  await refund((await lastCharge(harness, one)).bill, 'card', 500)
   harness.clock.advance(70 * DAY)
   await renewDue(harness)
   harness.clock.advance(HOUR)

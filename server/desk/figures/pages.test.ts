@@ -7,11 +7,11 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { sumAll } from '#server/test-kit/figures.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -131,10 +131,7 @@ test('a sum outlives the steps of sign-ups that it counts, and its page says so'
 test('as CSV each figure has its line, and what somebody typed runs as no formula', async () => {
   const one = await renewedAccount(harness)
   await nameAccount(one, '=HYPERLINK("http://example.com")')
-  await operatorOf(harness).run(
-    ...['bill', 'refund', one.bill, '--to', 'card', '--amount', '12.50'],
-    ...['--reason', 'other', '--words', 'A week without service'],
-  )
+  await byOperator.refund(harness, one.bill, 'card', 1_250)
   await sumAll(harness)
   const reader = await desk.as('reader')
   const sums = await reader.get(figuresFile)

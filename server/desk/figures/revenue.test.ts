@@ -5,9 +5,9 @@ import { changePlan } from '#contract/features/plan/calls.ts'
 import { reactivate } from '#contract/features/reactivate/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { figuresOf, renewAt, sumsOf, withBooksChecked } from '#server/test-kit/figures.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { listEntries } from './list-entries.ts'
@@ -133,7 +133,7 @@ test('an account that expires is lost against its will; a waived month changes n
   await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const forgiven = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await renewAt(harness, '2026-12-15T06:00:00Z')
-  await operatorOf(harness).run('month', 'waive', forgiven.pin, '--words', 'A week without service')
+  await byOperator.waive(harness, forgiven)
   expect((await sumsOf(harness, '2026-12')).closing).toEqual({ entries: 2, cents: 29_800 })
   for (const day of ['16', '18', '20', '21', '22', '23']) await renewAt(harness, `2026-12-${day}T07:00:00Z`)
   expect(await sumsOf(harness, '2026-12')).toMatchObject({
@@ -145,21 +145,20 @@ test('an account that expires is lost against its will; a waived month changes n
 
 test('free access loses the revenue but is no churn of its own; its end returns it', async () => {
   const one = await subscribe(harness)
-  const { run } = operatorOf(harness)
   harness.clock.set('2026-12-03T15:00:00Z')
-  await run('access', 'give', one.pin)
+  await byOperator.giveAccess(harness, one)
   expect(await sumsOf(harness, '2026-12')).toMatchObject({
     'made-free': { entries: 1, cents: -14_900 },
     closing: { entries: 0, cents: 0 },
   })
   harness.clock.set('2027-01-03T15:00:00Z')
-  await run('access', 'end', one.pin)
+  await byOperator.endAccess(harness, one)
   expect((await sumsOf(harness, '2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
 })
 
 test('an account that pays nothing while on hold was put on hold, not made free, and returns from it', async () => {
   const one = await subscribe(harness, { plan: { lead: 1 } })
-  await operatorOf(harness).run('access', 'give', one.pin)
+  await byOperator.giveAccess(harness, one)
   const wanted = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
   await change(one, { ...wanted, now_cents: 13_900, next_cents: 13_900 })
   await putOnHold(await openBrowser(harness, one.email), 1)
@@ -187,11 +186,10 @@ test('an account that pays nothing while on hold was put on hold, not made free,
 
 test('an account whose fraud mark is removed returns at that moment, by the clock of the service', async () => {
   const one = await subscribe(harness)
-  const { run } = operatorOf(harness)
   harness.clock.set('2026-12-01T15:00:00Z')
-  await run('fraud', 'mark', one.pin, '--reason', 'somebody else paid')
+  await byOperator.markFraud(harness, one)
   harness.clock.set('2026-12-03T15:00:00Z')
-  await run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   const moved = await harness.db.many(
     sql`select kind, at from revenue_movements where account_id = ${one.accountId} order by id`,
   )

@@ -6,11 +6,11 @@ import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 
@@ -107,8 +107,7 @@ test('results stand in groups, each with at most ten, the named ones first', asy
 test('a bill that was given back says so, and it and its credit note open their own pages', async () => {
   const { bill, pin } = await renewedAccount(harness)
   harness.clock.advance(2 * DAY)
-  const why = ['--reason', 'goodwill', '--words', 'A slow week']
-  await operatorOf(harness).run('bill', 'refund', bill, '--to', 'card', '--amount', '10', ...why)
+  await byOperator.refund(harness, bill, 'card', 1_000)
   expect(rowsOf(await found(bill), 'bill')[0]).toMatchObject({ tag: { text: 'Partly refunded' } })
   const { note } = await harness.db.one<{ note: string }>(sql`
     select n.number as note from credit_notes n join invoices i on i.id = n.invoice_id where i.number = ${bill}`)

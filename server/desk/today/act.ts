@@ -25,10 +25,8 @@ export async function settleCharge(
   const settled = await settleByOperator(deps, {
     chargeId: charge,
     word: wordOf(word, reference),
-    actor: operator.actor,
     operator,
     reason,
-    howToSay: 'If its dashboard shows the outcome, choose it here.',
   })
   if (isRefused(settled)) return settled
   return said(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)

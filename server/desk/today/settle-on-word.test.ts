@@ -7,7 +7,6 @@ import { MINUTE } from '#server/ports/clock.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -98,16 +97,4 @@ test('once the gateway has the outcome, nobody agrees to a word; it is settled b
   expect((await lee.send(settleCharge, { charge, word: 'none', reason })).status).toBe(200)
   expect(await stateOf(key)).toBe('paid')
   expect((await agree(lee, await requestOf(charge))).status).toBe(409)
-})
-
-test('the command line refuses a word above the limit, and says where a second operator agrees', async () => {
-  const { charge, key } = await unanswered()
-  const operator = operatorOf(harness)
-  expect(await operator.refused('charge', 'settle', String(charge), '--absent')).toContain(
-    `Settle charge ${charge} at the desk under Today, where a second operator agrees.`,
-  )
-  expect(await stateOf(key)).toBe('unknown')
-  isGatewayAway = false
-  await operator.run('charge', 'settle', String(charge))
-  expect(await stateOf(key)).toBe('paid')
 })

@@ -4,9 +4,9 @@ import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
@@ -177,7 +177,7 @@ test('a line that grows under a new price list says on its bill what all of it c
 
 test('thirty days of an added dialer cost a month, also in a month that was extended', async () => {
   const one = await subscribe(harness, { plan: { triple: 1 } })
-  await operatorOf(harness).run('month', 'extend', one.pin, '--days', '30', '--words', 'sorry')
+  await byOperator.extend(harness, one, 30)
   harness.clock.set('2026-12-15T15:00:00Z')
   const browser = await openBrowser(harness, one.email)
   const two = { ...triple, triple_line_power_dialer_count: 2, next_cents: 2 * 13_900 + 1_000 }

@@ -6,15 +6,14 @@ import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
 beforeAll(async () => {
   harness = await openHarness()
-  operator = operatorOf(harness)
 })
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
@@ -44,7 +43,7 @@ const dialers = (count: number) => ({
 /** A free account in its first free month, with one dialer and one agent access that were given for free. */
 async function freeAccount(): Promise<Subscribed> {
   const one = await subscribe(harness)
-  await operator.run('access', 'give', one.pin)
+  await byOperator.giveAccess(harness, one)
   await at('2026-12-15T06:00:00Z')
   return one
 }
@@ -73,7 +72,7 @@ test('a free account that buys one dialer pays for that one, and what was given 
       ['Agent access, free of charge', 1, 0],
     ],
   })
-  expect((await operator.run('account', 'show', one.pin)).rows('plan')).toMatchObject([
+  expect((await operatorOf(harness).run('account', 'show', one.pin)).rows('plan')).toMatchObject([
     { item: 'triple', quantity: 2, given: 1, unitCents: 13_900, monthCents: 13_900 },
     { item: 'lead', quantity: 1, given: 1, monthCents: 0 },
   ])
@@ -94,8 +93,8 @@ test('a free account that gives back what it bought is free again with the next 
 test('the operator ends what was given also where something is paid for', async () => {
   const one = await freeAccount()
   await buyOneDialer(one)
-  await operator.run('access', 'end', one.pin)
-  expect(await operator.refused('access', 'end', one.pin)).toContain('has no free access')
+  await byOperator.endAccess(harness, one)
+  await expect(byOperator.endAccess(harness, one)).rejects.toThrow('not-free')
   await at('2027-01-15T06:00:00Z')
   expect((await invoicesOf(one)).at(-1)).toMatchObject({
     cents: 2 * 13_900 + 1_000,
@@ -105,14 +104,14 @@ test('the operator ends what was given also where something is paid for', async 
 
 test('a dialer that was free this month has no credit in it, also once free access has ended', async () => {
   const one = await subscribe(harness, { plan: { single: 1 } })
-  await operator.run('access', 'give', one.pin)
+  await byOperator.giveAccess(harness, one)
   await at('2026-12-15T06:00:00Z')
   const browser = await openBrowser(harness, one.email)
   const recorded = { hosted_lead_management_count: 1, call_recording_feature_count: 1 }
   const more = { ...recorded, single_line_power_dialer_count: 1, now_cents: 2_500, next_cents: 2_500 }
   expect(await browser.call(changePlan, { ...more, idempotency_key: key() })).toMatchObject({ status: 200 })
   await at('2027-01-15T06:00:00Z')
-  await operator.run('access', 'end', one.pin)
+  await byOperator.endAccess(harness, one)
   const owner = await openBrowser(harness, one.email)
   const larger = {
     ...recorded,
@@ -131,7 +130,7 @@ test('dialers that were partly free are credited alike, at once and one after th
   for (const steps of [[2], [1, 2]]) {
     harness.clock.set('2026-11-15T15:00:00Z')
     const one = await subscribe(harness, { plan: { lead: 1, single: 1 } })
-    await operator.run('access', 'give', one.pin)
+    await byOperator.giveAccess(harness, one)
     await at('2026-12-15T06:00:00Z')
     const browser = await openBrowser(harness, one.email)
     const counts = (single: number, triple: number) => ({
@@ -143,7 +142,7 @@ test('dialers that were partly free are credited alike, at once and one after th
     const second = { ...counts(2, 0), now_cents: 8_900, next_cents: 8_900 }
     expect(await browser.call(changePlan, second)).toMatchObject({ status: 200 })
     await at('2027-01-15T06:00:00Z')
-    await operator.run('access', 'end', one.pin)
+    await byOperator.endAccess(harness, one)
     const owner = await openBrowser(harness, one.email)
     for (const exchanged of steps) {
       const now_cents = (13_900 - 4_450) * (steps.length === 1 ? 2 : 1)

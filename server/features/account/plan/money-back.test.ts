@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Renewed, renewedAccount } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -76,6 +76,6 @@ test('what the bank took back in a dispute is not credited in an exchange', asyn
   const one = await renewedAccount(harness, { plan: { single: 1 } })
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-exchange' })
   await postDispute(harness, 'lost', { ...one, dispute: 'dp-exchange', amount: 9_900 })
-  await operatorOf(harness).run('fraud', 'undo', one.pin)
+  await byOperator.undoFraud(harness, one)
   await exchange(one, TRIPLE)
 })

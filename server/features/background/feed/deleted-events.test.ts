@@ -1,12 +1,14 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listEndpoints } from '#server/accounts/feed/list-endpoints.ts'
+import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openReceiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { deleteOldEvents } from './delete-old.ts'
 import { sendFeed } from './jobs.ts'
 
@@ -15,6 +17,8 @@ beforeAll(async () => {
   harness = await openHarness()
 })
 afterAll(() => harness.close())
+
+const by = () => ({ actor: 'operator:tests', now: harness.clock.now() })
 
 const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
 /** All events so far are older than they are kept. */
@@ -30,8 +34,9 @@ const positions = () =>
   )
 
 test('an endpoint cannot begin with events that are deleted, or after the next one', async () => {
-  const operator = operatorOf(harness)
-  const add = ['feed', 'endpoint', 'add', 'https://dialer.example.com/events', '--from']
+  const { db, config } = harness
+  const add = (from: number) =>
+    operateFeed.addEndpoint(db, by(), { url: 'https://dialer.example.com/events', from }, config.secrets)
   await open()
   await open()
   await sendFeed(harness)
@@ -41,16 +46,18 @@ test('an endpoint cannot begin with events that are deleted, or after the next o
   const { last, deleted } = await positions()
   expect(deleted).toBe(2)
   for (const from of [1, deleted]) {
-    const refusal = await operator.refused(...add, String(from))
-    expect(refusal).toContain(`Events are kept from position ${deleted + 1} on`)
-    expect(refusal).toContain('GET /api/entitlements')
+    const { errors } = (await add(from)) as Refused
+    expect(errors).toContain(`Events are kept from position ${deleted + 1} on`)
+    expect(errors).toContain('GET /api/entitlements')
   }
-  expect(await operator.refused(...add, String(last + 2))).toContain(`the next event is at ${last + 1}`)
+  expect(await add(last + 2)).toMatchObject({
+    errors: expect.stringContaining(`the next event is at ${last + 1}`),
+  })
   for (const from of [deleted + 1, last + 1]) {
-    await operator.run(...add, String(from))
-    const [endpoint] = (await operator.run('feed', 'endpoint', 'list')).rows('endpoints')
+    await add(from)
+    const [endpoint] = await listEndpoints(db)
     expect(endpoint?.sentThrough).toBe(from - 1)
-    await operator.run('feed', 'endpoint', 'remove', String(endpoint?.id))
+    await operateFeed.removeEndpoint(db, by(), { id: endpoint?.id ?? 0 })
   }
 })
 
@@ -58,13 +65,12 @@ test.each([
   { kind: 'an endpoint that was away', isAway: true },
   { kind: 'an endpoint that refused one account', isAway: false },
 ])('$kind until events were deleted is failing until the operator resumes or replays', async ({ isAway }) => {
-  const operator = operatorOf(harness)
   let isBad = true
   let refused = ''
   const receiver = await openReceiver(harness, ({ account_number }) =>
     isBad && account_number === refused ? 500 : 200,
   )
-  const shown = async () => (await operator.run('feed', 'endpoint', 'list')).rows('endpoints')[0]
+  const shown = async () => (await listEndpoints(harness.db))[0]
   const miss = async () => {
     if (isAway)
       await harness.db.run(sql`update feed_endpoints set next_at = ${'2099-01-01T00:00:00Z'}::timestamptz`)
@@ -85,7 +91,7 @@ test.each([
     await sendFeed(harness)
     expect(receiver.received.at(-1)?.account_number).toBe(next.pin)
     expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything(), accountsWaiting: 0 })
-    await operator.run('feed', 'endpoint', 'resume', String(receiver.id))
+    await operateFeed.resumeEndpoint(harness.db, by(), receiver)
     expect(await shown()).toMatchObject({ state: 'active', missedAt: null })
 
     isBad = true
@@ -93,7 +99,7 @@ test.each([
     expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything() })
     isBad = false
     const { last } = await positions()
-    await operator.run('feed', 'replay', String(receiver.id), '--from', String(last + 1))
+    await operateFeed.replay(harness.db, by(), { id: receiver.id, from: last + 1 })
     expect(await shown()).toMatchObject({ state: 'active', missedAt: null, behind: 0 })
     // What is deleted later was taken, or was not there: it is not missed again.
     await harness.db.run(sql`update agents set role = 'admin' where id = ${agentId}`)
@@ -108,7 +114,6 @@ test.each([
 })
 
 test('a replay makes a disabled endpoint active again', async () => {
-  const operator = operatorOf(harness)
   let isGone = true
   const receiver = await openReceiver(harness, () => (isGone ? 410 : 200))
   try {
@@ -117,16 +122,11 @@ test('a replay makes a disabled endpoint active again', async () => {
     isGone = false
     receiver.received.length = 0
     const { last } = await positions()
-    const id = String(receiver.id)
-    expect((await operator.run('feed', 'endpoint', 'list')).rows('endpoints')).toMatchObject([
-      { state: 'disabled' },
-    ])
-    await operator.run('feed', 'replay', id, '--from', String(last))
+    expect(await listEndpoints(harness.db)).toMatchObject([{ state: 'disabled' }])
+    await operateFeed.replay(harness.db, by(), { id: receiver.id, from: last })
     await sendFeed(harness)
     expect(receiver.received).toMatchObject([{ account_number: pin, position: last }])
-    expect((await operator.run('feed', 'endpoint', 'list')).rows('endpoints')).toMatchObject([
-      { state: 'active', accountsWaiting: 0 },
-    ])
+    expect(await listEndpoints(harness.db)).toMatchObject([{ state: 'active', accountsWaiting: 0 }])
   } finally {
     receiver.close()
     await harness.db.run(sql`delete from feed_endpoints where id = ${receiver.id}`)

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEntitlements, readEntitlements, readEvents } from '#contract/features/feed/calls.ts'
 import type { FeedEvent } from '#contract/features/feed/events.ts'
 import type { Call } from '#contract/wire/call.ts'
+import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openReceiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { deleteOldEvents } from './delete-old.ts'
@@ -19,10 +20,15 @@ let harness: Harness
 let key = ''
 beforeAll(async () => {
   harness = await openHarness()
-  const { text } = await operatorOf(harness).run('feed', 'key', 'add', 'dialer')
-  key = /fdk_[\w-]+/.exec(text)?.[0] ?? ''
+  key = await addKey('dialer')
 })
 afterAll(() => harness.close())
+
+const by = () => ({ actor: 'operator:tests', now: harness.clock.now() })
+async function addKey(name: string): Promise<string> {
+  const added = await operateFeed.addKey(harness.db, by(), name)
+  return isRefused(added) ? '' : added.key
+}
 
 const ask = (
   call: Call,
@@ -91,11 +97,9 @@ test('only a key of the feed opens it: no session, no token, no removed key', as
       expect(answer.body.error_description).toContain('Show a key of the feed')
     }
   }
-  const operator = operatorOf(harness)
-  const { text } = await operator.run('feed', 'key', 'add', 'second', 'key')
-  const second = { authorization: `Bearer ${/fdk_[\w-]+/.exec(text)?.[0]}` }
+  const second = { authorization: `Bearer ${await addKey('second key')}` }
   expect((await ask(readEvents, {}, {}, second)).status).toBe(200)
-  await operator.run('feed', 'key', 'remove', 'second', 'key')
+  await operateFeed.removeKey(harness.db, by(), 'second key')
   expect((await ask(readEvents, {}, {}, second)).status).toBe(401)
   expect((await ask(readEvents)).status).toBe(200)
 })
@@ -158,7 +162,7 @@ test('events are kept for 30 days; who is further behind is told to begin from t
   )
   const { body } = await ask(readEvents, { after: String(deleted) })
   expect((body as { events: FeedEvent[] }).events).toMatchObject([{ account_number: pin, sequence: 2 }])
-  expect(await operatorOf(harness).refused('feed', 'replay', '1', '--from', '1')).toContain(
-    'Events are kept from',
-  )
+  expect(await operateFeed.replay(harness.db, by(), { id: 1, from: 1 })).toMatchObject({
+    errors: expect.stringContaining('Events are kept from'),
+  })
 })

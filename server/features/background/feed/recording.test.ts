@@ -21,9 +21,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -197,11 +197,10 @@ test('an unpaid month: past due, the last day, the end', async () => {
 })
 
 test('fraud ends an account, and undoing it brings it back', async () => {
-  const { news, pin } = await openTeam()
-  const operator = operatorOf(harness)
-  await operator.run('fraud', 'mark', pin, '--reason', 'stolen card')
+  const { news, accountId } = await openTeam()
+  await byOperator.markFraud(harness, { accountId })
   expect(typesOf(await news())).toEqual(['account.ended'])
-  await operator.run('fraud', 'undo', pin)
+  await byOperator.undoFraud(harness, { accountId })
   expect(typesOf(await news())).toEqual(['account.resumed'])
 })
 

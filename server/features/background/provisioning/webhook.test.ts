@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { byOperator } from '#server/test-kit/by-operator.ts'
 import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
 import { resolveNamesTo } from '#server/test-kit/resolve-names.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -103,8 +103,9 @@ test('a provider that never answers well leaves a dead letter for the operator',
 const readyMails = (pin: string) =>
   harness.db.many(sql`
     select m.id from mails m join accounts a on a.id = m.account_id where a.pin = ${pin} and m.purpose = 'ready'`)
-const closeForFraud = (pin: string) =>
-  operatorOf(harness).run('fraud', 'mark', pin, '--reason', 'stolen card')
+const accountOf = (pin: string) =>
+  harness.db.one<{ accountId: number }>(sql`select id as "accountId" from accounts where pin = ${pin}`)
+const closeForFraud = async (pin: string) => byOperator.markFraud(harness, await accountOf(pin))
 
 test('an account that is closed while its set-up is tried is not set up and not told that it is ready, until it is open again', async () => {
   answers = Array.from({ length: 40 }, () => 500)
@@ -130,7 +131,7 @@ test('an account that is closed while its set-up is tried is not set up and not 
   expect(await look(pin)).toMatchObject({ status: 'canceled', state: 'running' })
   expect(await readyMails(pin)).toEqual([])
   answers = []
-  expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now pending')
+  expect(await byOperator.undoFraud(harness, await accountOf(pin))).toBe('pending')
   await expect
     .poll(() => look(pin), { timeout: 40_000 })
     .toEqual({ status: 'active', state: 'done', lastError: null })
@@ -152,7 +153,7 @@ test('an account that is closed while the provider is called is not told that it
   meanwhile = async () => {}
   await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ status: 'canceled', state: 'done' })
   expect(await readyMails(pin)).toEqual([])
-  expect((await operatorOf(harness).run('fraud', 'undo', pin)).text).toContain('is now active')
+  expect(await byOperator.undoFraud(harness, await accountOf(pin))).toBe('active')
 })
 
 test('an account whose month goes unpaid while it is set up is past due when that is done, not active', async () => {

@@ -60,6 +60,9 @@ test('a public partner has no secret, and none to rotate', async () => {
   expect(await rotateSecret(db, { id: 'phone-app' }, now)).toMatchObject({
     errors: 'The partner phone-app is public and has no secret.',
   })
+  expect(await operatePartners.demandPkce(db, by, { id: 'phone-app', isRequired: false })).toMatchObject({
+    errors: 'The partner phone-app is public, so PKCE is always required.',
+  })
 })
 
 test.each([

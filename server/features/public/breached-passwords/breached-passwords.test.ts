@@ -45,7 +45,6 @@ async function isListed(password: string): Promise<boolean> {
 
 test('before a list is loaded, every answer is empty', async () => {
   expect((await ask('00000')).body).toEqual({ data: { suffixes: '' } })
-  expect((await operator.run('passwords', 'show')).text).toContain('No list of breached passwords is loaded.')
   expect(await operator.refused('passwords', 'remove')).toBe('No list of breached passwords is loaded.')
 })
 
@@ -62,7 +61,6 @@ test('a list in any order, with or without counts, in capitals or not, is found 
   )
   const lists = await harness.db.many(sql`select distinct list_id from breached_passwords`)
   expect(lists).toHaveLength(1)
-  expect((await operator.run('passwords', 'show')).rows('passwords')).toMatchObject([{ hashes: 2 }])
 })
 
 test('all answers have the same length, may be kept, and name no password', async () => {

@@ -1,30 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { noteBounce } from '#server/platform/mail/note-bounce.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { addAccount, addAgent } from '../test-kit/accounts.ts'
-import { freshEmail } from '../test-kit/fresh.ts'
-import { type Harness, openHarness } from '../test-kit/harness.ts'
-import { operatorOf } from '../test-kit/operator.ts'
-import { addSentMail, dsn } from '../test-kit/returned-mails.ts'
-import { runCommand } from './run-command.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addSentMail } from '#server/test-kit/returned-mails.ts'
+import { noteBounce } from './note-bounce.ts'
+import { noteWorksAgain } from './note-works-again.ts'
+import { queueMailTo } from './queue-mail.ts'
+import { resendMail } from './resend-mail.ts'
 
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
 beforeAll(async () => {
   harness = await openHarness()
-  operator = operatorOf(harness)
 })
 afterAll(() => harness.close())
+
+const by = { actor: 'operator:tests', reason: 'The mailbox is back' }
+const resend = (id: string, to?: string) =>
+  harness.db.transaction((tx) => resendMail(tx, harness, { id, to }, by, harness.clock.now()))
+const refusing = (text: string) => ({ errors: expect.stringContaining(text) })
+/** How many marks were taken away. */
+const unbounce = (email: string) =>
+  harness.db.transaction((tx) => noteWorksAgain(tx, email, by, harness.clock.now()))
+const lastAction = async () =>
+  (
+    await harness.db.one<{ action: string }>(sql`
+    select action from audit where actor = ${by.actor} order by id desc limit 1`)
+  ).action
 
 const LINK = `https://example.com/pay/${'s'.repeat(43)}/`
 
 /** A person, and a mail to them that was delivered. */
 async function mailed(purpose: 'card-expires' | 'password-reset' | 'renewal-receipt' = 'card-expires') {
   const email = freshEmail()
-  const { accountId, agentId, pin } = await addAccount(harness.db, { email })
+  const { accountId, agentId } = await addAccount(harness.db, { email })
   const { jobs, config, clock } = harness
   await queueMailTo(
     harness.db,
@@ -44,7 +55,7 @@ async function mailed(purpose: 'card-expires' | 'password-reset' | 'renewal-rece
   const { id } = await harness.db.one<{ id: number }>(sql`
     update mails set state = 'sent', settled_at = ${clock.now()}, plain = null, html = null
     where recipient = ${email} returning id`)
-  return { email, accountId, agentId, pin, id: String(id) }
+  return { email, accountId, agentId, id: String(id) }
 }
 const newestTo = (email: string) =>
   harness.db.one<{ id: number; state: string; plain: string; html: string; subject: string }>(sql`
@@ -60,8 +71,8 @@ const markOf = async (agentId: number) =>
 
 test('a mail that was delivered is made anew and sent again, without the link that works once', async () => {
   const { email, id } = await mailed()
-  expect((await operator.run('mail', 'resend', id)).text).toContain(`Email ${id} to ${email} is being sent.`)
-  expect(await operator.lastAuditEntry()).toBe('mail-resent')
+  expect(await resend(id)).toEqual({ recipient: email })
+  expect(await lastAction()).toBe('mail-resent')
   const mail = await newestTo(email)
   expect(mail).toMatchObject({ state: 'waiting', subject: 'Your card expires' })
   expect(mail.id).not.toBe(Number(id))
@@ -78,30 +89,30 @@ test('a mail that was delivered is made anew and sent again, without the link th
 
 test('a mail that was only a link is not sent again, nor one whose text is gone after 90 days', async () => {
   const link = await mailed('password-reset')
-  expect(await operator.refused('mail', 'resend', link.id)).toContain('nothing but a link that works once')
+  expect(await resend(link.id)).toMatchObject(refusing('nothing but a link that works once'))
   const old = await mailed()
   const begun = harness.clock.now()
   harness.clock.advance(91 * DAY)
   await tidy(harness)
-  expect(await operator.refused('mail', 'resend', old.id)).toContain('Its text was deleted')
+  expect(await resend(old.id)).toMatchObject(refusing('Its text was deleted'))
   harness.clock.set(begun.toISOString())
 })
 
 test('a mail to an email that came back goes to another person of the account instead, and to no stranger', async () => {
   const { email, accountId, id } = await mailed()
   await bounce(id)
-  expect(await operator.refused('mail', 'resend', id)).toContain(`Emails to ${email} bounce`)
+  expect(await resend(id)).toMatchObject(refusing(`Emails to ${email} bounce`))
   const other = freshEmail()
   await addAgent(harness.db, accountId, { email: other, role: 'user' })
-  expect(await operator.refused('mail', 'resend', id, '--to', 'stranger@example.com')).toContain('is neither')
-  await operator.run('mail', 'resend', id, '--to', other.toUpperCase())
+  expect(await resend(id, 'stranger@example.com')).toMatchObject(refusing('is neither'))
+  await resend(id, other.toUpperCase())
   expect((await newestTo(other)).plain).toContain('Your card expires soon.')
 })
 
 test('what the law needs is sent again although the email came back', async () => {
   const { email, id } = await mailed('renewal-receipt')
   await bounce(id)
-  await operator.run('mail', 'resend', id)
+  await resend(id)
   expect(await newestTo(email)).toMatchObject({ state: 'waiting' })
 })
 
@@ -110,9 +121,9 @@ test('a mail that bounced while it was sent is sent again as a new one, which ca
   await harness.db.run(sql`
     update mails set state = 'failed', plain = 'Your card expires soon.', html = '<p>Hello</p>' where id = ${id}`)
   await bounce(id)
-  await operator.run('mail', 'unbounce', email, '--reason', 'the mailbox is back')
+  expect(await unbounce(email)).toBe(1)
   harness.clock.advance(1000)
-  await operator.run('mail', 'resend', id)
+  await resend(id)
   const again = await newestTo(email)
   expect(again.id).not.toBe(Number(id))
   expect(again).toMatchObject({ state: 'waiting', plain: expect.stringContaining('Your card expires soon.') })
@@ -127,43 +138,29 @@ test('a bounced mail that cannot be made anew is sent as it is, and can bounce a
   await harness.db.run(sql`
     update mails set state = 'failed', plain = ${LINK}, html = '<p>Hello</p>' where id = ${id}`)
   await bounce(id)
-  await operator.run('mail', 'unbounce', email, '--reason', 'the mailbox is back')
+  expect(await unbounce(email)).toBe(1)
   harness.clock.advance(1000)
-  await operator.run('mail', 'resend', id)
+  await resend(id)
   expect(await newestTo(email)).toMatchObject({ id: Number(id), state: 'waiting', plain: LINK })
   expect(await markOf(agentId)).toBeNull()
   await bounce(id)
   expect(await markOf(agentId)).toBe('hard')
 })
 
-test('emails that came back are listed with the reason, and the mark is taken away with a reason', async () => {
-  const { email, pin, agentId, id } = await mailed()
+test('the mark of an email is taken away, and a late notice about the same mail sets none', async () => {
+  const { email, agentId, id } = await mailed()
   await bounce(id)
-  const rows = (await operator.run('mail', 'bounced')).rows('people')
-  expect(rows.find((row) => row.email === email)).toMatchObject({
-    pin,
-    kind: 'hard',
-    reason: '550 5.1.1 unknown user',
-    withheld: 0,
-  })
-  expect((await operator.run('mail', 'bounced', '--since', '2030-01-01')).rows('people')).toEqual([])
-  expect((await operator.run('account', 'show', pin)).rows('mails')).toMatchObject([{ bounce: 'hard' }])
-
-  expect(await operator.refused('mail', 'unbounce', email)).toContain('Give a reason')
-  await operator.run('mail', 'unbounce', email.toUpperCase(), '--reason', 'the mailbox is back')
-  expect(await operator.lastAuditEntry()).toBe('bounce-cleared')
-  expect(await harness.db.one(sql`select mail_bounced_at as at from agents where id = ${agentId}`)).toEqual({
-    at: null,
-  })
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has bounced')
-  // A notice about the same mail that comes once more changes nothing.
+  expect(await unbounce(email.toUpperCase())).toBe(1)
+  expect(await lastAction()).toBe('bounce-cleared')
+  expect(await markOf(agentId)).toBeNull()
+  expect(await unbounce(email)).toBe(0)
   await bounce(id)
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'again')).toContain('has bounced')
+  expect(await unbounce(email)).toBe(0)
 })
 
 test('an email that is not marked is left as it is, so that a notice that comes later still marks it', async () => {
   const { email, agentId, id } = await mailed()
-  expect(await operator.refused('mail', 'unbounce', email, '--reason', 'called')).toContain('has bounced')
+  expect(await unbounce(email)).toBe(0)
   expect(await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`)).toEqual({
     at: null,
   })
@@ -171,32 +168,29 @@ test('an email that is not marked is left as it is, so that a notice that comes 
   expect(await markOf(agentId)).toBe('hard')
 })
 
-test('the mark of a billing contact is listed and taken away, too', async () => {
+test('the mark of a billing contact is taken away, too', async () => {
   const { accountId } = await mailed()
   const contact = freshEmail()
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
   await bounce(String((await addSentMail(harness, contact, accountId)).id))
-  const { text, rows } = await operator.run('mail', 'bounced')
-  expect(
-    rows('contacts').map(({ email }) => email),
-    text,
-  ).toContain(contact)
-  await operator.run('mail', 'unbounce', contact, '--reason', 'it works')
-  expect((await operator.run('mail', 'bounced')).rows('contacts')).toEqual([])
+  const marked = () =>
+    harness.db.one(sql`
+      select billing_contact_bounced_at is not null as is from accounts where id = ${accountId}`)
+  expect(await marked()).toEqual({ is: true })
+  expect(await unbounce(contact)).toBe(1)
+  expect(await marked()).toEqual({ is: false })
 })
 
-test('a message that came back is taken in from the pipe of a mail server', async () => {
-  const { email, accountId, agentId } = await mailed()
-  const { messageId } = await addSentMail(harness, email, accountId)
-  const pipe = (input: string) => runCommand(harness, ['mail', 'returned', '-'], 'operator:mail', input)
-  expect(await pipe(dsn({ messageId }))).toEqual({ said: 'Noted.' })
-  expect(await pipe(dsn({ messageId: 'unknown@x' }))).toMatchObject({
-    said: expect.stringContaining('of ours'),
-  })
-  expect(await pipe('Hello')).toMatchObject({ said: expect.stringContaining('does not say') })
-  expect(await pipe(' ')).toMatchObject({ refused: 'invalid-fields' })
-  const { is } = await harness.db.one<{ is: boolean }>(
-    sql`select mail_bounced_at is not null as is from agents where id = ${agentId}`,
-  )
-  expect(is).toBe(true)
+test('a mail that failed is sent again once; one that still may be, or does not exist, is not', async () => {
+  const { id } = await mailed()
+  await harness.db.run(sql`
+    update mails set state = 'failed', last_error = '550 no such user', plain = 'Text', html = 'Text' where id = ${id}`)
+  const jobs = () =>
+    harness.db.many(sql`select 1 from pgboss.job where name = 'deliver-mail' and data->>'mailId' = ${id}`)
+  const before = (await jobs()).length
+  expect(await resend(id)).toMatchObject({ recipient: expect.any(String) })
+  expect(await jobs()).toHaveLength(before + 1)
+  expect(await resend(id)).toMatchObject(refusing('still being retried'))
+  for (const none of ['999999', 'x', '1; drop table mails'])
+    expect(await resend(none)).toMatchObject({ errors: `There is no email ${none}.` })
 })

@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
+import type { MoneyOperator } from '#server/billing/approvals/request-money.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
+import { BEGINNING } from '#server/billing/queues/place.ts'
+import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { openDesk } from '#server/test-kit/desk.ts'
+import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import type { Payments } from '../ports/payments.ts'
-import { freshIp } from '../test-kit/fresh.ts'
-import { operatorOf } from '../test-kit/operator.ts'
-import { sandboxFor, withoutAnswers } from '../test-kit/payments.ts'
-import { send } from '../test-kit/send.ts'
-import { goodSignUp } from '../test-kit/sign-ups.ts'
-import { signedInAs } from '../test-kit/signed-in.ts'
-import { DECLINED_AT_RENEWAL, subscribe, TIMES_OUT } from '../test-kit/subscriptions.ts'
-import type { Row } from './command.ts'
+import { sandboxFor, withoutAnswers } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { DECLINED_AT_RENEWAL, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import { settleByOperator } from './settle-by-operator.ts'
+import type { OperatorsWord } from './settle-charge.ts'
 
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
+let operator: MoneyOperator
 let isGatewayAway = false
 
 beforeAll(async () => {
@@ -28,9 +32,27 @@ beforeAll(async () => {
       return { ...real, find: async (key) => (isGatewayAway ? { kind: 'unknown' } : real.find(key)) }
     },
   })
-  operator = operatorOf(harness)
+  const desk = await openDesk(harness)
+  const { id, email } = await desk.as('money')
+  operator = { id, actor: `operator:${email}` }
+  await desk.close()
 })
 afterAll(() => harness.close())
+
+const settle = (chargeId: number, word?: OperatorsWord) =>
+  settleByOperator(harness, { chargeId, word, operator, reason: 'The dashboard shows it' })
+const refusing = (text: string) => ({ errors: expect.stringContaining(text) })
+const charges = async () => {
+  const listed = await listUnanswered(harness.db, BEGINNING, { before: harness.clock.now(), atMost: 100 })
+  return listed.filter(({ kind }) => kind === 'charge')
+}
+const accountsOf = async (email: string) =>
+  (await harness.db.many(sql`select 1 from agents where email_key = ${email.toLowerCase()}`)).length
+const lastAction = async () =>
+  (
+    await harness.db.one<{ action: string }>(sql`
+    select action from audit where actor = ${operator.actor} order by id desc limit 1`)
+  ).action
 
 async function signUp(changes: Parameters<typeof goodSignUp>[0]) {
   const form = goodSignUp(changes)
@@ -42,42 +64,42 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   const lost = await signUp({ number: '4000-0000-0000-0119' })
   expect(lost.status).toBe(202)
   const { id } = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
-  expect((await operator.run('charge', 'list')).rows('charges')).toContainEqual(
+  expect(await charges()).toContainEqual(
     expect.objectContaining({ id, outcome: 'unknown', amountCents: 14900, for: 'sign-up' }),
   )
-  const settle = (...more: string[]) => ['charge', 'settle', String(id), ...more]
-  expect(await operator.refused(...settle())).toContain('may still be in progress')
+  expect(await settle(id)).toMatchObject(refusing('may still be in progress'))
   harness.clock.advance(60_000)
   isGatewayAway = true
-  expect(await operator.refused(...settle())).toContain('The gateway does not know yet.')
-  expect(await operator.refused(...settle('--paid', 'ref-1', '--absent'))).toContain('Use only one of')
+  expect(await settle(id)).toMatchObject(refusing('The gateway does not know yet.'))
   for (const reference of ['', '  ', 'x'.repeat(101)])
-    expect(await operator.refused(...settle('--paid', reference))).toBe(
-      'Enter the reference under which the gateway shows the payment, in up to 100 characters.',
-    )
+    expect(await settle(id, { kind: 'paid', reference })).toMatchObject({
+      errors: {
+        reference: ['Enter the reference under which the gateway shows the payment, in up to 100 characters'],
+      },
+    })
   isGatewayAway = false
-  expect(await operator.refused(...settle('--absent'))).toContain(
-    'The gateway gives a different outcome: paid',
+  expect(await settle(id, { kind: 'absent' })).toMatchObject(
+    refusing('The gateway gives a different outcome: paid'),
   )
-  expect((await operator.run(...settle())).text).toContain(`Charge ${id} of $149.00 is settled: paid.`)
-  expect(await operator.lastAuditEntry()).toBe('charge-settled')
+  expect(await settle(id)).toEqual({ said: 'is settled: paid', amountCents: 14_900 })
+  expect(await lastAction()).toBe('charge-settled')
   expect(await settledAs(id)).toMatchObject({
     outcome: 'paid',
     saidBy: 'gateway',
     reference: expect.any(String),
   })
-  expect((await operator.run('account', 'find', lost.form.email)).rows('accounts')).toHaveLength(1)
-  expect(await operator.refused(...settle())).toContain('is already settled: paid')
-  expect(await operator.refused('charge', 'settle', '999999')).toBe('There is no charge 999999.')
+  expect(await accountsOf(lost.form.email)).toBe(1)
+  expect(await settle(id)).toMatchObject(refusing('is already settled: paid'))
+  expect(await settle(999_999)).toMatchObject({ errors: 'There is no charge 999999.' })
 
   isGatewayAway = true
   const second = await signUp({ number: '4000-0000-0000-0119' })
   harness.clock.advance(60_000)
   const other = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
-  await operator.run('charge', 'settle', String(other.id), '--absent')
+  await settle(other.id, { kind: 'absent' })
   expect(await settledAs(other.id)).toMatchObject({ outcome: 'absent', saidBy: 'operator' })
   isGatewayAway = false
-  expect((await operator.run('account', 'find', second.form.email)).rows('accounts')).toEqual([])
+  expect(await accountsOf(second.form.email)).toBe(0)
   expect(
     await harness.db.one(sql`select state from orders where key = ${second.form.idempotency_key}`),
   ).toEqual({
@@ -88,7 +110,7 @@ test('an unknown charge is settled by the gateway’s answer, and by the operato
   await signUp({ number: '4000-0000-0000-0119' })
   harness.clock.advance(60_000)
   const third = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
-  await operator.run('charge', 'settle', String(third.id), '--paid', 'ref-3')
+  await settle(third.id, { kind: 'paid', reference: 'ref-3' })
   isGatewayAway = false
   expect(await settledAs(third.id)).toMatchObject({ outcome: 'paid', saidBy: 'operator', reference: 'ref-3' })
 })
@@ -111,8 +133,8 @@ async function countReturns(chargeId: number): Promise<number> {
   return jobs.length
 }
 
-test.each(['--declined', '--absent'])(
-  'after an operator’s %s the gateway is asked again, and what it has paid after all is returned',
+test.each<OperatorsWord>([{ kind: 'declined', reason: 'declined' }, { kind: 'absent' }])(
+  'after an operator’s word $kind the gateway is asked again, and what it has paid after all is returned',
   async (word) => {
     const before = harness.clock.now().toISOString()
     harness.clock.set('2026-11-15T15:00:00Z')
@@ -127,7 +149,7 @@ test.each(['--declined', '--absent'])(
       order by id desc limit 2`)
     expect(lost).toHaveLength(2)
     for (const { id } of lost) {
-      await operator.run('charge', 'settle', String(id), word)
+      await settle(id, word)
       expect(await countReturns(id)).toBe(2)
     }
     isGatewayAway = false
@@ -153,7 +175,7 @@ test('what the gateway itself has declined is not asked about again', async () =
   const { id } = await harness.db.one<{ id: number }>(
     sql`select id from charges where account_id = ${one.accountId}`,
   )
-  await operator.run('charge', 'settle', String(id))
+  await settle(id)
   expect(await settledAs(id)).toMatchObject({ outcome: 'declined', saidBy: 'gateway' })
   expect(await countReturns(id)).toBe(0)
   harness.clock.set(before)
@@ -172,28 +194,23 @@ test('a payment that came after the end is said to be returned, and is listed ag
   const { id } = await harness.db.one<{ id: number }>(
     sql`select id from charges where account_id = ${accountId}`,
   )
-  expect((await operator.run('charge', 'settle', String(id))).text).toContain(
-    `Charge ${id} of $149.00 is settled: paid too late, and is being returned.`,
-  )
+  expect(await settle(id)).toMatchObject({ said: 'is settled: paid too late, and is being returned' })
   const entry = await harness.db.one(sql`
     select details->>'outcome' as outcome from audit where account_id = ${accountId} and action = 'charge-settled'`)
   expect(entry).toEqual({ outcome: 'returned' })
-  expect(await operator.refused('charge', 'settle', String(id))).toContain('already being returned')
-  const isListed = async () =>
-    (await operator.run('charge', 'list')).rows('charges').some((charge) => charge.id === id)
+  expect(await settle(id)).toMatchObject(refusing('already being returned'))
+  const isListed = async () => (await charges()).some((charge) => charge.id === id)
   expect([await isListed(), await countReturns(id)]).toEqual([false, 1])
 
   // The gateway refused for so long that the job has used its tries.
   harness.clock.advance(DAY)
   expect(await isListed()).toBe(true)
-  expect((await operator.run('charge', 'settle', String(id))).text).toContain(
-    `Charge ${id} of $149.00 is being returned; asked the gateway again.`,
-  )
-  expect(await operator.lastAuditEntry()).toBe('job-retried')
+  expect(await settle(id)).toMatchObject({ said: 'is being returned; asked the gateway again' })
+  expect(await lastAction()).toBe('job-retried')
   expect(await countReturns(id)).toBe(2)
   await giveBackCharge(harness, await keyOf(id))
   expect(await isListed()).toBe(false)
-  expect(await operator.refused('charge', 'settle', String(id))).toContain('is already settled: voided')
+  expect(await settle(id)).toMatchObject(refusing('is already settled: voided'))
   harness.clock.set(before)
 })
 
@@ -205,24 +222,24 @@ test('a renewal and a change of the plan whose answers were lost are settled as 
   const wanted = { triple_line_power_dialer_count: 2, hosted_lead_management_count: 1 }
   const order = { ...wanted, now_cents: 13_900, next_cents: 28_800, idempotency_key: 'lost-plan-change' }
   expect(await owner.send(changePlan, order)).toMatchObject({ status: 202 })
-  const lost = async () =>
-    (await operator.run('charge', 'list')).rows('charges').find(({ pin }) => pin === one.pin) as Row
+  const lost = async () => (await charges()).find(({ pin }) => pin === one.pin)
   harness.clock.advance(60_000)
   expect(await lost()).toMatchObject({ for: 'plan-change', amountCents: 13_900 })
-  await operator.run('charge', 'settle', String((await lost()).id))
-  expect((await operator.run('account', 'show', one.pin)).rows('plan')).toMatchObject([
-    { item: 'triple', quantity: 2 },
-    {},
-  ])
+  await settle((await lost())?.id ?? 0)
+  expect(
+    await harness.db.one(sql`
+      select quantity from subscription_items where subscription_id = ${one.subscriptionId} and item = 'triple'`),
+  ).toEqual({ quantity: 2 })
 
   harness.clock.set('2026-12-15T15:00:00Z')
   await renewDue(harness)
   harness.clock.advance(60_000)
   expect(await lost()).toMatchObject({ for: 'renewal', amountCents: 28_800 })
-  await operator.run('charge', 'settle', String((await lost()).id))
-  const shown = await operator.run('account', 'show', one.pin)
-  expect(shown.rows('charges').map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
-  expect(shown.rows('audit')).toMatchObject([
+  await settle((await lost())?.id ?? 0)
+  const settled = await harness.db.many(sql`select outcome from charges where account_id = ${one.accountId}`)
+  expect(settled).toEqual([{ outcome: 'paid' }, { outcome: 'paid' }])
+  const entries = sql`select action from audit where account_id = ${one.accountId} order by id desc`
+  expect(await harness.db.many(entries)).toMatchObject([
     { action: 'charge-settled' },
     { action: 'charge-settled' },
     { action: 'plan-changed' },

@@ -5,7 +5,9 @@ import { renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { operatorOf } from '#server/test-kit/operator.ts'
+import { decideByOperator } from './decide-by-operator.ts'
+import { findDispute } from './dispute.ts'
+import { listDisputes, listOpenDisputes } from './list-disputes.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -13,7 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const known = ['--reason', 'Letter of the bank of January 3']
+const decide = (reference: string, state: 'won' | 'lost') =>
+  decideByOperator(harness, {
+    reference,
+    state,
+    words: 'Letter of the bank of January 3',
+    actor: 'operator:tests',
+  })
+const refusing = (text: string) => ({ errors: expect.stringContaining(text) })
 const factsOf = async (accountId: number) =>
   (
     await harness.db.many<{ type: string }>(
@@ -21,8 +30,7 @@ const factsOf = async (accountId: number) =>
     )
   ).map(({ type }) => type)
 
-test('disputes are listed by the day to reply, decided ones after them, and shown with their charge', async () => {
-  const { run, refused } = operatorOf(harness)
+test('disputes are listed by the day to reply, decided ones after them', async () => {
   const [older, newer, decided] = [
     await renewedAccount(harness),
     await renewedAccount(harness),
@@ -38,29 +46,24 @@ test('disputes are listed by the day to reply, decided ones after them, and show
   })
   await postDispute(harness, 'opened', { ...decided, dispute: 'dp-won', openedOn: '2026-12-17' })
   await postDispute(harness, 'won', { ...decided, dispute: 'dp-won' })
-  expect((await run('dispute', 'list', '--open')).rows('disputes')).toMatchObject([
+  expect(await listOpenDisputes(harness.db, { limit: 10 })).toMatchObject([
     { id: 'dp-new', replyBy, pin: newer.pin },
     { id: 'dp-old', replyBy: null, reason: 'fraud', pin: older.pin, amountCents: 14_900 },
   ])
-  const all = (await run('dispute', 'list')).rows('disputes').map(({ id, state }) => `${id} ${state}`)
+  const all = (await listDisputes(harness.db, { limit: 10 })).map(({ id, state }) => `${id} ${state}`)
   expect(all).toEqual(['dp-new opened', 'dp-old opened', 'dp-won won'])
-  const shown = await run('dispute', 'show', 'dp-old')
-  expect(shown.rows('charge')).toMatchObject([{ reference: older.reference, bill: older.bill }])
-  expect(shown.rows('account')).toMatchObject([{ status: 'Canceled', markedByThis: true, before: 'Active' }])
-  expect(await refused('dispute', 'show', 'dp-nobody')).toBe('There is no dispute dp-nobody.')
 })
 
-test('an operator whose gateway did not tell says that a dispute was won, or lost, once and with a reason', async () => {
-  const { run, refused, lastAuditEntry } = operatorOf(harness)
+test('an operator whose gateway did not tell says that a dispute was won, or lost, once', async () => {
   const one = await renewedAccount(harness)
   const before = await standingOf(harness, one)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-told' })
-  expect(await refused('dispute', 'won', 'dp-told')).toContain('--reason')
-  expect(await refused('dispute', 'won', 'dp-nobody', ...known)).toBe('There is no dispute dp-nobody.')
-  expect((await run('dispute', 'won', 'dp-told', ...known)).text).toContain('$149.00 is won')
-  expect(await lastAuditEntry()).toBe('dispute-won')
+  expect(await decide('dp-nobody', 'won')).toMatchObject({ errors: 'There is no dispute dp-nobody.' })
+  expect(await decide('dp-told', 'won')).toMatchObject({ amountCents: 14_900 })
+  const entry = sql`select action from audit where account_id = ${one.accountId} order by id desc limit 1`
+  expect(await harness.db.one(entry)).toEqual({ action: 'dispute-won' })
   expect(await standingOf(harness, one)).toEqual(before)
-  expect(await refused('dispute', 'won', 'dp-told', ...known)).toContain('is won already')
+  expect(await decide('dp-told', 'won')).toMatchObject(refusing('is won already'))
   expect(await mailsTo(harness, one.email, 'dispute-won')).toHaveLength(1)
   // The gateway says the same later: nothing happens. Another decision of the gateway counts more.
   await postDispute(harness, 'won', { ...one, dispute: 'dp-told' })
@@ -69,14 +72,16 @@ test('an operator whose gateway did not tell says that a dispute was won, or los
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
   expect(await factsOf(one.accountId)).toEqual(['dispute.opened', 'dispute.won', 'dispute.lost'])
   // Its own word is never overruled.
-  expect(await refused('dispute', 'won', 'dp-told', ...known)).toContain('only the gateway can change that')
+  expect(await decide('dp-told', 'won')).toMatchObject(refusing('only the gateway can change that'))
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
 
   const lost = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...lost, dispute: 'dp-lost' })
   harness.clock.advance(DAY)
-  await run('dispute', 'lost', 'dp-lost', ...known)
-  expect((await run('dispute', 'show', 'dp-lost')).rows('dispute')).toMatchObject([
-    { state: 'lost', lostCents: 14_900, closedBy: 'operator:tests' },
-  ])
+  await decide('dp-lost', 'lost')
+  expect(await findDispute(harness.db, 'dp-lost')).toMatchObject({
+    state: 'lost',
+    lostCents: 14_900,
+    closedBy: 'operator:tests',
+  })
 })

@@ -7,8 +7,7 @@ import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
-import { namedAccount } from '../find-account.ts'
-import { findPerson, inAccount, WHICH_OF_SEVERAL } from '../find-person.ts'
+import { findPerson, inAccount, namedAccount, WHICH_OF_SEVERAL } from '../find-account.ts'
 
 export const recoverFactorCommand: Command = {
   name: 'second-factor recover',

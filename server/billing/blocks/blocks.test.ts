@@ -1,33 +1,43 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { normalizeRange, rangesAround } from '#server/billing/blocks/address-range.ts'
+import { refuseHeld } from '#server/billing/orders/decide-held.ts'
+import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, HELD_CARD, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
-import { tidy } from '../features/background/tidying/tidy.ts'
-import { operatorOf } from '../test-kit/operator.ts'
-import { send } from '../test-kit/send.ts'
-import { goodSignUp } from '../test-kit/sign-ups.ts'
-import { signedInAs } from '../test-kit/signed-in.ts'
-import { subscribe } from '../test-kit/subscriptions.ts'
+import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { subscribe } from '#server/test-kit/subscriptions.ts'
+import { normalizeRange, rangesAround } from './address-range.ts'
+import { blockedValue } from './blocked-value.ts'
+import { addBlock, type BlockKind, removeBlock } from './blocks.ts'
+import { listBlocks } from './list-blocks.ts'
 
 const REFUSED = expect.stringContaining('We cannot take this payment online, and nothing was charged.')
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
 beforeEach(async () => {
   harness = await openHarness({ now: '2026-11-15T15:00:00Z' })
-  operator = operatorOf(harness)
 })
 afterEach(() => harness.close())
 
 const submit = (changes: Parameters<typeof goodSignUp>[0] = {}, address = freshIp()) =>
   send(harness, submitSignUp, goodSignUp(changes), { address })
 const onDevice = (device: string) => ({ SEONPayload: btoa(JSON.stringify({ device })) })
-const block = (...what: string[]) =>
-  operator.run('block', 'add', ...what, '--until', '2026-11-20', '--reason', 'stolen cards')
+const actor = 'operator:tests'
+const block = (kind: BlockKind, typed: string, day = '2026-11-20', reason = 'stolen cards') => {
+  const value = String(blockedValue(kind, typed))
+  return addBlock(harness.db, { kind, value, until: new Date(day), reason, actor }, harness.clock.now())
+}
+const listed = () => listBlocks(harness.db, harness.clock.now())
+const lastAction = async () =>
+  (
+    await harness.db.one<{ action: string }>(sql`
+    select action from audit where actor = ${actor} order by id desc limit 1`)
+  ).action
 const asked = async () => harness.db.one(sql`select count(*) from sandbox_cards`)
 
 test.each([
@@ -38,8 +48,8 @@ test.each([
 ] as const)(
   'a sign-up is refused by %s until the block ends, without saying why, before any bank is asked',
   async (_, what, changes, from, other) => {
-    await block(...what)
-    expect(await operator.lastAuditEntry()).toBe('block-added')
+    await block(what[0], what[1])
+    expect(await lastAction()).toBe('block-added')
     const refused = await submit(changes, from)
     expect([refused.status, refused.body.errors]).toEqual([400, REFUSED])
     expect(await asked()).toEqual({ count: 0 })
@@ -75,14 +85,15 @@ test('a card is refused by its identifier, wherever it is entered and under any 
 test('the list shows what holds, a block ends when it is removed, and ended ones are deleted', async () => {
   await block('device', 'one')
   await block('device', 'two')
-  await operator.run('block', 'add', 'device', 'one', '--until', '2026-11-18', '--reason', 'sooner')
-  const listed = async () => (await operator.run('block', 'list')).rows('blocks')
+  await block('device', 'one', '2026-11-18', 'sooner')
   expect(await listed()).toMatchObject([
     { kind: 'device', value: 'one', reason: 'stolen cards', by: 'operator:tests' },
     { kind: 'device', value: 'two' },
   ])
-  await operator.run('block', 'remove', String((await listed())[0]?.id))
-  expect(await operator.lastAuditEntry()).toBe('block-removed')
+  const id = (await listed())[0]?.id ?? 0
+  expect(await removeBlock(harness.db, { id, actor }, harness.clock.now())).toBe(true)
+  expect(await lastAction()).toBe('block-removed')
+  expect(await removeBlock(harness.db, { id, actor }, harness.clock.now())).toBe(false)
   expect(await listed()).toMatchObject([{ value: 'two' }])
   expect((await submit(onDevice('one'))).status).toBe(200)
   harness.clock.advance(5 * DAY)
@@ -93,48 +104,26 @@ test('the list shows what holds, a block ends when it is removed, and ended ones
 
 test('a refusal can block the card, the device and the address of the sign-up', async () => {
   await addFraudAccount(harness)
-  const { order } = await holdSignUp(harness, onDevice('a machine'))
-  expect(
-    await operator.refused('sign-up', 'refuse', order, '--reason', 'x', '--block-until', '2026-11-01'),
-  ).toBe('A block ends in the future.')
-  const said = await operator.run(
-    'sign-up',
-    'refuse',
-    order,
-    '--reason',
-    'stolen',
-    '--block-until',
-    '2026-12-01',
-  )
-  expect(said.text).toContain('Blocked: 3 of its card, device and address.')
-  const kinds = (await operator.run('block', 'list')).rows('blocks').map(({ kind }) => kind)
+  const { id } = await holdSignUp(harness, onDevice('a machine'))
+  const refusal = { orderId: id, reason: 'stolen', actor, blockUntil: new Date('2026-12-01') }
+  expect(await refuseHeld(harness, refusal)).toEqual({ blocked: 3 })
+  const kinds = (await listed()).map(({ kind }) => kind)
   expect(kinds.toSorted()).toEqual(['address', 'card', 'device'])
   harness.clock.advance(HOUR)
   expect((await submit(onDevice('a machine'))).body.errors).toEqual(REFUSED)
 })
 
-test('what cannot be blocked is refused with words', async () => {
-  const until = ['--until', '2026-11-20', '--reason', 'x']
-  expect(await operator.refused('block', 'add', 'email', 'x', ...until)).toContain('card, device, address')
-  expect(await operator.refused('block', 'add', 'address', '10.0.0.0/4', ...until)).toContain(
-    'not an IP address',
-  )
-  expect(await operator.refused('block', 'add', 'address', 'here', ...until)).toContain('not an IP address')
-  expect(await operator.refused('block', 'add', 'device', 'x', '--reason', 'x')).toContain('in the future')
-  expect(await operator.refused('block', 'add', 'device', 'x', '--until', '2026-11-20')).toContain(
-    'Give a reason',
-  )
-  for (const day of ['2027-02-30', '0000-01-01'])
-    expect(await operator.refused('block', 'add', 'device', 'x', '--until', day, '--reason', 'x')).toContain(
-      `${day} is not a valid time`,
-    )
-  expect(await operator.refused('block', 'add', 'card', '4111 1111 1111 1111', ...until)).toContain(
-    'This is a card number',
-  )
-  expect(await harness.db.many(sql`select 1 from blocks where value like '%1111%'`)).toEqual([])
+test('what cannot be blocked is refused with words', () => {
+  for (const range of ['10.0.0.0/4', 'here'])
+    expect(blockedValue('address', range)).toMatchObject({
+      errors: expect.stringContaining('not an IP address'),
+    })
+  expect(blockedValue('card', '4111 1111 1111 1111')).toMatchObject({
+    errors: expect.stringContaining('This is a card number'),
+  })
   // The identifier of a number may happen to have the digits of one.
-  await operator.run('block', 'add', 'card', '4a1b1c1d1e1f1a1b1c1d1e1f1a1b1c1d', ...until)
-  expect(await operator.refused('block', 'remove', '9')).toBe('There is no block 9.')
+  const identifier = '4a1b1c1d1e1f1a1b1c1d1e1f1a1b1c1d'
+  expect(blockedValue('card', identifier)).toBe(identifier)
 })
 
 test('every address is in the ranges around it', () => {

@@ -2,24 +2,24 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { expireHeld, refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
-import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
+import { addBlock, removeBlock } from '#server/billing/blocks/blocks.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addFraudAccount, booksOf, holdSignUp } from '#server/test-kit/held-sign-ups.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import type { Payments } from '../ports/payments.ts'
-import { operatorOf } from '../test-kit/operator.ts'
-import { sandboxFor } from '../test-kit/payments.ts'
-import { send } from '../test-kit/send.ts'
-import type { goodSignUp } from '../test-kit/sign-ups.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
+import type { goodSignUp } from '#server/test-kit/sign-ups.ts'
+import { expireHeld, refuseHeld, releaseHeld } from './decide-held.ts'
+import { listHeld } from './list-held.ts'
+import { settleLostOrder } from './settle-order.ts'
 
 let harness: Harness
-let operator: ReturnType<typeof operatorOf>
 /** Replaces the gateway's charge. */
 let charge: ((real: Payments) => Payments['charge']) | undefined
 beforeEach(async () => {
@@ -30,22 +30,29 @@ beforeEach(async () => {
       return { ...real, charge: (order) => (charge?.(real) ?? real.charge)(order) }
     },
   })
-  operator = operatorOf(harness)
   await addFraudAccount(harness)
 })
 afterEach(() => harness.close())
 
 const repeat = (body: ReturnType<typeof goodSignUp>) =>
   send(harness, submitSignUp, body, { address: freshIp() })
+const actor = 'operator:tests'
+const release = (orderId: number) => releaseHeld(harness, { orderId, actor })
+const listed = () => listHeld(harness.db, harness.clock.now(), 100)
+const lastAction = async () =>
+  (
+    await harness.db.one<{ action: string }>(sql`
+    select action from audit where actor = ${actor} order by id desc limit 1`)
+  ).action
 const paidOnce = { state: 'paid', charges: 1, taken: 1, accounts: 1, hasNumber: false, hasCustomer: false }
 const uncharged = { taken: 0, accounts: 0, hasNumber: false, hasCustomer: false }
 
 test('the list says how long each has waited, why, and with which card from where', async () => {
-  const { order, email } = await holdSignUp(harness)
+  const { id, email } = await holdSignUp(harness)
   harness.clock.advance(3 * HOUR)
-  const [row] = (await operator.run('sign-up', 'held')).rows('held')
+  const [row] = await listed()
   expect(row).toMatchObject({
-    order: Number(order),
+    order: id,
     ageMinutes: 180,
     why: 'card of an account closed for fraud',
     email,
@@ -58,13 +65,13 @@ test('the list says how long each has waited, why, and with which card from wher
 })
 
 test('released: charged as shown although prices have changed, with account, receipt and set-up as always', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   await harness.db.run(sql`
     insert into price_lists (valid_from, prices, created_at)
     select ${harness.clock.now()}, '{"TRIPLE_LINE_POWER_DIALER": 99900}', ${harness.clock.now()}`)
   harness.clock.advance(HOUR)
-  expect((await operator.run('sign-up', 'release', order)).text).toContain('is paid: $149.00, account ')
-  expect(await operator.lastAuditEntry()).toBe('sign-up-released')
+  expect(await release(id)).toMatchObject({ state: 'paid', amountCents: 14_900, pin: expect.any(String) })
+  expect(await lastAction()).toBe('sign-up-released')
   expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
   expect(await mailsTo(harness, email, 'receipt')).toHaveLength(1)
   expect(await harness.db.one(sql`select count(*) from set_ups`)).toEqual({ count: 1 })
@@ -76,17 +83,16 @@ test('released: charged as shown although prices have changed, with account, rec
   await harness.db.run(sql`update accounts set status = 'active' where status = 'pending'`)
   const signedIn = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })
   expect(signedIn.status).toBe(200)
-  expect((await operator.run('sign-up', 'held')).rows('held')).toEqual([])
-  expect(await operator.refused('sign-up', 'release', order)).toBe(
-    `Sign-up ${order} was already released by operator:tests.`,
-  )
-  expect(await operator.refused('sign-up', 'refuse', order, '--reason', 'late')).toContain('already released')
+  expect(await listed()).toEqual([])
+  const late = { errors: `Sign-up ${id} was already released by operator:tests.` }
+  expect(await release(id)).toMatchObject(late)
+  expect(await refuseHeld(harness, { orderId: id, reason: 'late', actor })).toMatchObject(late)
 })
 
 test('released and declined by the bank: nothing taken, and the person gets a link to sign up again', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   charge = () => async () => ({ kind: 'declined', reason: 'declined' })
-  expect((await operator.run('sign-up', 'release', order)).text).toContain('The bank declined $149.00')
+  expect(await release(id)).toMatchObject({ state: 'declined' })
   expect(await booksOf(harness, form.idempotency_key)).toEqual({
     state: 'declined',
     charges: 1,
@@ -99,12 +105,12 @@ test('released and declined by the bank: nothing taken, and the person gets a li
 })
 
 test('the answer to a released charge is lost: asked again later, one account, one charge', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   charge = (real) => async (sent) => {
     await real.charge(sent)
     return { kind: 'unknown' }
   }
-  expect((await operator.run('sign-up', 'release', order)).text).toContain('has not answered about $149.00')
+  expect(await release(id)).toMatchObject({ state: 'unknown' })
   expect(await repeat(form)).toMatchObject({ status: 202, body: { data: { status: 'confirming' } } })
   harness.clock.advance(MINUTE)
   await settleLostOrder(harness, form.idempotency_key)
@@ -114,9 +120,9 @@ test('the answer to a released charge is lost: asked again later, one account, o
 })
 
 test('a charge that never reached the gateway is given up, and the person is told', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   charge = () => async () => ({ kind: 'unknown' })
-  await operator.run('sign-up', 'release', order)
+  await release(id)
   harness.clock.advance(MINUTE)
   await settleLostOrder(harness, form.idempotency_key)
   expect(await booksOf(harness, form.idempotency_key)).toEqual({ state: 'voided', charges: 1, ...uncharged })
@@ -124,10 +130,10 @@ test('a charge that never reached the gateway is given up, and the person is tol
 })
 
 test('killed after the release and before the charge was recorded: the job charges it, once', async () => {
-  const { id, order, form } = await holdSignUp(harness)
+  const { id, form } = await holdSignUp(harness)
   charge = () => () => Promise.reject(new Error('killed'))
   const note = sql`select state from orders where id = ${id}`
-  await expect(operator.run('sign-up', 'release', order)).rejects.toThrow('killed')
+  await expect(release(id)).rejects.toThrow('killed')
   expect(await harness.db.one(note)).toEqual({ state: 'intent' })
   // As if the process had ended between its two transactions.
   await harness.db.run(sql`delete from charges where key = ${form.idempotency_key}`)
@@ -137,7 +143,7 @@ test('killed after the release and before the charge was recorded: the job charg
 })
 
 test('a charge that is in progress is not given up by the job', async () => {
-  const { order, form } = await holdSignUp(harness)
+  const { id, form } = await holdSignUp(harness)
   const answer = Promise.withResolvers<void>()
   const sent = Promise.withResolvers<void>()
   charge = (real) => async (order) => {
@@ -145,7 +151,7 @@ test('a charge that is in progress is not given up by the job', async () => {
     await answer.promise
     return real.charge(order)
   }
-  const released = operator.run('sign-up', 'release', order)
+  const released = release(id)
   await sent.promise
   const looks = () =>
     harness.db.many(sql`
@@ -155,15 +161,14 @@ test('a charge that is in progress is not given up by the job', async () => {
   await settleLostOrder(harness, form.idempotency_key)
   expect(await looks()).toHaveLength(before + 1)
   answer.resolve()
-  expect((await released).text).toContain('is paid')
+  expect(await released).toMatchObject({ state: 'paid' })
   expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
 })
 
 test('refused: nothing charged, the number released, the person told without the reason', async () => {
-  const { order, form, email } = await holdSignUp(harness)
-  expect(await operator.refused('sign-up', 'refuse', order)).toContain('Give a reason')
-  await operator.run('sign-up', 'refuse', order, '--reason', 'stolen card')
-  expect(await operator.lastAuditEntry()).toBe('sign-up-refused')
+  const { id, form, email } = await holdSignUp(harness)
+  await refuseHeld(harness, { orderId: id, reason: 'stolen card', actor })
+  expect(await lastAction()).toBe('sign-up-refused')
   expect(await booksOf(harness, form.idempotency_key)).toEqual({ state: 'refused', charges: 0, ...uncharged })
   const mails = await mailsTo(harness, email, 'sign-up-refused')
   expect(mails).toHaveLength(1)
@@ -202,31 +207,29 @@ test('two operators, a refusal and the end of the day at once: one decision, and
 test('what was blocked since it was held is not released until the block is removed', async () => {
   const onDevice = { SEONPayload: btoa(JSON.stringify({ device: 'machine one' })) }
   for (const kind of ['card', 'device', 'address'] as const) {
-    const { id, order, form } = await holdSignUp(harness, onDevice)
+    const { id, form } = await holdSignUp(harness, onDevice)
     const came = await harness.db.one<Record<typeof kind, string>>(sql`
       select number_id as card, device, ip as address from held_sign_ups where order_id = ${id}`)
-    const added = await operator.run(
-      ...['block', 'add', kind, came[kind], '--until', '2099-01-01', '--reason', 'stolen cards'],
-    )
-    const [, block = ''] = /Block (\d+)/.exec(added.text) ?? []
-    expect(await operator.refused('sign-up', 'release', order)).toBe(
-      `The ${kind} of sign-up ${order} is blocked (block ${block}: stolen cards). To release the sign-up, first remove the block: on the desk under Blocks, or with "block remove ${block}".`,
-    )
+    const stolen = { kind, value: came[kind], until: new Date('2099-01-01'), reason: 'stolen cards', actor }
+    const block = await addBlock(harness.db, stolen, harness.clock.now())
+    expect(await release(id)).toMatchObject({
+      errors: `The ${kind} of sign-up ${id} is blocked (block ${block.id}: stolen cards). To release the sign-up, first remove the block under Blocks.`,
+    })
     expect(await booksOf(harness, form.idempotency_key)).toMatchObject({
       state: 'held',
       charges: 0,
       taken: 0,
     })
-    await operator.run('block', 'remove', block)
-    expect((await operator.run('sign-up', 'release', order)).text).toContain('is paid')
+    await removeBlock(harness.db, { id: block.id, actor }, harness.clock.now())
+    expect(await release(id)).toMatchObject({ state: 'paid' })
     expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
   }
 })
 
 test('the email has an account by now: nothing is charged, and the person is told', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   await addAccount(harness.db, { email })
-  expect((await operator.run('sign-up', 'release', order)).text).toContain('Nothing was charged')
+  expect(await release(id)).toMatchObject({ state: 'voided' })
   expect(await booksOf(harness, form.idempotency_key)).toMatchObject({
     state: 'voided',
     charges: 0,
@@ -237,12 +240,12 @@ test('the email has an account by now: nothing is charged, and the person is tol
 })
 
 test('a charge that was sent decides, although the email has an account by now', async () => {
-  const { order, form, email } = await holdSignUp(harness)
+  const { id, form, email } = await holdSignUp(harness)
   charge = (real) => async (request) => {
     await real.charge(request)
     throw new Error('Killed')
   }
-  await expect(operator.run('sign-up', 'release', order)).rejects.toThrow('Killed')
+  await expect(release(id)).rejects.toThrow('Killed')
   await addAccount(harness.db, { email })
   harness.clock.advance(HOUR)
   await settleLostOrder(harness, form.idempotency_key)
@@ -251,6 +254,5 @@ test('a charge that was sent decides, although the email has an account by now',
 })
 
 test('an unknown order is none', async () => {
-  expect(await operator.refused('sign-up', 'release', '999999')).toBe('There is no held sign-up 999999.')
-  expect(await operator.refused('sign-up', 'release', 'x')).toBe('There is no held sign-up x.')
+  expect(await release(999_999)).toMatchObject({ errors: 'There is no held sign-up 999999.' })
 })

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
+import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
+import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
+import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
+import { endAccess, giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { type GivenBack, giveMoneyBack } from './money-back.ts'
+
+type Account = { accountId: number }
+type By = { key?: string; actor?: string; words?: string }
+
+const actor = 'operator:tests'
+const words = 'A week without service'
+
+/** What operators do to an account, without the desk's dialogs and limits: for tests about what follows. A refusal is thrown. */
+export const byOperator = {
+  async markFraud({ db, clock }: RefundDeps, { accountId }: Account): Promise<void> {
+    const isMarked = await markFraud(db, { accountId, actor, reason: 'stolen card' }, clock.now())
+    if (!isMarked) throw new Error('marked already')
+  },
+
+  async undoFraud(deps: RefundDeps, { accountId }: Account): Promise<string> {
+    const status = await undoFraud(deps, { accountId, actor }, deps.clock.now())
+    if (!status) throw new Error('not marked')
+    return status
+  },
+
+  async giveAccess(deps: RefundDeps, { accountId }: Account): Promise<void> {
+    const given = { accountId, actor, reason: 'A partner of ours' }
+    const obstacle = await inOne(deps, (tx, mailDeps) => giveAccessIn(tx, mailDeps, given))
+    if (obstacle) throw new Error(obstacle)
+  },
+
+  async endAccess({ db, clock }: RefundDeps, { accountId }: Account): Promise<void> {
+    const obstacle = await endAccess(db, { accountId, actor }, clock.now())
+    if (obstacle) throw new Error(obstacle)
+  },
+
+  async extend(deps: RefundDeps, { accountId }: Account, days: number, by: By = {}) {
+    const asked = { key: randomUUID(), accountId, days, words, actor, ...by }
+    return accepted(await inOne(deps, (tx, mailDeps) => extendMonthIn(tx, mailDeps, asked)))
+  },
+
+  async waive(deps: RefundDeps, { accountId }: Account, by: By = {}) {
+    const asked = { key: randomUUID(), accountId, words, actor, ...by }
+    return accepted(await inOne(deps, (tx, mailDeps) => waiveMonthIn(tx, mailDeps, asked)))
+  },
+
+  /** What is left of a bill, or so many cents of it. */
+  async refund(deps: RefundDeps, bill: string, way: 'card' | 'credit', cents?: number): Promise<GivenBack> {
+    const howMuch = cents === undefined ? ({ kind: 'rest' } as const) : ({ kind: 'amount', cents } as const)
+    const asked = { key: randomUUID(), bill, howMuch, way, reason: 'goodwill', words, actor } as const
+    return accepted(await giveMoneyBack(deps, asked))
+  },
+}
+
+function inOne<Done>(
+  deps: RefundDeps,
+  use: (tx: Db, mailDeps: RefundDeps & { now: Date }) => Promise<Done>,
+): Promise<Done> {
+  return deps.db.transaction((tx) => use(tx, { ...deps, now: deps.clock.now() }))
+}
+
+function accepted<Done>(done: Done | Refused): Done {
+  if (isRefused(done)) throw new Error(String(done.errors))
+  return done
+}

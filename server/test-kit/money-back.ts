@@ -1,0 +1,37 @@
+import type { CreditNote, RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { findNote } from '#server/billing/refunds/credit-notes.ts'
+import { type Asked, type Begun, beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
+import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
+import { beginTakingBack, type TakenBack } from '#server/billing/refunds/take-credit-back.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+
+export type GivenBack = CreditNote & { isRepeat: boolean }
+
+/** Gives money of a bill back as an operator's request does, whatever the limits are. */
+export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<GivenBack | Refused> {
+  const now = deps.clock.now()
+  return finish(
+    deps,
+    asked.key,
+    await deps.db.transaction((tx) => beginGivingBack(tx, { ...deps, now }, asked)),
+  )
+}
+
+/** The same for credit that is taken back. */
+export async function takeCreditBack(deps: RefundDeps, asked: TakenBack): Promise<GivenBack | Refused> {
+  const now = deps.clock.now()
+  return finish(
+    deps,
+    asked.key,
+    await deps.db.transaction((tx) => beginTakingBack(tx, { ...deps, now }, asked)),
+  )
+}
+
+async function finish(deps: RefundDeps, key: string, begun: Begun | Refused): Promise<GivenBack | Refused> {
+  if (isRefused(begun)) return begun
+  if (begun.refundKey) await sendRefund(deps, begun.refundKey)
+  else await askAgain(deps, key)
+  const note = await findNote(deps.db, key)
+  if (!note) throw new Error(`The note ${key} is missing`)
+  return { ...note, isRepeat: begun.isRepeat ?? false }
+}
