@@ -1,6 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { settleCharge } from '#contract/desk/today/calls.ts'
+import type { QueueValues } from '#contract/desk/today/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { ANSWERS_LATE, fillCard, liveAccounts } from './kit/customer.ts'
+import { operatorBeside } from './kit/desk.ts'
 import { mailTo, pathsIn } from './kit/mailbox.ts'
 import type { Server } from './kit/start-server.ts'
 import { expect, open, signedInAs, test } from './kit/visitor.ts'
@@ -11,21 +16,25 @@ test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of (?:400|40
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const waiting = (page: Page) => page.getByText('being confirmed with the bank').first()
 
-/** The bank's answer is found by an operator, unless the renewal job was earlier. */
-async function answerNow(server: Server) {
+/** The bank's answer is found by an operator at the desk, unless the renewal job was earlier. */
+async function answerNow(browser: Browser, server: Server) {
+  const operator = await operatorBeside(browser, server, 'money')
+  const asked = { word: 'none', reason: 'The customer waits' }
   await expect
     .poll(
       async () => {
-        const { charges } = JSON.parse(await server.admin('charge', 'list', '--json')) as {
-          charges: { id: number }[]
-        }
-        for (const { id } of charges)
-          await server.admin('charge', 'settle', String(id)).catch(() => 'too early')
-        return charges
+        const { rows } = await operator.valuesOf<QueueValues>(
+          fillPath(deskPages.queue.path, { queue: 'charges' }),
+        )
+        for (const { action } of rows)
+          if (action.kind === 'settle-charge')
+            await operator.send(settleCharge, { charge: action.charge, ...asked })
+        return rows
       },
       { timeout: 60_000 },
     )
     .toEqual([])
+  await operator.close()
 }
 
 test('a past-due account opens at its billing until a card pays; a refused one says so', {
@@ -54,7 +63,7 @@ test('a past-due account opens at its billing until a card pays; a refused one s
 
 test('a payment by the link of a mail is followed across a reload until the bank has answered', {
   tag: '@demo',
-}, async ({ page, request, server }) => {
+}, async ({ page, request, browser, server }) => {
   const mail = await mailTo(request, { email: 'team@example.com', subject: /did not go through/ })
   const [link = ''] = pathsIn(mail.plain, '/pay/')
   await open(page, link)
@@ -64,7 +73,7 @@ test('a payment by the link of a mail is followed across a reload until the bank
   await page.reload()
   await expect(tile(page, 'Open').getByText('being confirmed with the bank')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Pay|Save card)/ })).toHaveCount(0)
-  await answerNow(server)
+  await answerNow(browser, server)
   await expect(page.getByRole('heading', { name: 'Success!' })).toBeFocused({ timeout: 20_000 })
   await mailTo(request, { email: 'team@example.com', subject: /^Receipt/, after: mail.id })
   await page.reload()

@@ -1,5 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
+import type { HeldValues } from '#contract/desk/held-sign-ups/values.ts'
 import { liveAccounts } from './kit/customer.ts'
+import { operatorBeside } from './kit/desk.ts'
 import {
   customer,
   field,
@@ -33,12 +37,17 @@ async function expectHeld(page: Page) {
   await expect(payNow(page)).toHaveCount(0)
 }
 
-/** The number of the held order, from the operator's list. */
-async function orderOf(server: Server, email: string): Promise<string> {
-  const listed = JSON.parse(await server.admin('sign-up', 'held', '--json')) as {
-    held: { order: number; email: string }[]
-  }
-  return String(listed.held.find((row) => row.email === email)?.order)
+/** An operator decides about the held sign-up of this email. */
+async function decide(
+  { browser, server }: { browser: Browser; server: Server },
+  call: typeof releaseSignUp | typeof refuseSignUp,
+  email: string,
+): Promise<void> {
+  const operator = await operatorBeside(browser, server, 'money')
+  const { rows } = await operator.valuesOf<HeldValues>(deskPages['held-sign-ups'].path)
+  const order_id = rows.find((row) => row.email === email)?.order ?? 0
+  expect(await operator.send(call, { order_id, reason: 'stolen card' })).toBe(200)
+  await operator.close()
 }
 
 /** Signs up with a card that is held, and returns the email. */
@@ -76,10 +85,11 @@ test('a held sign-up: the page says what happens, and stays after a reload, Back
 
 test('released: the browser sees the set-up, the person can sign in, and the tab can sign up again', async ({
   page,
+  browser,
   server,
 }) => {
   const email = await holdSignUp(page)
-  await server.admin('sign-up', 'release', await orderOf(server, email))
+  await decide({ browser, server }, releaseSignUp, email)
   await page.reload()
   await expect(page).toHaveURL('/login/?status=registered')
   await expect(page.getByText('Your account is ready')).toBeVisible({ timeout: 40_000 })
@@ -91,10 +101,11 @@ test('released: the browser sees the set-up, the person can sign in, and the tab
 
 test('refused: the page says so, nothing is charged, and the wizard can be opened again', async ({
   page,
+  browser,
   server,
 }) => {
   const email = await holdSignUp(page)
-  await server.admin('sign-up', 'refuse', await orderOf(server, email), '--reason', 'stolen card')
+  await decide({ browser, server }, refuseSignUp, email)
   await page.reload()
   await expect(heading(page)).toHaveText('We could not accept your sign-up')
   await expect(page.getByRole('main')).toContainText('Nothing was charged')

@@ -1,5 +1,7 @@
 import { findFreePort } from '../../scripts/find-free-port.ts'
 import { asShipped, launchProduct, type Product } from '../../scripts/launch-product.ts'
+import { listFeedback } from '../../server/accounts/list-feedback.ts'
+import { listCancellations } from '../../server/billing/subscriptions/list-cancellations.ts'
 import { atMost, type Finding, noted, quantile } from '../finding.ts'
 import { type Desk, openDesk, timed } from './desk.ts'
 import { deskPaths, type Operator, openAsOperator, startOperator } from './desk-pages.ts'
@@ -217,16 +219,10 @@ async function doEverythingOnce(side: Side): Promise<void> {
   for (const pathOf of Object.values(deskPaths))
     await openAsOperator(side.operator, pathOf(personOf(side, 0)))
   await side.desk.operator('audit', 'list', personOf(side, 0).email)
-  await side.desk.operator('cancellation', 'list', '--since', new Date().toISOString().slice(0, 10))
-  for (const list of [
-    'account list --state past_due',
-    'audit list',
-    'feedback list',
-    'sign-up unfinished',
-    'set-up list',
-    'charge list',
-  ])
+  for (const list of ['account list --state past_due', 'audit list'])
     await side.desk.operator(...list.split(' '))
+  await listCancellations(side.desk.db, { limit: 100 })
+  await listFeedback(side.desk.db, 100)
   await side.desk.renew(MONTHS)
   await side.desk.tidy(11)
   await side.desk.warnOfCards()

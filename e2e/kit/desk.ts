@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { DEMO_TOTP_SECRET, sampleOperators } from '../../server/demo/sample-operators.ts'
 import { codeOf } from '../../server/identity/totp.ts'
 import { expect, type test } from './server.ts'
@@ -51,6 +52,23 @@ export async function asOther(browser: Browser, server: Server, role: OperatorRo
   const page = await (await browser.newContext()).newPage()
   await signInToDesk(page, server, role)
   return page
+}
+
+/** An operator beside the customer of a story: reads what a page of the desk shows, and sends what its buttons send. */
+export async function operatorBeside(browser: Browser, server: Server, role: OperatorRole) {
+  const page = await asOther(browser, server, role)
+  return {
+    async valuesOf<Values>(path: string): Promise<Values> {
+      await page.goto(`${server.deskUrl}${path}`)
+      return page.evaluate(
+        () => JSON.parse(document.querySelector('#page-props')?.textContent ?? '{}').values,
+      )
+    },
+    async send<C extends Call>(call: C, body: Partial<BodyOf<C>>): Promise<number> {
+      return (await page.request.post(`${server.deskUrl}${call.path}`, { data: body })).status()
+    },
+    close: () => page.context().close(),
+  }
 }
 
 /** The number of the account of a customer who is signed in. */

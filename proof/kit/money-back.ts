@@ -4,14 +4,11 @@ import { pino } from 'pino'
 import { daysAfter } from '#contract/calendar/billing-dates.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
-import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
-import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
-import { takeCreditBack } from '#server/billing/refunds/take-credit-back.ts'
-import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { extendMonth, giveMoneyBack, takeCreditBack, waiveMonth } from '#server/test-kit/money-back.ts'
 import { DAY, later, systemClock } from '../../server/ports/clock.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '../../server/test-kit/subscriptions.ts'
 import type { Office as OfficeOf } from './operators-office.ts'
@@ -54,6 +51,9 @@ const decisions: ReadonlySet<Action> = new Set<Action>([
 
 const why = { words: 'The lines were down', actor: 'operator:kim' } as const
 
+/** Nothing answers the same request as before: what is decided is found decided. */
+const once: Parameters<typeof solveFailedRefund>[2] = (_tx, _now, decide) => decide()
+
 /** In the process of an operator. */
 export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused | undefined> {
   const { action, key, bill, accountId, failedRefund = 0 } = asked
@@ -82,9 +82,9 @@ export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused 
     case 'pay credit out':
       return outcomeOf(takeCreditBack(deps, { ...part, isPaidOut: true }))
     case 'send a failed refund again':
-      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'again' }))
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'again' }, once))
     case 'give a failed payout as credit':
-      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'credit' }))
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'credit' }, once))
   }
 }
 

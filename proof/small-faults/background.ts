@@ -74,7 +74,7 @@ export const faults: SmallFault[] = [
     file: 'server/accounts/feed/endpoints.ts',
     from: "protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))",
     to: "protocol === 'https:' || protocol === 'http:' || isLoopback(hostname)",
-    noticedBy: ['server/desk/feed/feed.test.ts', 'server/admin/feed.test.ts'],
+    noticedBy: ['server/desk/feed/feed.test.ts', 'server/accounts/feed/operate-feed.test.ts'],
   },
   {
     name: 'A notice of the gateway is applied twice',

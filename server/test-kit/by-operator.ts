@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
 import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
-import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
-import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
 import { endAccess, giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import { type GivenBack, giveMoneyBack } from './money-back.ts'
+import { extendMonth, type GivenBack, giveMoneyBack, waiveMonth } from './money-back.ts'
 
 type Account = { accountId: number }
 type By = { key?: string; actor?: string; words?: string }
@@ -30,7 +27,8 @@ export const byOperator = {
 
   async giveAccess(deps: RefundDeps, { accountId }: Account): Promise<void> {
     const given = { accountId, actor, reason: 'A partner of ours' }
-    const obstacle = await inOne(deps, (tx, mailDeps) => giveAccessIn(tx, mailDeps, given))
+    const { jobs, clock } = deps
+    const obstacle = await deps.db.transaction((tx) => giveAccessIn(tx, { jobs, now: clock.now() }, given))
     if (obstacle) throw new Error(obstacle)
   },
 
@@ -41,12 +39,12 @@ export const byOperator = {
 
   async extend(deps: RefundDeps, { accountId }: Account, days: number, by: By = {}) {
     const asked = { key: randomUUID(), accountId, days, words, actor, ...by }
-    return accepted(await inOne(deps, (tx, mailDeps) => extendMonthIn(tx, mailDeps, asked)))
+    return accepted(await extendMonth(deps, asked))
   },
 
   async waive(deps: RefundDeps, { accountId }: Account, by: By = {}) {
     const asked = { key: randomUUID(), accountId, words, actor, ...by }
-    return accepted(await inOne(deps, (tx, mailDeps) => waiveMonthIn(tx, mailDeps, asked)))
+    return accepted(await waiveMonth(deps, asked))
   },
 
   /** What is left of a bill, or so many cents of it. */
@@ -55,13 +53,6 @@ export const byOperator = {
     const asked = { key: randomUUID(), bill, howMuch, way, reason: 'goodwill', words, actor } as const
     return accepted(await giveMoneyBack(deps, asked))
   },
-}
-
-function inOne<Done>(
-  deps: RefundDeps,
-  use: (tx: Db, mailDeps: RefundDeps & { now: Date }) => Promise<Done>,
-): Promise<Done> {
-  return deps.db.transaction((tx) => use(tx, { ...deps, now: deps.clock.now() }))
 }
 
 function accepted<Done>(done: Done | Refused): Done {

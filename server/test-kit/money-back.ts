@@ -1,8 +1,10 @@
 import type { CreditNote, RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { findNote } from '#server/billing/refunds/credit-notes.ts'
+import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
 import { type Asked, type Begun, beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
 import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
 import { beginTakingBack, type TakenBack } from '#server/billing/refunds/take-credit-back.ts'
+import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 export type GivenBack = CreditNote & { isRepeat: boolean }
@@ -34,4 +36,12 @@ async function finish(deps: RefundDeps, key: string, begun: Begun | Refused): Pr
   const note = await findNote(deps.db, key)
   if (!note) throw new Error(`The note ${key} is missing`)
   return { ...note, isRepeat: begun.isRepeat ?? false }
+}
+
+export function extendMonth(deps: RefundDeps, asked: Parameters<typeof extendMonthIn>[2]) {
+  return deps.db.transaction((tx) => extendMonthIn(tx, { ...deps, now: deps.clock.now() }, asked))
+}
+
+export function waiveMonth(deps: RefundDeps, asked: Parameters<typeof waiveMonthIn>[2]) {
+  return deps.db.transaction((tx) => waiveMonthIn(tx, { ...deps, now: deps.clock.now() }, asked))
 }

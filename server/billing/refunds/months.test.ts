@@ -11,10 +11,10 @@ import { DAY } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { byOperator } from '#server/test-kit/by-operator.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { extendMonth } from '#server/test-kit/money-back.ts'
 import { mailsTo, makePastDue } from '#server/test-kit/past-due.ts'
 import { whileMonthBegins } from '#server/test-kit/same-moment.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
-import { extendMonthIn } from './extend-month.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -68,21 +68,14 @@ test('a month is not extended while the next one begins', async () => {
 
 test('a month whose end has moved since the operator looked is not extended', async () => {
   const one = await subscribe(harness)
-  const extend = (key: string) =>
-    harness.db.transaction((tx) =>
-      extendMonthIn(
-        tx,
-        { ...harness, now: harness.clock.now() },
-        {
-          key,
-          accountId: one.accountId,
-          days: 7,
-          seenEnd: '2026-12-15',
-          words: 'Sorry',
-          actor: 'operator:kim',
-        },
-      ),
-    )
+  const asked = {
+    accountId: one.accountId,
+    days: 7,
+    seenEnd: '2026-12-15',
+    words: 'Sorry',
+    actor: 'operator:kim',
+  }
+  const extend = (key: string) => extendMonth(harness, { ...asked, key })
   const both = await Promise.all([extend('operator-one'), extend('operator-two')])
   expect(both).toContainEqual({ nextOn: '2026-12-22', isRepeat: false })
   expect(both).toContainEqual(
