@@ -57,7 +57,7 @@ test('an account number keeps its leading zeros: at sign-up, in mails, at sign-i
     { pin: '000042', company: 'Zero Street' },
   ])
   expect((await operator.run('account', 'show', '000042')).rows('account')).toMatchObject([{ pin: '000042' }])
-  expect(await operator.refused('account', 'show', '42')).toContain('No account has the number or email 42.')
+  expect(await operator.refused('account', 'show', '42')).toBe('There is no account 42.')
 })
 
 test('the operator is warned below 5 and below 1 percent and when all numbers are taken, by log and by command', async () => {

@@ -64,7 +64,8 @@ test('an account is found by number, email or company, and shown with all that b
   expect(shown.text).toContain('$149.00')
 
   await harness.db.run(sql`
-    update accounts set fraud_marked_at = ${harness.clock.now()}, fraud_reason = 'chargeback' where pin = ${pin}`)
+    update accounts set status = 'canceled', fraud_marked_at = ${harness.clock.now()}, fraud_reason = 'chargeback'
+    where pin = ${pin}`)
   expect((await operator.run('account', 'show', pin)).rows('account')).toMatchObject([
     { fraudReason: 'chargeback' },
   ])
