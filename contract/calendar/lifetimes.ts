@@ -20,8 +20,6 @@ export const CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_TOKEN_DAYS = 90
 export const CONNECTION_DAYS = 365
-/** How long the old secret of a partner or of a feed endpoint may keep working beside the new one. */
-export const OLD_SECRET_HOURS_AT_MOST = 24 * 90
 /** How long the second step of a sign-in waits for its code, and a set-up for its confirmation. */
 export const SECOND_STEP_MINUTES = 15
 export const TRUSTED_DEVICE_DAYS = 30
