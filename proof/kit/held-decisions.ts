@@ -38,7 +38,7 @@ export async function carryOut(
   const decided =
     action === 'refuse'
       ? await refuseHeld(deps, { orderId, reason: 'stolen', actor: 'operator:kim' })
-      : await releaseHeld(deps, { orderId, actor: 'operator:kim' })
+      : await releaseHeld(deps, { orderId, actor: 'operator:kim', reason: 'known' })
   return isRefused(decided) ? decided : undefined
 }
 

@@ -52,7 +52,7 @@ export async function resumeSetUp(
 /** Starts a dead set-up again from the beginning. False if it is not dead; refused while the account is closed. */
 export function repeatSetUp(
   { db, jobs }: { db: Database; jobs: Jobs },
-  { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
+  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
   now: Date,
 ): Promise<boolean | Refused> {
   return db.transaction(async (tx) => {
@@ -63,8 +63,7 @@ export function repeatSetUp(
         and a.status <> all(${closedStatuses}::text[])`)
     if (revived === 0) return refuseIfDead(tx, accountId)
     await jobs.send(tx, provisionAccount, { accountId })
-    const details = reason ? { reason } : {}
-    await recordAudit(tx, { actor, action: 'set-up-repeated', accountId, details }, now)
+    await recordAudit(tx, { actor, action: 'set-up-repeated', accountId, details: { reason } }, now)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 
-export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments' | 'log'>
+export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
 
 /** A printable value. The names of amounts end in `Cents`, so that a table can format them as money. */
 export type Cell = string | number | boolean | Date | null | string[]

@@ -157,9 +157,9 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const clock = checkedClock(systemClock, clockCheck)
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
-  const deps = { db, clock, jobs, config, payments, log }
+  const deps = { db, clock, jobs, config, log }
   // No jobs run in this process, but a queue must be declared before a job is sent to it.
-  declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
+  declareJobs({ ...deps, payments, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   try {
     await clockCheck.confirm()
     // A wrong clock throws here instead of in the middle of a command.

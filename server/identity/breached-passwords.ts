@@ -9,21 +9,6 @@ const PART = 2_000
 const FORGOTTEN_MS = DAY
 const SUFFIXES = 2 ** 32
 
-export type BreachList = {
-  id: number
-  source: string
-  hashes: number
-  largest: number
-  loadedAt: Date
-  loadedBy: string
-}
-
-export function findBreachList(db: Db): Promise<BreachList | undefined> {
-  return db.maybe<BreachList>(sql`
-    select id, source, hashes::float8 as hashes, largest, loaded_at as "loadedAt", loaded_by as "loadedBy"
-    from breach_lists where loaded_at is not null`)
-}
-
 /** The suffixes under a prefix, and how many an answer must seem to hold. */
 export function findSuffixes(
   db: Db,
@@ -109,9 +94,11 @@ export async function publishList(
     update breach_lists set hashes = ${hashes}, largest = ${largest}, loaded_at = ${now} where id = ${listId}`)
 }
 
-/** From now on no list counts. False if none did. */
-export async function retireList(tx: Db): Promise<boolean> {
-  return (await tx.run(sql`update breach_lists set loaded_at = null where loaded_at is not null`)) > 0
+/** From now on no list counts. Undefined if none did. */
+export function retireList(tx: Db): Promise<{ source: string } | undefined> {
+  return tx.maybe<{ source: string }>(
+    sql`update breach_lists set loaded_at = null where loaded_at is not null returning source`,
+  )
 }
 
 /** Deletes a list that does not count, in parts. */

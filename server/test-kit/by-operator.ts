@@ -10,6 +10,7 @@ type Account = { accountId: number }
 type By = { key?: string; actor?: string; words?: string }
 
 const actor = 'operator:tests'
+const reason = 'A test'
 const words = 'A week without service'
 
 /** What operators do to an account, without the desk's dialogs and limits: for tests about what follows. A refusal is thrown. */
@@ -20,7 +21,7 @@ export const byOperator = {
   },
 
   async undoFraud(deps: RefundDeps, { accountId }: Account): Promise<string> {
-    const status = await undoFraud(deps, { accountId, actor }, deps.clock.now())
+    const status = await undoFraud(deps, { accountId, actor, reason }, deps.clock.now())
     if (!status) throw new Error('not marked')
     return status
   },
@@ -33,7 +34,7 @@ export const byOperator = {
   },
 
   async endAccess({ db, clock }: RefundDeps, { accountId }: Account): Promise<void> {
-    const obstacle = await endAccess(db, { accountId, actor }, clock.now())
+    const obstacle = await endAccess(db, { accountId, actor, reason }, clock.now())
     if (obstacle) throw new Error(obstacle)
   },
 

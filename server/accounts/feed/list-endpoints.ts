@@ -19,10 +19,10 @@ export type ListedEndpoint = {
 /** An endpoint may have refused an event of every account: beyond this number, how many more does not matter. */
 export const WAITING_COUNTED = 1000
 
-/** Where events are sent, and how far each is behind: those after an id, or all of them. */
+/** Where events are sent, and how far each is behind: those after an id. */
 export function listEndpoints(
   db: Db,
-  { after = 0, limit = null }: { after?: number; limit?: number | null } = {},
+  { after, limit }: { after: number; limit: number },
 ): Promise<ListedEndpoint[]> {
   return db.many<ListedEndpoint>(sql`
     select e.id, e.url, e.state, e.sent_through as "sentThrough",

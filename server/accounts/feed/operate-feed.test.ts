@@ -35,7 +35,7 @@ test('an endpoint is added, rotated, resumed, replayed and removed, each with it
   const { id, secret } = accepted(await add('https://dialer.example.com/events', 1))
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
   expect(await lastAction()).toBe('feed-endpoint-added')
-  expect(await listEndpoints(db)).toMatchObject([
+  expect(await listEndpoints(db, { after: 0, limit: 10 })).toMatchObject([
     { id, url: 'https://dialer.example.com/events', state: 'active', sentThrough: 0 },
   ])
   const rotating = { id, formerLastsHours: 24 }
@@ -55,7 +55,7 @@ test('an endpoint is added, rotated, resumed, replayed and removed, each with it
   for (const one of [secret, rotated.secret]) expect(kept).not.toContain(one.slice(6))
   await operateFeed.removeEndpoint(db, by(), { id })
   expect(await lastAction()).toBe('feed-endpoint-removed')
-  expect(await listEndpoints(db)).toEqual([])
+  expect(await listEndpoints(db, { after: 0, limit: 10 })).toEqual([])
 })
 
 test('what cannot be an endpoint is refused in words', async () => {

@@ -5,7 +5,6 @@ import {
   beginList,
   deleteList,
   deleteOldLists,
-  findBreachList,
   publishList,
   retireList,
 } from '#server/identity/breached-passwords.ts'
@@ -52,13 +51,13 @@ export const removePasswordsCommand: Command = {
   name: 'passwords remove',
   says: 'Removes the list of breached passwords.',
   async run({ db }, { actor, now }) {
-    const list = await findBreachList(db)
-    if (!list) return refuse('not-found', { errors: 'No list of breached passwords is loaded.' })
-    await db.transaction(async (tx) => {
-      if (!(await retireList(tx))) return
-      await recordAudit(tx, { actor, action: 'passwords-removed', details: { source: list.source } }, now)
+    const removed = await db.transaction(async (tx) => {
+      const list = await retireList(tx)
+      if (list) await recordAudit(tx, { actor, action: 'passwords-removed', details: { ...list } }, now)
+      return list
     })
+    if (!removed) return refuse('not-found', { errors: 'No list of breached passwords is loaded.' })
     await deleteOldLists(db, now)
-    return { said: `The list ${list.source} was removed.` }
+    return { said: `The list ${removed.source} was removed.` }
   },
 }

@@ -32,7 +32,7 @@ const block = (kind: BlockKind, typed: string, day = '2026-11-20', reason = 'sto
   const value = String(blockedValue(kind, typed))
   return addBlock(harness.db, { kind, value, until: new Date(day), reason, actor }, harness.clock.now())
 }
-const listed = () => listBlocks(harness.db, harness.clock.now())
+const listed = () => listBlocks(harness.db, harness.clock.now(), 100)
 const lastAction = async () =>
   (
     await harness.db.one<{ action: string }>(sql`
@@ -91,9 +91,9 @@ test('the list shows what holds, a block ends when it is removed, and ended ones
     { kind: 'device', value: 'two' },
   ])
   const id = (await listed())[0]?.id ?? 0
-  expect(await removeBlock(harness.db, { id, actor }, harness.clock.now())).toBe(true)
+  expect(await removeBlock(harness.db, { id, actor, reason: 'A mistake' }, harness.clock.now())).toBe(true)
   expect(await lastAction()).toBe('block-removed')
-  expect(await removeBlock(harness.db, { id, actor }, harness.clock.now())).toBe(false)
+  expect(await removeBlock(harness.db, { id, actor, reason: 'A mistake' }, harness.clock.now())).toBe(false)
   expect(await listed()).toMatchObject([{ value: 'two' }])
   expect((await submit(onDevice('one'))).status).toBe(200)
   harness.clock.advance(5 * DAY)

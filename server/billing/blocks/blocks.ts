@@ -40,12 +40,12 @@ export async function addBlock(
 /** False if there is no such block. */
 export async function removeBlock(
   tx: Db,
-  { id, actor, reason }: { id: number; actor: Actor; reason?: string },
+  { id, actor, reason }: { id: number; actor: Actor; reason: string },
   now: Date,
 ): Promise<boolean> {
   const removed = await tx.maybe<{ kind: BlockKind }>(sql`delete from blocks where id = ${id} returning kind`)
   if (!removed) return false
-  const details = { block: id, ...removed, ...(reason ? { reason } : {}) }
+  const details = { block: id, ...removed, reason }
   await recordAudit(tx, { actor, action: 'block-removed', details }, now)
   return true
 }

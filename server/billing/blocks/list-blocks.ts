@@ -13,7 +13,7 @@ export type ListedBlock = {
 }
 
 /** The blocks that hold now, the next to end first. */
-export function listBlocks(db: Db, now: Date, limit: number | null = null): Promise<ListedBlock[]> {
+export function listBlocks(db: Db, now: Date, limit: number): Promise<ListedBlock[]> {
   return db.many<ListedBlock>(sql`
     select id, kind, value, until, reason, made_by as by, created_at as since from blocks
     where until > ${now} order by until, id limit ${limit}`)

@@ -75,7 +75,7 @@ async function askToReturn(
     })
   return db.transaction(async (tx) => {
     const queue = await tryReturnAgain(tx, jobs, key)
-    const details = { queue, charge: id, amountCents, ...(reason ? { reason } : {}) }
+    const details = { queue, charge: id, amountCents, reason }
     const about = accountId === null ? {} : { accountId }
     await recordAudit(tx, { actor, action: 'job-retried', ...about, details }, clock.now())
     return { said: 'is being returned; asked the gateway again', amountCents }

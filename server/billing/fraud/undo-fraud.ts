@@ -13,7 +13,7 @@ import { statusAgain } from './status-again.ts'
 /** Removes a fraud mark. Returns what the account is then; undefined if it had none. */
 export function undoFraud(
   { db, jobs }: { db: Database; jobs: Jobs },
-  { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
+  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
   now: Date,
 ): Promise<Status | undefined> {
   return db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export function undoFraud(
     // What was free begins again: no month of it is owed.
     if (back === 'free agent' && !goesOn && marked?.subscriptionId) await giveFreeAccess(tx, accountId, now)
     await noteRevenue(tx, accountId, now)
-    const details = { status: back, ...(reason ? { reason } : {}) }
+    const details = { status: back, reason }
     await recordAudit(tx, { actor, action: 'fraud-undone', accountId, details }, now)
     return back
   })

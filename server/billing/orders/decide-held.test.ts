@@ -37,7 +37,7 @@ afterEach(() => harness.close())
 const repeat = (body: ReturnType<typeof goodSignUp>) =>
   send(harness, submitSignUp, body, { address: freshIp() })
 const actor = 'operator:tests'
-const release = (orderId: number) => releaseHeld(harness, { orderId, actor })
+const release = (orderId: number) => releaseHeld(harness, { orderId, actor, reason: 'A customer' })
 const listed = () => listHeld(harness.db, harness.clock.now(), 100)
 const lastAction = async () =>
   (
@@ -186,8 +186,8 @@ test('two operators, a refusal and the end of the day at once: one decision, and
     const until = round % 2 === 1
     if (until) harness.clock.advance(DAY)
     const answers = await Promise.all([
-      releaseHeld(harness, { orderId: id, actor: 'operator:one' }),
-      releaseHeld(harness, { orderId: id, actor: 'operator:two' }),
+      releaseHeld(harness, { orderId: id, actor: 'operator:one', reason: 'yes' }),
+      releaseHeld(harness, { orderId: id, actor: 'operator:two', reason: 'yes' }),
       refuseHeld(harness, { orderId: id, reason: 'no', actor: 'operator:three' }),
       expireHeld(harness),
     ])
@@ -220,7 +220,7 @@ test('what was blocked since it was held is not released until the block is remo
       charges: 0,
       taken: 0,
     })
-    await removeBlock(harness.db, { id: block.id, actor }, harness.clock.now())
+    await removeBlock(harness.db, { id: block.id, actor, reason: 'A mistake' }, harness.clock.now())
     expect(await release(id)).toMatchObject({ state: 'paid' })
     expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
   }

@@ -27,18 +27,18 @@ const PART = 100
  */
 export async function releaseHeld(
   deps: DecideDeps,
-  { orderId, actor, reason }: { orderId: number; actor: string; reason?: string },
+  { orderId, actor, reason }: { orderId: number; actor: string; reason: string },
 ): Promise<{ key: string; amountCents: number; state: OrderState; pin: string | null } | Refused> {
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const released = await db.transaction(async (tx) => {
     const blocked = await refusalOfBlock(tx, orderId, now)
     if (blocked) return blocked
-    const held = await decide(tx, orderId, { decision: 'released', actor, reason: reason ?? null }, now)
+    const held = await decide(tx, orderId, { decision: 'released', actor, reason }, now)
     if (isRefused(held)) return held
     await tx.run(sql`update orders set state = 'intent' where id = ${orderId} and state = 'held'`)
     await jobs.send(tx, settleJob, { key: held.key }, config.settleSeconds * SECOND)
-    const details = { order: orderId, ...(reason ? { reason } : {}) }
+    const details = { order: orderId, reason }
     await recordAudit(tx, { actor, action: 'sign-up-released', details }, now)
     return held
   })

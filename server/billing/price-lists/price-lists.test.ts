@@ -20,9 +20,10 @@ beforeEach(async () => {
 })
 
 const actor = 'operator:tests'
+const reason = 'Board of November'
 const set = (changes: Partial<PriceList>, from: Date) =>
-  setPrices(harness.db, { changes, from, actor }, harness.clock.now())
-const remove = (from: Date) => removePrices(harness.db, { from, actor }, harness.clock.now())
+  setPrices(harness.db, { changes, from, actor, reason }, harness.clock.now())
+const remove = (from: Date) => removePrices(harness.db, { from, actor, reason }, harness.clock.now())
 const lastAction = async () =>
   (
     await harness.db.one<{ action: string }>(sql`

@@ -9,7 +9,7 @@ type NewPrices = {
   changes: Partial<PriceList>
   from: Date
   actor: string
-  reason?: string
+  reason: string
   /** What differs from the list that the operator saw. Undefined: nothing. */
   differsFrom?: (present: PriceList) => string | undefined
 }
@@ -36,7 +36,7 @@ export async function setPrices(
     await tx.run(sql`
       insert into price_lists (valid_from, prices, created_at) values (${from}, ${JSON.stringify(list)}, ${now})
       on conflict (valid_from) do update set prices = excluded.prices, created_at = excluded.created_at`)
-    const details = { from: from.toISOString(), changes, ...(reason ? { reason } : {}) }
+    const details = { from: from.toISOString(), changes, reason }
     await recordAudit(tx, { actor, action: 'prices-set', details }, now)
     return undefined
   })

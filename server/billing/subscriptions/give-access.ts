@@ -48,7 +48,7 @@ export async function giveAccessIn(
 /** Ends free access, with its audit entry: from the next month, the plan is charged at current prices. */
 export function endAccess(
   db: Database,
-  { accountId, actor, reason }: { accountId: number; actor: string; reason?: string },
+  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
   now: Date,
 ): Promise<EndObstacle | undefined> {
   return db.transaction(async (tx) => {
@@ -56,8 +56,7 @@ export function endAccess(
     const obstacle = await endObstacle(tx, accountId, status)
     if (obstacle) return obstacle
     await endFreeAccess(tx, accountId, now)
-    const details = reason ? { reason } : {}
-    await recordAudit(tx, { actor, action: 'access-ended', accountId, details }, now)
+    await recordAudit(tx, { actor, action: 'access-ended', accountId, details: { reason } }, now)
     return undefined
   })
 }

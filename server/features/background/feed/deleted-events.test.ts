@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
+const all = { after: 0, limit: 10 }
 const by = () => ({ actor: 'operator:tests', now: harness.clock.now() })
 
 const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
@@ -55,7 +56,7 @@ test('an endpoint cannot begin with events that are deleted, or after the next o
   })
   for (const from of [deleted + 1, last + 1]) {
     await add(from)
-    const [endpoint] = await listEndpoints(db)
+    const [endpoint] = await listEndpoints(db, all)
     expect(endpoint?.sentThrough).toBe(from - 1)
     await operateFeed.removeEndpoint(db, by(), { id: endpoint?.id ?? 0 })
   }
@@ -70,7 +71,7 @@ test.each([
   const receiver = await openReceiver(harness, ({ account_number }) =>
     isBad && account_number === refused ? 500 : 200,
   )
-  const shown = async () => (await listEndpoints(harness.db))[0]
+  const shown = async () => (await listEndpoints(harness.db, all))[0]
   const miss = async () => {
     if (isAway)
       await harness.db.run(sql`update feed_endpoints set next_at = ${'2099-01-01T00:00:00Z'}::timestamptz`)
@@ -122,11 +123,11 @@ test('a replay makes a disabled endpoint active again', async () => {
     isGone = false
     receiver.received.length = 0
     const { last } = await positions()
-    expect(await listEndpoints(harness.db)).toMatchObject([{ state: 'disabled' }])
+    expect(await listEndpoints(harness.db, all)).toMatchObject([{ state: 'disabled' }])
     await operateFeed.replay(harness.db, by(), { id: receiver.id, from: last })
     await sendFeed(harness)
     expect(receiver.received).toMatchObject([{ account_number: pin, position: last }])
-    expect(await listEndpoints(harness.db)).toMatchObject([{ state: 'active', accountsWaiting: 0 }])
+    expect(await listEndpoints(harness.db, all)).toMatchObject([{ state: 'active', accountsWaiting: 0 }])
   } finally {
     receiver.close()
     await harness.db.run(sql`delete from feed_endpoints where id = ${receiver.id}`)

@@ -11,7 +11,7 @@ export type Override = { slot: WebinarSlot; isActive: boolean; until: Date | nul
  */
 export function overrideSlot(
   db: Database,
-  { slot, isActive, until, actor, reason }: Override & { actor: string; reason?: string },
+  { slot, isActive, until, actor, reason }: Override & { actor: string; reason: string },
   now: Date,
 ): Promise<void> {
   return db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export function overrideSlot(
       where (o.is_active, o.until) is distinct from (excluded.is_active, excluded.until)`)
     if (changed === 0) return
     const shown = isActive ? 'active' : 'offline'
-    const details = { slot, shown, until: until?.toISOString() ?? null, ...(reason ? { reason } : {}) }
+    const details = { slot, shown, until: until?.toISOString() ?? null, reason }
     await recordAudit(tx, { actor, action: 'webinar-overridden', details }, now)
   })
 }
@@ -29,13 +29,13 @@ export function overrideSlot(
 /** The schedule applies again. False if nothing overrode it. */
 export function clearOverride(
   db: Database,
-  { slot, actor, reason }: { slot: WebinarSlot; actor: string; reason?: string },
+  { slot, actor, reason }: { slot: WebinarSlot; actor: string; reason: string },
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const dropped = await tx.run(sql`delete from webinar_overrides where slot = ${slot}`)
     if (dropped === 0) return false
-    const details = { slot, ...(reason ? { reason } : {}) }
+    const details = { slot, reason }
     await recordAudit(tx, { actor, action: 'webinar-cleared', details }, now)
     return true
   })
