@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold } from '#contract/features/cancel/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,6 +9,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { addSentMail } from '#server/test-kit/returned-mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
@@ -94,7 +95,7 @@ test('a hold and the cancellations are shown with the account', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const shown = async () => operator.run('account', 'show', one.pin)
-  await browser.call(hold, { months: 2 })
+  await putOnHold(browser, 2)
   expect((await shown()).rows('account')).toMatchObject([{ heldFrom: '2026-12-15', heldUntil: '2027-02-15' }])
   await browser.call(endHold)
   expect((await shown()).rows('account')).toMatchObject([{ heldFrom: null }])
