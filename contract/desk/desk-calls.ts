@@ -32,7 +32,6 @@ import {
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
-import { retryJob, startSetUpAgain } from './jobs/calls.ts'
 import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from './money/calls.ts'
 import {
   changeOperatorRole,
@@ -64,7 +63,15 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
-import { decideRefund, leaveDifference, repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
+import {
+  decideRefund,
+  leaveDifference,
+  repeatSetUp,
+  retryJob,
+  sendResumeLink,
+  settleCharge,
+  settleRefund,
+} from './today/calls.ts'
 import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
@@ -119,8 +126,10 @@ export const deskCalls: Call[] = [
   find,
   decideRefund,
   settleCharge,
+  settleRefund,
   leaveDifference,
   repeatSetUp,
+  retryJob,
   sendResumeLink,
   setPrices,
   removePrices,
@@ -130,8 +139,6 @@ export const deskCalls: Call[] = [
   enablePartner,
   movePartner,
   changePkce,
-  retryJob,
-  startSetUpAgain,
   addEndpoint,
   rotateEndpoint,
   resumeEndpoint,

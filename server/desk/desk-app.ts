@@ -18,7 +18,6 @@ import { figuresRoutes } from './figures/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
-import { jobsRoutes } from './jobs/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { operatorsRoutes } from './operators/routes.ts'
 import { partnersRoutes } from './partners/routes.ts'
@@ -58,7 +57,6 @@ export async function buildDesk(
   figuresRoutes(app, deps)
   pricesRoutes(app, deps)
   partnersRoutes(app, deps)
-  jobsRoutes(app, deps)
   feedRoutes(app, deps)
   operatorsRoutes(app, deps)
   auditRoutes(app, deps)

@@ -112,7 +112,7 @@ test('a change without a secret is told, too, and the page alone is refused', as
   const told = await whileListsAreSlow(blocks.addBlock, block)
   expect(told).toEqual({ said: 'IP address 192.0.2.0/24 is blocked until 2027-01-01.' })
   areListsSlow = true
-  expect((await admin.get('/desk/blocks/')).status).toBe(503)
+  expect((await admin.get('/desk/settings/')).status).toBe(503)
   areListsSlow = false
 })
 

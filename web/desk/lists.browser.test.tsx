@@ -27,9 +27,23 @@ test.each([
 })
 
 test('a table is a stop of the keyboard, since a long one scrolls', async () => {
-  await showDeskPage('prices', { values: deskValues.prices })
+  await showDeskPage('settings', { values: deskValues.settings })
   const table = page.getByRole('region', { name: 'Current prices', exact: true })
   await expect.element(table).toHaveAttribute('tabindex', '0')
+})
+
+test('whoever may only read a section of the settings is told which role changes it', async () => {
+  await showDeskPage('settings', { values: deskValues.settings, role: 'money' })
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  for (const name of ['Texts', 'Prices'])
+    await expect.element(section(name)).toMatchTextContent('To change it, you need the role Admin.')
+  for (const name of ['Webinars', 'Blocks'])
+    await expect.element(section(name)).not.toMatchTextContent('you need the role')
+  await expect
+    .element(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Prices' }))
+    .toHaveAttribute('href', '#prices')
+  expect(document.getElementById('prices')).toBe(section('Prices').element())
+  await expectAccessible()
 })
 
 test('operators are listed with their state, and nobody changes themselves', async () => {
@@ -144,9 +158,12 @@ test('new prices show what changes before they are set', async () => {
   const asked = answerCalls(() =>
     isWrong
       ? { status: 400, body: { errors: { triple: 'Enter dollars from 0 to 10000.' } } }
-      : { body: { data: { said, values: deskValues.prices } } },
+      : { body: { data: { said, values: deskValues.settings.prices } } },
   )
-  await showDeskPage('prices', { values: { ...deskValues.prices, coming: [] } })
+  const { prices } = deskValues.settings
+  await showDeskPage('settings', {
+    values: { ...deskValues.settings, prices: { ...prices, coming: [] } },
+  })
   const form = page.getByRole('region', { name: 'Set prices' })
   await expect.element(form).toMatchTextContent('So far, no price changes.')
   await form.getByLabelText(/^Takes effect/).fill('2030-06-01T00:00')
@@ -208,15 +225,3 @@ const manyOperators = {
     isYou: false,
   })),
 }
-
-test('the set-up of a closed account says why it cannot be tried again, and opens nothing', async () => {
-  const why = 'The account is closed. Its set-up can start again once the account is open.'
-  const [setUp] = deskValues.jobs.setUps
-  if (!setUp) throw new Error('No set-up is listed')
-  await showDeskPage('jobs', { values: { ...deskValues.jobs, setUps: [{ ...setUp, why }] }, role: 'helper' })
-  const button = page.getByRole('button', { name: 'Try again: the set-up of 204518' })
-  await expect.element(button).toHaveAccessibleDescription(why)
-  await button.click({ force: true })
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await expectAccessible()
-})

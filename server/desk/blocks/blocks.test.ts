@@ -49,5 +49,5 @@ test('a block needs something that can be blocked, an end in the future, and the
   expect(await errorsOf({ kind: 'person' })).toHaveProperty('kind')
   expect(await errorsOf({ reason: '' })).toEqual({ reason: ['Enter a reason'] })
   expect((await helper.send(addBlock, block)).status).toBe(403)
-  expect((await helper.get('/desk/blocks/')).values).toEqual({ rows: [], isCut: false })
+  expect((await helper.get('/desk/settings/')).values.blocks).toEqual({ rows: [], isCut: false })
 })

@@ -7,7 +7,7 @@ import * as blocks from '#server/billing/blocks/blocks.ts'
 import { listBlocks } from '#server/billing/blocks/list-blocks.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
 import { comingMoment, wrongField } from '../utc-moment.ts'
 
@@ -15,7 +15,6 @@ const ROWS = 500
 
 export function blocksRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  deskPage(app, deps, 'blocks', () => showBlocks(deps))
   deskRoute(app, deps, addBlock, async ({ kind, value, until, reason }, { actor }) => {
     const now = clock.now()
     const known = blocks.blockKinds.find((one) => one === kind) ?? 'address'
@@ -40,7 +39,7 @@ export function blocksRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 }
 
-async function showBlocks({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<BlocksValues> {
+export async function showBlocks({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<BlocksValues> {
   const found = await listBlocks(db, clock.now(), ROWS + 1)
   const rows = found.slice(0, ROWS).map(({ until, since, ...row }) => ({
     ...row,

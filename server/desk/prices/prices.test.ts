@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const pricesOf = async (operator: TestOperator) =>
-  (await operator.get('/desk/prices/')).values as unknown as PricesValues
+  (await operator.get('/desk/settings/')).values.prices as PricesValues
 const seenAt = async (operator: TestOperator, moment: string) =>
   writeSeen(priceListAt(await pricesOf(operator), moment))
 

@@ -12,13 +12,12 @@ import * as changing from '#server/billing/price-lists/set-prices.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
 import { comingMoment, wrongField } from '../utc-moment.ts'
 
 export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  deskPage(app, deps, 'prices', () => showPrices(deps))
   deskRoute(app, deps, setPrices, async (body, { actor }) => {
     const now = clock.now()
     const from = comingMoment(body.from, 'from', now)
@@ -55,7 +54,7 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 }
 
-async function showPrices({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<PricesValues> {
+export async function showPrices({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<PricesValues> {
   const now = clock.now()
   const coming = await readComing(db, now)
   return {

@@ -112,14 +112,17 @@ test('a charge without an answer is settled by asking the gateway, once, by whoe
   expect((await queueOf(money, 'charges')).count).toBe(0)
 })
 
-test('a refund without an answer waits beside the charges', async () => {
+test('a refund of a payment that came too late says that its job returns it', async () => {
   const { db, clock } = harness
   const { id } = await db.one<{ id: number }>(sql`select max(id) as id from charges where outcome = 'paid'`)
   await db.run(sql`
     insert into refunds (key, charge_id, amount_cents, outcome, created_at)
     values ('lost-refund', ${id}, 500, 'sent', ${later(clock.now(), -HOUR)})`)
   expect((await queueOf(await desk.as('money'), 'charges')).rows).toMatchObject([
-    { facts: expect.arrayContaining(['$5.00', 'refund']), action: { kind: 'open' } },
+    {
+      facts: expect.arrayContaining(['$5.00', 'refund']),
+      action: { kind: 'cannot', why: expect.stringMatching(/^It returns a payment that came too late\./) },
+    },
   ])
   await db.run(sql`update refunds set outcome = 'refunded' where key = 'lost-refund'`)
 })

@@ -12,13 +12,12 @@ import * as webinars from '#server/features/public/webinars/override-slot.ts'
 import { listOverrides } from '#server/features/public/webinars/queries.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
 import { comingMoment } from '../utc-moment.ts'
 
 export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  deskPage(app, deps, 'webinars', () => showSlots(deps))
   deskRoute(app, deps, overrideSlot, async ({ slot, shown, until, reason }, { actor }) => {
     const now = clock.now()
     const end = comingMoment(until, 'until', now)
@@ -27,7 +26,7 @@ export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const isActive = shown === 'active'
     await webinars.overrideSlot(db, { slot: known, isActive, until: end ?? null, actor, reason }, now)
     const said = `The ${titleOf(known)} training is shown as ${isActive ? 'active' : 'offline'}.`
-    return { data: { said, values: await shownAfter(deps, () => showSlots(deps)) } }
+    return { data: { said, values: await shownAfter(deps, () => showWebinars(deps)) } }
   })
   deskRoute(app, deps, clearSlot, async ({ slot, reason }, { actor }) => {
     const known = slotIn(slot)
@@ -35,11 +34,11 @@ export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     if (!isCleared)
       return refuse('not-found', { errors: `The ${titleOf(known)} training follows the schedule already.` })
     const said = `The ${titleOf(known)} training follows the schedule again.`
-    return { data: { said, values: await shownAfter(deps, () => showSlots(deps)) } }
+    return { data: { said, values: await shownAfter(deps, () => showWebinars(deps)) } }
   })
 }
 
-async function showSlots({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<WebinarsValues> {
+export async function showWebinars({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<WebinarsValues> {
   const now = clock.now()
   const overrides = await listOverrides(db, now)
   return {

@@ -27,7 +27,7 @@ test('a helper overrides a training until a time in UTC, and lets the schedule a
     data: { said: 'The morning training is shown as active.' },
   })
   expect(await openSessions(harness)).toEqual({ morning: true, afternoon: false })
-  expect((await reader.get('/desk/webinars/')).values).toMatchObject({
+  expect((await reader.get('/desk/settings/')).values.webinars).toMatchObject({
     slots: [
       {
         slot: 'morning',

@@ -23,7 +23,7 @@ export function NewPrices({ values, now, onDone }: NewPricesProps) {
   const listAt = (from: string) => priceListAt(values, momentOf(from, now))
   return (
     <section className="desk-card" aria-labelledby="new-prices">
-      <h2 id="new-prices">Set prices</h2>
+      <h3 id="new-prices">Set prices</h3>
       <p className="hint">Enter dollars, like 95 or 95.50. Prices that you leave empty stay as they are.</p>
       <ReasonForm<typeof setPrices, Name>
         call={setPrices}
@@ -36,7 +36,7 @@ export function NewPrices({ values, now, onDone }: NewPricesProps) {
               type="datetime-local"
               hint="Leave it empty for prices that apply at once."
             />
-            <div className="prices-fields">
+            <div className="settings-prices">
               {itemKeys.map((item) => (
                 <TextField key={item} field={form.field(item)} inputMode="text" />
               ))}

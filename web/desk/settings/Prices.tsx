@@ -1,61 +1,57 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { itemKeys, items } from '#contract/catalogue/plan.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { removePrices } from '#contract/desk/prices/calls.ts'
 import { changesBetween } from '#contract/desk/prices/price-list-at.ts'
 import type { ListOfPrices, PricesValues } from '#contract/desk/prices/values.ts'
-import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { NewPrices } from './NewPrices.tsx'
+import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-export function PricesPage({ values: given, operator, now }: DeskPageProps<'prices'>) {
+type PricesProps = { given: PricesValues; operator: ShownOperator | null; now: string }
+
+export function Prices({ given, operator, now }: PricesProps) {
   const { values, outcome, done } = useOutcome(given)
-  const canChange = may(operator, 'administer')
+  const canChange = mayChange(operator, 'prices')
   return (
-    <DeskLayout
-      operator={operator}
-      page="prices"
-      title="Prices"
-      lede="Monthly prices for new sales and plan changes. Existing plans keep the prices they were bought at."
-    >
-      <DeskOutcome outcome={outcome} />
-      <section className="desk-card">
-        <DeskTable
-          caption="Current prices"
-          rows={itemKeys}
-          keyOf={(item) => item}
-          empty="There are no prices."
-          columns={[
-            { title: 'Item', isHead: true, cell: (item) => items[item].label },
-            {
-              title: 'A month',
-              isAmount: true,
-              cell: (item) => formatAmount(values.current[item] ?? 0),
-            },
-          ]}
-        />
-      </section>
-      <section className="desk-card" aria-labelledby="coming">
-        <h2 id="coming">Coming prices</h2>
-        {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
-        {values.coming.map((list, place) => (
-          <Coming
-            key={list.from}
-            list={list}
-            before={values.coming[place - 1]?.prices ?? values.current}
-            canRemove={canChange}
-            onDone={done}
+    <SettingsSection name="prices" operator={operator} outcome={outcome}>
+      <div className="desk-columns">
+        <section className="desk-card">
+          <DeskTable
+            caption="Current prices"
+            rows={itemKeys}
+            keyOf={(item) => item}
+            empty="There are no prices."
+            columns={[
+              { title: 'Item', isHead: true, cell: (item) => items[item].label },
+              {
+                title: 'A month',
+                isAmount: true,
+                cell: (item) => formatAmount(values.current[item] ?? 0),
+              },
+            ]}
           />
-        ))}
-      </section>
+        </section>
+        <section className="desk-card" aria-labelledby="coming">
+          <h3 id="coming">Coming prices</h3>
+          {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
+          {values.coming.map((list, place) => (
+            <Coming
+              key={list.from}
+              list={list}
+              before={values.coming[place - 1]?.prices ?? values.current}
+              canRemove={canChange}
+              onDone={done}
+            />
+          ))}
+        </section>
+      </div>
       {canChange && <NewPrices key={outcome?.count} values={values} now={now} onDone={done} />}
-    </DeskLayout>
+    </SettingsSection>
   )
 }
 

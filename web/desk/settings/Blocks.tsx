@@ -2,31 +2,29 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { addBlock, removeBlock } from '#contract/desk/blocks/calls.ts'
 import { blockEnd, blockKind, blockKindLabels, blockValue } from '#contract/desk/blocks/fields.ts'
 import type { BlockRow, BlocksValues } from '#contract/desk/blocks/values.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { actorName } from '../actor-name.ts'
-import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
+import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>) {
+type BlocksProps = { given: BlocksValues; operator: ShownOperator | null }
+
+export function Blocks({ given, operator }: BlocksProps) {
   const { values, outcome, done } = useOutcome(given)
-  const canChange = may(operator, 'money')
+  const canChange = mayChange(operator, 'blocks')
   return (
-    <DeskLayout
+    <SettingsSection
+      name="blocks"
       operator={operator}
-      page="blocks"
-      title="Blocks"
-      lede="Payments from these cards, devices and IP addresses are refused until the date shown."
+      outcome={outcome}
       actions={canChange && <Add onDone={done} />}
     >
-      <DeskOutcome outcome={outcome} />
-      <section className="desk-card">
+      <div className="desk-card">
         <DeskTable
           caption="Active blocks, next to end first"
           stacks
@@ -36,8 +34,8 @@ export function BlocksPage({ values: given, operator }: DeskPageProps<'blocks'>)
           empty="Nothing is blocked."
         />
         {values.isCut && <p className="hint">There are more than are shown here.</p>}
-      </section>
-    </DeskLayout>
+      </div>
+    </SettingsSection>
   )
 }
 
@@ -92,7 +90,6 @@ function Add({ onDone }: { onDone: Done<BlocksValues> }) {
       verb="Block"
       opener="Add a block"
       title="Add a block"
-      look="primary"
       onDone={onDone}
     >
       <p>Payments and new cards from it are refused until the date that you choose.</p>

@@ -1,6 +1,6 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { webinarSlots } from '#contract/calendar/webinar-hours.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { clearSlot, overrideSlot } from '#contract/desk/webinars/calls.ts'
 import { overrideEnd, slotShown } from '#contract/desk/webinars/fields.ts'
 import type { ShownSlot, WebinarsValues } from '#contract/desk/webinars/values.ts'
@@ -8,29 +8,22 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
-import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { type Done, useOutcome } from '../use-outcome.ts'
+import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-export function WebinarsPage({ values: given, operator }: DeskPageProps<'webinars'>) {
+type WebinarsProps = { given: WebinarsValues; operator: ShownOperator | null }
+
+export function Webinars({ given, operator }: WebinarsProps) {
   const { values, outcome, done } = useOutcome(given)
-  const canChange = may(operator, 'help')
   return (
-    <DeskLayout
-      operator={operator}
-      page="webinars"
-      title="Webinars"
-      lede="The page of the training webinars follows the schedule, unless you override it here."
-    >
-      <DeskOutcome outcome={outcome} />
+    <SettingsSection name="webinars" operator={operator} outcome={outcome}>
       <div className="desk-columns">
         {values.slots.map((slot) => (
-          <Slot key={slot.slot} shown={slot} canChange={canChange} onDone={done} />
+          <Slot key={slot.slot} shown={slot} canChange={mayChange(operator, 'webinars')} onDone={done} />
         ))}
       </div>
-    </DeskLayout>
+    </SettingsSection>
   )
 }
 
@@ -47,7 +40,7 @@ function Slot({
   const { title, times } = webinarSlots[slot]
   return (
     <section className="desk-card" aria-labelledby={slot}>
-      <h2 id={slot}>{`${title} training`}</h2>
+      <h3 id={slot}>{`${title} training`}</h3>
       <DeskFacts
         facts={{
           'Shown as': isActive ? (
