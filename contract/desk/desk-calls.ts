@@ -25,13 +25,13 @@ import {
   noteEmailWorks,
   recoverFactor,
   resendInvitation,
-  resendMail,
   sendPayLink,
   sendResetLink,
   undoCancelForCaller,
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
+import { resendMail } from './mails/calls.ts'
 import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from './money/calls.ts'
 import {
   changeOperatorRole,

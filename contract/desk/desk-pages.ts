@@ -32,7 +32,7 @@ export const deskPages = {
   money: { path: '/desk/accounts/:number/money/', permission: 'money' },
   access: { path: '/desk/accounts/:number/access/', permission: 'money' },
   'see-as': { path: '/desk/accounts/:number/see-as/', permission: 'help' },
-  mail: { path: '/desk/accounts/:number/mails/:id/', permission: 'read' },
+  mail: { path: '/desk/mails/:id/', permission: 'read' },
   bill: { path: '/desk/accounts/:number/bills/:bill/', permission: 'read' },
   'credit-note': { path: '/desk/accounts/:number/credit-notes/:note/', permission: 'read' },
   me: { path: '/desk/me/', permission: 'read' },

@@ -18,6 +18,7 @@ import { figuresRoutes } from './figures/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { mailsRoutes } from './mails/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { operatorsRoutes } from './operators/routes.ts'
 import { partnersRoutes } from './partners/routes.ts'
@@ -46,6 +47,7 @@ export async function buildDesk(
   seeAsRoutes(app, deps)
   accountRoutes(app, deps)
   helpRoutes(app, deps)
+  mailsRoutes(app, deps)
   disputesRoutes(app, deps)
   heldSignUpsRoutes(app, deps)
   blocksRoutes(app, deps)

@@ -17,7 +17,7 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     me: { file: 'sign-in/MePage', title: 'Your sign-in' },
     'see-as': { file: 'see-as/SeeAsPage', title: 'See as' },
     account: { file: 'account/AccountPage', title: 'Account' },
-    mail: { file: 'account/MailPage', title: 'Email' },
+    mail: { file: 'mails/MailPage', title: 'Email' },
     bill: { file: 'account/BillPage', title: 'Bill' },
     'credit-note': { file: 'account/CreditNotePage', title: 'Credit note' },
     help: { file: 'help/HelpPage', title: 'Help' },

@@ -17,7 +17,6 @@ import { countTry, type Limit } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import * as mails from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
@@ -32,20 +31,7 @@ type Sent = { action: Action; reason: string; key: string }
 type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
 /** How often mails can be sent to one account by hand, whoever does it and however often they click. */
-const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
-
-export async function resendMail(
-  deps: HelpDeps,
-  asked: Asked,
-  body: ParsedBodyOf<typeof calls.resendMail>,
-): Promise<Done | Refused> {
-  const { mail_id, to } = body
-  return mailing(deps, asked, { ...body, action: 'mail' }, async (tx, account, by, mailDeps) => {
-    const wanted = { id: String(mail_id), accountId: account.id, to: to || undefined }
-    const sent = await mails.resendMail(tx, mailDeps, wanted, by, mailDeps.now)
-    return isRefused(sent) ? sent : `The email is being sent to ${sent.recipient}.`
-  })
-}
+export const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
 
 export async function noteEmailWorks(
   deps: HelpDeps,
@@ -54,11 +40,13 @@ export async function noteEmailWorks(
 ): Promise<Done | Refused> {
   const { agent_id } = body
   return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by, { now }) => {
-    const person = await findPerson(tx, account.id, agent_id)
-    if (!person) return personGone
-    const cleared = await noteWorksAgain(tx, person.email, by, now)
-    if (cleared === 0) return refuse('invalid-fields', { errors: messages.notBounced })
-    return `${person.email} gets all emails again.`
+    const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
+    if (agent_id !== undefined && !person) return personGone
+    const email = person?.email ?? account.contact
+    const cleared = await noteWorksAgain(tx, email, by, now)
+    if (cleared === 0)
+      return refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
+    return `${email} gets all emails again.`
   })
 }
 

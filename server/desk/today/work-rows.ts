@@ -15,7 +15,7 @@ import { later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
 import { retriedElsewhere } from './retried-elsewhere.ts'
-import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
+import { accountHref, openAccount, openMail, waited } from './row-parts.ts'
 import { workIn } from './words.ts'
 
 /** Set-ups and emails that failed have queues of their own. */
@@ -83,7 +83,7 @@ function workRow(row: WaitingWork, now: Date): PlacedRow & { place: Place } {
     ].filter((fact) => fact !== ''),
     ...waited(row.at, now),
     due: null,
-    action: pin === null ? openSearch(recipient ?? '') : openAccount(pin),
+    action: kind === 'set-up' && pin !== null ? openAccount(pin) : openMail(id),
   }
 }
 
