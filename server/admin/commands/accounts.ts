@@ -1,12 +1,12 @@
 import { statuses } from '#contract/accounts/statuses.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import type { FoundAccount } from '#server/accounts/find/found-account.ts'
+import { cancellationsOf } from '#server/billing/subscriptions/list-cancellations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
 import { theAccount, WHICH_ACCOUNT } from '../find-account.ts'
-import { cancellationsOf } from './cancellations.ts'
 
 const NEWEST = 20
 const LISTED_AT_MOST = 50
@@ -44,7 +44,11 @@ export const showAccountCommand: Command = {
         await stateOf(db, account),
         await listed(db, 'people', 'People', peopleOf(account.id)),
         await listed(db, 'plan', 'Plan', planOf(account.id)),
-        await cancellationsOf(db, account.id),
+        {
+          name: 'cancellations',
+          title: 'Cancellations',
+          rows: await cancellationsOf(db, account.id),
+        },
         await listed(db, 'orders', 'Orders', ordersOf(account.id)),
         await listed(db, 'charges', 'Charges', chargesOf(account.id)),
         await listed(db, 'disputes', 'Disputes', disputesOf(account.id)),

@@ -1,7 +1,7 @@
 import { OLD_SECRET_HOURS_AT_MOST } from '#contract/calendar/lifetimes.ts'
+import { listAccountEvents } from '#server/accounts/feed/list-account-events.ts'
 import { listEndpoints, listFeedKeys } from '#server/accounts/feed/list-endpoints.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { theAccount } from '../find-account.ts'
@@ -159,12 +159,9 @@ export const showFeedCommand: Command = {
   async run({ db }, { args }) {
     const account = await theAccount(db, args.join(' '))
     if (isRefused(account)) return account
-    const rows = await db.many<Row>(sql`
-      select sequence, position, type, occurred_at as "occurredAt", data::text as data,
-        entitlements ->> 'status' as status
-      from feed_events where account_id = ${account.id} order by sequence desc limit ${EVENTS_SHOWN}`)
+    const rows: Row[] = await listAccountEvents(db, account.id, EVENTS_SHOWN)
     const title = `Events of ${account.pin} (${account.company})`
-    return { sections: [{ name: 'events', title, rows: rows.toReversed() }] }
+    return { sections: [{ name: 'events', title, rows }] }
   },
 }
 

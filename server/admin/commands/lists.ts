@@ -1,3 +1,4 @@
+import { listFeedback } from '#server/accounts/list-feedback.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
@@ -28,10 +29,7 @@ export const feedbackCommand: Command = {
   hasTables: true,
   says: 'Lists why people left, newest first.',
   async run({ db }) {
-    const rows = await db.many<Row>(sql`
-      select f.created_at as at, f.pin, a.company, f.answers->>'reason' as reason, f.answers->>'missing' as missing,
-        f.answers->>'wouldReturn' as "wouldReturn"
-      from feedback f left join accounts a on a.pin = f.pin order by f.id desc limit ${NEWEST}`)
+    const rows: Row[] = await listFeedback(db, NEWEST)
     return { ...sayMore([rows], NEWEST), sections: [{ name: 'feedback', title: 'Feedback', rows }] }
   },
 }

@@ -1,0 +1,62 @@
+import { dayBefore } from '#contract/calendar/billing-dates.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+export type Cancellation = {
+  requestedAt: Date
+  pin: string
+  company: string
+  reason: string | null
+  lastDay: string
+  state: string
+  reference: string
+}
+type Row = Omit<Cancellation, 'lastDay'> & { cancelOn: string }
+
+/** The cancellations of an account, newest first. Undone ones are in a separate table. */
+export async function cancellationsOf(db: Db, accountId: number): Promise<Cancellation[]> {
+  const rows = await db.many<Row>(sql`
+    select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
+    from (
+      select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
+        cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
+      from subscriptions where account_id = ${accountId} and cancel_requested_at is not null
+      union all
+      select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
+      from subscriptions s join undone_cancellations u on u.subscription_id = s.id where s.account_id = ${accountId}
+    ) c join accounts a on a.id = c.account_id
+    order by c.requested_at desc, c.reference`)
+  return rows.map(withLastDay)
+}
+
+/**
+ * Who canceled and why, newest first. Each part is cut by itself, so that neither index is read further than it is listed.
+ */
+export async function listCancellations(
+  db: Db,
+  {
+    since = new Date(0),
+    until,
+    limit,
+  }: { since?: Date | undefined; until?: Date | undefined; limit: number },
+): Promise<Cancellation[]> {
+  const rows = await db.many<Row>(sql`
+    select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
+    from (
+      (select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
+        cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
+      from subscriptions where cancel_requested_at between ${since} and coalesce(${until ?? null}::timestamptz, 'infinity')
+      order by cancel_requested_at desc limit ${limit})
+      union all
+      (select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
+      from undone_cancellations u join subscriptions s on s.id = u.subscription_id
+      where u.requested_at between ${since} and coalesce(${until ?? null}::timestamptz, 'infinity')
+      order by u.requested_at desc limit ${limit})
+    ) c join accounts a on a.id = c.account_id
+    order by c.requested_at desc, c.reference limit ${limit}`)
+  return rows.map(withLastDay)
+}
+
+function withLastDay({ requestedAt, pin, company, reason, cancelOn, state, reference }: Row): Cancellation {
+  return { requestedAt, pin, company, reason, lastDay: dayBefore(cancelOn), state, reference }
+}
