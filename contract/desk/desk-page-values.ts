@@ -8,6 +8,7 @@ import type { AuditValues } from './audit/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
+import type { AccountFeedValues } from './feed/account-values.ts'
 import type { FeedValues } from './feed/values.ts'
 import type { FigureAccountsValues, FiguresValues } from './figures/values.ts'
 import type { FindValues } from './find/values.ts'
@@ -17,6 +18,7 @@ import type { DeskMailValues } from './mails/values.ts'
 import type { MoneyPageValues } from './money/values.ts'
 import type { OperatorsValues } from './operators/values.ts'
 import type { PartnersValues } from './partners/values.ts'
+import type { ReasonsValues } from './reasons/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
 import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
@@ -40,6 +42,8 @@ export type DeskPageValues = {
   'figure-accounts': FigureAccountsValues
   partners: PartnersValues
   feed: FeedValues
+  'account-feed': AccountFeedValues
+  reasons: ReasonsValues
   operators: OperatorsValues
   audit: AuditValues
   access: AccessValues

@@ -23,6 +23,7 @@ import { moneyRoutes } from './money/routes.ts'
 import { operatorsRoutes } from './operators/routes.ts'
 import { partnersRoutes } from './partners/routes.ts'
 import { pricesRoutes } from './prices/routes.ts'
+import { reasonsRoutes } from './reasons/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -57,6 +58,7 @@ export async function buildDesk(
   approvalsRoutes(app, deps)
   findRoutes(app, deps)
   figuresRoutes(app, deps)
+  reasonsRoutes(app, deps)
   pricesRoutes(app, deps)
   partnersRoutes(app, deps)
   feedRoutes(app, deps)

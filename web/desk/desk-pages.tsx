@@ -33,6 +33,8 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     'held-sign-ups': { file: 'held-sign-ups/HeldSignUpsPage', title: 'Held sign-ups' },
     settings: { file: 'settings/SettingsPage', title: 'Settings' },
     partners: { file: 'partners/PartnersPage', title: 'Partners' },
+    reasons: { file: 'reasons/ReasonsPage', title: 'Reasons' },
+    'account-feed': { file: 'feed/AccountFeedPage', title: 'What the feed said' },
     feed: { file: 'feed/FeedPage', title: 'Feed' },
     operators: { file: 'operators/OperatorsPage', title: 'Operators' },
     audit: { file: 'audit/AuditPage', title: 'Audit log' },

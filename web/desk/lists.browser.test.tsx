@@ -79,6 +79,34 @@ test('a filter that names nothing says so instead of a list', async () => {
   await expectAccessible()
 })
 
+test('each list of reasons turns its pages by itself, and its file has the filter of the page', async () => {
+  await showDeskPage('reasons', { values: deskValues.reasons, query: { feedback: '7.2' } })
+  const feedback = page.getByRole('region', { name: 'Feedback', exact: true }).first()
+  await expect.element(feedback).toMatchTextContent(/999999 \(no such account\).*Maps.*Perhaps/)
+  const cancellations = page.getByRole('region', { name: 'Cancellations', exact: true }).first()
+  await expect
+    .element(cancellations.getByRole('link', { name: 'Older' }))
+    .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01&cancellations=5.R-1&feedback=7.2#cancellations')
+  await expect
+    .element(cancellations.getByRole('link', { name: /^Download as CSV/ }))
+    .toHaveAttribute('href', '/desk/reasons/cancellations.csv?from=2026-03-01')
+  await expect
+    .element(feedback.getByRole('link', { name: 'Newest' }))
+    .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01#feedback')
+  await expectAccessible()
+})
+
+test('what the feed said about an account is a list, with the way to its account', async () => {
+  await showDeskPage('account-feed', { values: deskValues['account-feed'] })
+  await expect
+    .element(page.getByRole('row').nth(1))
+    .toMatchTextContent(/4.*account\.set_up.*people may dial.*Active.*plan: triple.*next/)
+  await expect
+    .element(main.getByRole('link', { name: 'Whitfield Realty, account 204518' }))
+    .toHaveAttribute('href', '/desk/accounts/204518/')
+  await expectAccessible()
+})
+
 test('a dispute whose day has passed says so, and leads to its page', async () => {
   await showDeskPage('disputes', { values: deskValues.disputes })
   const row = page.getByRole('row').nth(1)

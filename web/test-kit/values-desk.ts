@@ -76,6 +76,57 @@ export const deskValues = {
     hasMore: false,
     keys: [{ name: 'reporting', createdAt: AT, lastUsedAt: null }],
   },
+  reasons: {
+    filter: { from: '2026-03-01', to: '' },
+    complaint: '',
+    cancellations: {
+      rows: [
+        {
+          reference: 'R-1',
+          requestedAt: AT,
+          pin: '204518',
+          company: 'Whitfield Realty',
+          reason: 'It costs too much',
+          state: 'runs to its last day',
+          lastDay: '2026-04-14',
+        },
+      ],
+      older: '5.R-1',
+      isNewest: true,
+    },
+    feedback: {
+      rows: [
+        {
+          id: 2,
+          at: AT,
+          pin: '999999',
+          company: null,
+          reason: 'Something is missing',
+          missing: 'Maps',
+          wouldReturn: 'Perhaps',
+        },
+      ],
+      older: null,
+      isNewest: false,
+    },
+  },
+  'account-feed': {
+    number: '204518',
+    company: 'Whitfield Realty',
+    rows: [
+      {
+        sequence: 4,
+        position: null,
+        type: 'account.set_up',
+        says: 'The account is set up and people may dial.',
+        at: AT,
+        status: 'Active',
+        details: ['plan: triple'],
+      },
+    ],
+    older: null,
+    isNewest: true,
+  },
   'held-sign-ups': {
     rows: [
       {
