@@ -2,7 +2,6 @@ import type { Call } from '#contract/wire/call.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from './access/calls.ts'
 import { addNote, readTimeline, strikeNote } from './account/calls.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
-import { addBlock, removeBlock } from './blocks/calls.ts'
 import { decideDispute } from './disputes/calls.ts'
 import {
   addEndpoint,
@@ -48,9 +47,11 @@ import {
   movePartner,
   rotatePartner,
 } from './partners/calls.ts'
-import { removePrices, setPrices } from './prices/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
+import { addBlock, removeBlock } from './settings/blocks/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
+import { removePrices, setPrices } from './settings/prices/calls.ts'
+import { clearSlot, overrideSlot } from './settings/webinars/calls.ts'
 import {
   addDeskPasskey,
   confirmDeskCode,
@@ -72,7 +73,6 @@ import {
   settleCharge,
   settleRefund,
 } from './today/calls.ts'
-import { clearSlot, overrideSlot } from './webinars/calls.ts'
 
 /** Every call of the desk. */
 export const deskCalls: Call[] = [

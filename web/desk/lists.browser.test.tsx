@@ -5,6 +5,7 @@ import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 import { deskValues } from '#web/test-kit/values-desk.ts'
+import { sampleAccountFeed } from '#web/test-kit/values-desk-account.ts'
 
 const main = page.getByRole('main')
 
@@ -81,9 +82,9 @@ test('a filter that names nothing says so instead of a list', async () => {
 
 test('each list of reasons turns its pages by itself, and its file has the filter of the page', async () => {
   await showDeskPage('reasons', { values: deskValues.reasons, query: { feedback: '7.2' } })
-  const feedback = page.getByRole('region', { name: 'Feedback', exact: true }).first()
+  const feedback = page.getByRole('region', { name: 'Feedback', exact: true })
   await expect.element(feedback).toMatchTextContent(/999999 \(no such account\).*Maps.*Perhaps/)
-  const cancellations = page.getByRole('region', { name: 'Cancellations', exact: true }).first()
+  const cancellations = page.getByRole('region', { name: 'Cancellations', exact: true })
   await expect
     .element(cancellations.getByRole('link', { name: 'Older' }))
     .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01&cancellations=5.R-1&feedback=7.2#cancellations')
@@ -97,7 +98,7 @@ test('each list of reasons turns its pages by itself, and its file has the filte
 })
 
 test('what the feed said about an account is a list, with the way to its account', async () => {
-  await showDeskPage('account-feed', { values: deskValues['account-feed'] })
+  await showDeskPage('account-feed', { values: sampleAccountFeed })
   await expect
     .element(page.getByRole('row').nth(1))
     .toMatchTextContent(/4.*account\.set_up.*people may dial.*Active.*plan: triple.*next/)

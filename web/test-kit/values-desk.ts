@@ -110,23 +110,6 @@ export const deskValues = {
       isNewest: false,
     },
   },
-  'account-feed': {
-    number: '204518',
-    company: 'Whitfield Realty',
-    rows: [
-      {
-        sequence: 4,
-        position: null,
-        type: 'account.set_up',
-        says: 'The account is set up and people may dial.',
-        at: AT,
-        status: 'Active',
-        details: ['plan: triple'],
-      },
-    ],
-    older: null,
-    isNewest: true,
-  },
   'held-sign-ups': {
     rows: [
       {

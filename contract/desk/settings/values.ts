@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { BlocksValues } from '#contract/desk/blocks/values.ts'
-import type { PricesValues } from '#contract/desk/prices/values.ts'
-import type { WebinarsValues } from '#contract/desk/webinars/values.ts'
+import type { BlocksValues } from '#contract/desk/settings/blocks/values.ts'
+import type { PricesValues } from '#contract/desk/settings/prices/values.ts'
+import type { WebinarsValues } from '#contract/desk/settings/webinars/values.ts'
 
 const setting = z.object({ text: z.string(), normal: z.string() })
 

@@ -35,8 +35,8 @@ test('what the feed said about an account is shown page by page, newest first, w
   )
   await harness.db.run(sql`
     insert into feed_events (account_id, sequence, type, data, entitlements, occurred_at)
-    select ${accountId}, ${last}::bigint + n, 'person.removed', '{"person": {"id": 7}, "by": "owner"}', '{"status": "active"}', now()
-    from generate_series(1, 60) n`)
+    select ${accountId}, ${last}::bigint + n, 'person.removed', '{"person": {"id": 7}, "by": "owner"}', entitlements, now()
+    from feed_events, generate_series(1, 60) n where account_id = ${accountId} and sequence = ${last}`)
   const newest = await feed()
   expect(newest.rows[0]).toMatchObject({
     sequence: last + 60,

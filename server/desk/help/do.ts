@@ -13,7 +13,7 @@ import { unlock } from '#server/identity/unlock.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { countTry, type Limit } from '#server/platform/limits.ts'
+import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -21,6 +21,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
+import { mailsByHand } from '../mails-by-hand.ts'
 
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
@@ -29,9 +30,6 @@ export type Done = { data: { done: string } }
 export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
 type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
-
-/** How often mails can be sent to one account by hand, whoever does it and however often they click. */
-export const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
 
 export async function noteEmailWorks(
   deps: HelpDeps,

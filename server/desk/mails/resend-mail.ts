@@ -7,7 +7,7 @@ import * as mails from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { mailsByHand } from '../help/do.ts'
+import { mailsByHand } from '../mails-by-hand.ts'
 
 /** Sends any mail again, once for a form. Returns what was done, in words. */
 export async function resendMail(

@@ -5,14 +5,19 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailContent } from '#server/platform/mail/content.ts'
-import { isOnlyLink } from '#server/platform/mail/purposes.ts'
+import { isOnlyLink, type MailPurpose } from '#server/platform/mail/purposes.ts'
 import { planResending } from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { MailRow } from '../account/timeline-queries.ts'
 import { momentIn } from '../desk-moment.ts'
 import { mailTag } from '../state-tags.ts'
 
-type Kept = MailRow & {
+type Kept = Parameters<typeof mailTag>[0] & {
+  id: number
+  at: Date
+  purpose: MailPurpose
+  recipient: string
+  subject: string
+  problem: string | null
   settledAt: Date | null
   content: MailContent | null
   accountId: number | null

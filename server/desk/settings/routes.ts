@@ -4,15 +4,18 @@ import { type SettingKey, settingLabels } from '#contract/desk/settings/fields.t
 import type { TextsValues } from '#contract/desk/settings/values.ts'
 import * as settings from '#server/platform/change-setting.ts'
 import { defaultSettings, readSettings } from '#server/platform/settings.ts'
-import { showBlocks } from '../blocks/routes.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
-import { showPrices } from '../prices/routes.ts'
 import { shownAfter } from '../shown-after.ts'
-import { showWebinars } from '../webinars/routes.ts'
+import { blocksRoutes, showBlocks } from './blocks/routes.ts'
+import { pricesRoutes, showPrices } from './prices/routes.ts'
+import { showWebinars, webinarsRoutes } from './webinars/routes.ts'
 
 export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
+  webinarsRoutes(app, deps)
+  pricesRoutes(app, deps)
+  blocksRoutes(app, deps)
   deskPage(app, deps, 'settings', async () => ({
     texts: await showTexts(deps),
     webinars: await showWebinars(deps),

@@ -40,7 +40,7 @@ export function ReasonsPage({ values, operator, query }: DeskPageProps<'reasons'
             hrefOf={(place) => hrefOf({ cancellations: place })}
           >
             <DeskTable
-              caption="Cancellations"
+              caption="Cancellations by time"
               hidesCaption
               stacks
               rows={cancellations.rows}
@@ -57,7 +57,7 @@ export function ReasonsPage({ values, operator, query }: DeskPageProps<'reasons'
             hrefOf={(place) => hrefOf({ feedback: place })}
           >
             <DeskTable
-              caption="Feedback"
+              caption="Feedback by time"
               hidesCaption
               stacks
               rows={feedback.rows}

@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { items } from '#contract/catalogue/plan.ts'
-import type { PriceChange } from '#contract/desk/prices/price-list-at.ts'
+import type { PriceChange } from '#contract/desk/settings/prices/price-list-at.ts'
 import { DeskTable } from '../DeskTable.tsx'
 
 type ChangesTableProps = { caption: string; changes: readonly PriceChange[]; empty: string }

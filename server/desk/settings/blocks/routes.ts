@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { addBlock, removeBlock } from '#contract/desk/blocks/calls.ts'
-import { blockKindLabels } from '#contract/desk/blocks/fields.ts'
-import type { BlocksValues } from '#contract/desk/blocks/values.ts'
+import { addBlock, removeBlock } from '#contract/desk/settings/blocks/calls.ts'
+import { blockKindLabels } from '#contract/desk/settings/blocks/fields.ts'
+import type { BlocksValues } from '#contract/desk/settings/blocks/values.ts'
 import { blockedValue } from '#server/billing/blocks/blocked-value.ts'
 import * as blocks from '#server/billing/blocks/blocks.ts'
 import { listBlocks } from '#server/billing/blocks/list-blocks.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskRoute } from '../desk-routes.ts'
-import { shownAfter } from '../shown-after.ts'
-import { comingMoment, wrongField } from '../utc-moment.ts'
+import type { DeskDeps } from '../../desk-deps.ts'
+import { deskRoute } from '../../desk-routes.ts'
+import { shownAfter } from '../../shown-after.ts'
+import { comingMoment, wrongField } from '../../utc-moment.ts'
 
 const ROWS = 500
 

@@ -6,15 +6,15 @@ import {
   type WebinarSlot,
   webinarSlots,
 } from '#contract/calendar/webinar-hours.ts'
-import { clearSlot, overrideSlot } from '#contract/desk/webinars/calls.ts'
-import type { WebinarsValues } from '#contract/desk/webinars/values.ts'
+import { clearSlot, overrideSlot } from '#contract/desk/settings/webinars/calls.ts'
+import type { WebinarsValues } from '#contract/desk/settings/webinars/values.ts'
 import * as webinars from '#server/features/public/webinars/override-slot.ts'
 import { listOverrides } from '#server/features/public/webinars/queries.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskRoute } from '../desk-routes.ts'
-import { shownAfter } from '../shown-after.ts'
-import { comingMoment } from '../utc-moment.ts'
+import type { DeskDeps } from '../../desk-deps.ts'
+import { deskRoute } from '../../desk-routes.ts'
+import { shownAfter } from '../../shown-after.ts'
+import { comingMoment } from '../../utc-moment.ts'
 
 export function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
