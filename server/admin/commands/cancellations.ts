@@ -21,7 +21,7 @@ export const listCancellationsCommand: Command = {
     if (isRefused(until)) return until
     const found = await listCancellations(db, { since, until, limit: LISTED_AT_MOST })
     const olderOnes = `For the older ones add --until ${found.at(-1)?.requestedAt.toISOString()}, which lists the last one again.`
-    const rows: Row[] = found
+    const rows = found.map(({ micros: _, ...row }): Row => row)
     return {
       ...sayMore([rows], LISTED_AT_MOST, olderOnes),
       sections: [{ name: 'cancellations', title: 'Cancellations', rows }],

@@ -36,21 +36,23 @@ export function Prices({ given, operator, now }: PricesProps) {
             ]}
           />
         </section>
-        <section className="desk-card" aria-labelledby="coming">
-          <h3 id="coming">Coming prices</h3>
-          {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
-          {values.coming.map((list, place) => (
-            <Coming
-              key={list.from}
-              list={list}
-              before={values.coming[place - 1]?.prices ?? values.current}
-              canRemove={canChange}
-              onDone={done}
-            />
-          ))}
-        </section>
+        <div className="settings-column">
+          <section className="desk-card" aria-labelledby="coming">
+            <h3 id="coming">Coming prices</h3>
+            {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
+            {values.coming.map((list, place) => (
+              <Coming
+                key={list.from}
+                list={list}
+                before={values.coming[place - 1]?.prices ?? values.current}
+                canRemove={canChange}
+                onDone={done}
+              />
+            ))}
+          </section>
+          {canChange && <NewPrices key={outcome?.count} values={values} now={now} onDone={done} />}
+        </div>
       </div>
-      {canChange && <NewPrices key={outcome?.count} values={values} now={now} onDone={done} />}
     </SettingsSection>
   )
 }
