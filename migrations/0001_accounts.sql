@@ -250,3 +250,4 @@ create table feedback (
   answers jsonb not null,
   created_at timestamptz not null
 );
+create index feedback_by_moment on feedback (created_at, id);

@@ -2,7 +2,6 @@ import type { Call } from '#contract/wire/call.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from './access/calls.ts'
 import { addNote, readTimeline, strikeNote } from './account/calls.ts'
 import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
-import { addBlock, removeBlock } from './blocks/calls.ts'
 import { decideDispute } from './disputes/calls.ts'
 import {
   addEndpoint,
@@ -25,14 +24,13 @@ import {
   noteEmailWorks,
   recoverFactor,
   resendInvitation,
-  resendMail,
   sendPayLink,
   sendResetLink,
   undoCancelForCaller,
   unlockSignIn,
   withdrawHandOver,
 } from './help/calls.ts'
-import { retryJob, startSetUpAgain } from './jobs/calls.ts'
+import { resendMail } from './mails/calls.ts'
 import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from './money/calls.ts'
 import {
   changeOperatorRole,
@@ -49,9 +47,11 @@ import {
   movePartner,
   rotatePartner,
 } from './partners/calls.ts'
-import { removePrices, setPrices } from './prices/calls.ts'
 import { beginView, endView, readView } from './see-as/calls.ts'
+import { addBlock, removeBlock } from './settings/blocks/calls.ts'
 import { changeSetting, resetSetting } from './settings/calls.ts'
+import { removePrices, setPrices } from './settings/prices/calls.ts'
+import { clearSlot, overrideSlot } from './settings/webinars/calls.ts'
 import {
   addDeskPasskey,
   confirmDeskCode,
@@ -64,8 +64,15 @@ import {
   startDeskPasskey,
   startDeskPasskeyStep,
 } from './sign-in/calls.ts'
-import { decideRefund, leaveDifference, repeatSetUp, sendResumeLink, settleCharge } from './today/calls.ts'
-import { clearSlot, overrideSlot } from './webinars/calls.ts'
+import {
+  decideRefund,
+  leaveDifference,
+  repeatSetUp,
+  retryJob,
+  sendResumeLink,
+  settleCharge,
+  settleRefund,
+} from './today/calls.ts'
 
 /** Every call of the desk. */
 export const deskCalls: Call[] = [
@@ -119,8 +126,10 @@ export const deskCalls: Call[] = [
   find,
   decideRefund,
   settleCharge,
+  settleRefund,
   leaveDifference,
   repeatSetUp,
+  retryJob,
   sendResumeLink,
   setPrices,
   removePrices,
@@ -130,8 +139,6 @@ export const deskCalls: Call[] = [
   enablePartner,
   movePartner,
   changePkce,
-  retryJob,
-  startSetUpAgain,
   addEndpoint,
   rotateEndpoint,
   resumeEndpoint,

@@ -2,28 +2,27 @@ import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { AccessValues } from './access/values.ts'
 import type { DeskBillValues, DeskCreditNoteValues } from './account/bill-values.ts'
-import type { DeskAccountValues, DeskMailValues } from './account/values.ts'
+import type { DeskAccountValues } from './account/values.ts'
 import type { ApprovalsValues } from './approvals/values.ts'
 import type { AuditValues } from './audit/values.ts'
-import type { BlocksValues } from './blocks/values.ts'
 import type { DeskPageName } from './desk-pages.ts'
 import type { OperatorRole } from './desk-roles.ts'
 import type { DisputesValues, DisputeValues } from './disputes/values.ts'
+import type { AccountFeedValues } from './feed/account-values.ts'
 import type { FeedValues } from './feed/values.ts'
 import type { FigureAccountsValues, FiguresValues } from './figures/values.ts'
 import type { FindValues } from './find/values.ts'
 import type { HeldValues } from './held-sign-ups/values.ts'
 import type { HelpValues } from './help/values.ts'
-import type { JobsValues } from './jobs/values.ts'
+import type { DeskMailValues } from './mails/values.ts'
 import type { MoneyPageValues } from './money/values.ts'
 import type { OperatorsValues } from './operators/values.ts'
 import type { PartnersValues } from './partners/values.ts'
-import type { PricesValues } from './prices/values.ts'
+import type { ReasonsValues } from './reasons/values.ts'
 import type { SeeAsValues } from './see-as/values.ts'
 import type { SettingsValues } from './settings/values.ts'
 import type { MeValues, SecondStepValues, StartValues } from './sign-in/values.ts'
 import type { QueueValues, TodayValues } from './today/values.ts'
-import type { WebinarsValues } from './webinars/values.ts'
 
 /** What the server passes to a page of the desk beyond its query. */
 export type DeskPageValues = {
@@ -34,8 +33,6 @@ export type DeskPageValues = {
   disputes: DisputesValues
   dispute: DisputeValues
   'held-sign-ups': HeldValues
-  blocks: BlocksValues
-  webinars: WebinarsValues
   settings: SettingsValues
   approvals: ApprovalsValues
   money: MoneyPageValues
@@ -43,10 +40,10 @@ export type DeskPageValues = {
   queue: QueueValues
   figures: FiguresValues
   'figure-accounts': FigureAccountsValues
-  prices: PricesValues
   partners: PartnersValues
-  jobs: JobsValues
   feed: FeedValues
+  'account-feed': AccountFeedValues
+  reasons: ReasonsValues
   operators: OperatorsValues
   audit: AuditValues
   access: AccessValues

@@ -119,12 +119,23 @@ export const pageGroups: PageGroup[] = [
     addresses: async ({ page, server }) => {
       const account = '/desk/accounts/204518/'
       const [bill = ''] = await linksOn(page, server.deskUrl + account, `${account}bills/`)
-      const parts = ['', 'help/', 'help/?action=cancel', 'help/?action=hold', 'money/', 'access/', 'see-as/']
+      const mail = await firstMail(page, server)
+      const parts = [
+        '',
+        'feed/',
+        'help/',
+        'help/?action=cancel',
+        'help/?action=hold',
+        'money/',
+        'access/',
+        'see-as/',
+      ]
       return [
         ...[
           '/desk/sign-in/',
           '/desk/find/?q=north',
           bill,
+          mail,
           '/desk/queues/refunds/',
           '/desk/queues/differences/',
         ],
@@ -161,6 +172,16 @@ async function invitationLink(page: Page): Promise<string> {
   const { plain } = await mailTo(page.request, { email, subject: /./, after: before })
   await page.context().clearCookies()
   return pathsIn(plain, '/account/invitation/')[0] ?? ''
+}
+
+/** Of the newest email in the timeline of an account. */
+async function firstMail(page: Page, server: Server): Promise<string> {
+  const [mail = ''] = await linksOn(
+    page,
+    `${server.deskUrl}/desk/accounts/204518/?kinds=mail`,
+    '/desk/mails/',
+  )
+  return mail
 }
 
 /** The links of a page that lead below this path. */

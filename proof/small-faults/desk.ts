@@ -59,7 +59,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Mails by hand to one account are not limited',
-    file: 'server/desk/help/do.ts',
+    file: 'server/desk/mails-by-hand.ts',
     from: "{ name: 'desk-mails:account', tries: 20,",
     to: "{ name: 'desk-mails:account', tries: 2000,",
     noticedBy: ['server/desk/help/help.test.ts'],
@@ -111,6 +111,6 @@ export const faults: SmallFault[] = [
     file: 'server/billing/price-lists/set-prices.ts',
     from: 'if (from < now)',
     to: 'if (from > now)',
-    noticedBy: ['server/desk/prices/prices.test.ts'],
+    noticedBy: ['server/desk/settings/prices/prices.test.ts'],
   },
 ]

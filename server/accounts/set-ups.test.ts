@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSetUpAgain } from '#contract/desk/jobs/calls.ts'
 import { repeatSetUp } from '#contract/desk/today/calls.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -82,11 +81,8 @@ test('the dead set-up of a closed account is not started again, and stays in the
   const helper = await desk.as('helper')
   const reason = 'The provider is back'
   const refusal = 'The account is closed. Its set-up can start again once the account is open.'
-  for (const answer of [
-    await helper.send(repeatSetUp, { pin: one.pin, reason }),
-    await helper.send(startSetUpAgain, { number: one.pin, reason }),
-  ])
-    expect([answer.status, answer.body]).toEqual([400, { errors: refusal }])
+  const answer = await helper.send(repeatSetUp, { pin: one.pin, reason })
+  expect([answer.status, answer.body]).toEqual([400, { errors: refusal }])
   expect(await countJobs(one)).toBe(0)
   expect(await stateOf(one)).toEqual({ state: 'dead' })
   await byOperator.undoFraud(harness, one)

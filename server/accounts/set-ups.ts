@@ -12,25 +12,6 @@ export const SET_UP_OF_CLOSED = 'The account is closed. Its set-up can start aga
 /** A closed account is not set up. A fraud mark cancels an account, too. */
 export const closedStatuses: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
-export type ListedSetUp = {
-  pin: string | null
-  company: string | null
-  /** Null: its account was erased. */
-  status: Status | null
-  state: 'running' | 'dead'
-  tries: number
-  lastError: string | null
-  startedAt: Date
-}
-
-/** Those that are not finished, the dead ones first. */
-export function listSetUps(db: Db, limit: number | null = null): Promise<ListedSetUp[]> {
-  return db.many<ListedSetUp>(sql`
-    select a.pin, a.company, a.status, s.state, s.tries, s.last_error as "lastError", s.started_at as "startedAt"
-    from set_ups s left join accounts a on a.id = s.account_id where s.state <> 'done' order by s.state, s.started_at
-    limit ${limit}`)
-}
-
 /**
  * Of every account that opens again: its set-up goes on where closing stopped it. Returns what the account is by that: one
  * that was being set up is active if that was done before it was closed. One that stays closed is left as it is.

@@ -14,6 +14,10 @@ export type DeskConfig = {
   trustProxy: number
 }
 
+/** What the command line cannot do either. */
+const WITHOUT_DESK =
+  'This process serves no operators’ desk, because DESK_PORT is not set or off: unless another one does, nobody can give refunds, settle lost charges, decide about disputes and held sign-ups, try failed work again, send emails again, or change prices, blocks and webinars.'
+
 /**
  * The operators' pages have a port of their own, on loopback unless configured otherwise. The embedded start always has
  * them. With PostgreSQL several instances may run on one machine, so there the port must be given.
@@ -25,9 +29,8 @@ export function readDesk(
   const refundLimitCents = read.number('DESK_REFUND_LIMIT', 250, { least: 0, most: 1_000_000 }) * 100
   const refundLimitDayCents = read.number('DESK_REFUND_LIMIT_DAY', 2_500, { least: 0, most: 1_000_000 }) * 100
   const given = read.optional('DESK_PORT')
-  if (given === 'off') return undefined
-  if (given === undefined && !isEmbedded) {
-    read.notice('The operators’ desk is off, because DESK_PORT is not set.')
+  if (given === 'off' || (given === undefined && !isEmbedded)) {
+    if (!isEmbedded) read.notice(WITHOUT_DESK)
     return undefined
   }
   const beside = publicPort === 0 ? 0 : publicPort === 65535 ? 65534 : publicPort + 1

@@ -10,7 +10,6 @@ import { accessRoutes } from './access/routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { approvalsRoutes } from './approvals/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { blocksRoutes } from './blocks/routes.ts'
 import { httpOf } from './desk-deps.ts'
 import { disputesRoutes } from './disputes/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
@@ -18,16 +17,15 @@ import { figuresRoutes } from './figures/routes.ts'
 import { findRoutes } from './find/routes.ts'
 import { heldSignUpsRoutes } from './held-sign-ups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
-import { jobsRoutes } from './jobs/routes.ts'
+import { mailsRoutes } from './mails/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { operatorsRoutes } from './operators/routes.ts'
 import { partnersRoutes } from './partners/routes.ts'
-import { pricesRoutes } from './prices/routes.ts'
+import { reasonsRoutes } from './reasons/routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
-import { webinarsRoutes } from './webinars/routes.ts'
 
 /** The operators' pages, on a listener of their own. Registers all of them, one line each. */
 export async function buildDesk(
@@ -47,18 +45,16 @@ export async function buildDesk(
   seeAsRoutes(app, deps)
   accountRoutes(app, deps)
   helpRoutes(app, deps)
+  mailsRoutes(app, deps)
   disputesRoutes(app, deps)
   heldSignUpsRoutes(app, deps)
-  blocksRoutes(app, deps)
-  webinarsRoutes(app, deps)
   settingsRoutes(app, deps)
   moneyRoutes(app, deps)
   approvalsRoutes(app, deps)
   findRoutes(app, deps)
   figuresRoutes(app, deps)
-  pricesRoutes(app, deps)
+  reasonsRoutes(app, deps)
   partnersRoutes(app, deps)
-  jobsRoutes(app, deps)
   feedRoutes(app, deps)
   operatorsRoutes(app, deps)
   auditRoutes(app, deps)

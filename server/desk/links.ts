@@ -6,8 +6,8 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { type Place, writePlace } from '#server/billing/queues/place.ts'
 
 /** Paths within the desk that lines and matters of an account lead to. */
-export function mailPath(number: string, id: number): string {
-  return fillPath(deskPages.mail.path, { number, id: String(id) })
+export function mailPath(id: number): string {
+  return fillPath(deskPages.mail.path, { id: String(id) })
 }
 
 export function moneyPath(number: string, bill: string, action?: MoneyActionName): string {
@@ -23,8 +23,8 @@ export function creditNotePath(number: string, note: string): string {
   return fillPath(deskPages['credit-note'].path, { number, note })
 }
 
-export function helpPath(number: string, action: Action, personId?: number): string {
-  const query = new URLSearchParams({ action, ...(personId && { person: String(personId) }) })
+export function helpPath(number: string, action: Action, person?: number | 'contact'): string {
+  const query = new URLSearchParams({ action, ...(person && { person: String(person) }) })
   return `${fillPath(deskPages.help.path, { number })}?${query}`
 }
 

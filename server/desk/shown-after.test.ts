@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as blocks from '#contract/desk/blocks/calls.ts'
 import * as feed from '#contract/desk/feed/calls.ts'
 import * as heldSignUps from '#contract/desk/held-sign-ups/calls.ts'
 import * as operators from '#contract/desk/operators/calls.ts'
 import * as partners from '#contract/desk/partners/calls.ts'
+import * as blocks from '#contract/desk/settings/blocks/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
@@ -112,7 +112,7 @@ test('a change without a secret is told, too, and the page alone is refused', as
   const told = await whileListsAreSlow(blocks.addBlock, block)
   expect(told).toEqual({ said: 'IP address 192.0.2.0/24 is blocked until 2027-01-01.' })
   areListsSlow = true
-  expect((await admin.get('/desk/blocks/')).status).toBe(503)
+  expect((await admin.get('/desk/settings/')).status).toBe(503)
   areListsSlow = false
 })
 

@@ -1,5 +1,6 @@
 import type { DeskPermission } from '#contract/desk/desk-roles.ts'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
+import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
 
 /** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
 export const deskFiles: Record<string, DeskPermission> = {
@@ -9,4 +10,6 @@ export const deskFiles: Record<string, DeskPermission> = {
   'GET /desk/audit/audit.csv': 'read',
   [`GET ${figuresFile}`]: 'read',
   [`GET ${figureAccountsFile}`]: 'read',
+  [`GET ${cancellationsFile}`]: 'read',
+  [`GET ${feedbackFile}`]: 'read',
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { sumAll } from '#server/test-kit/figures.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { deskFiles } from '#server/test-kit/who-may-at-desk.ts'
 

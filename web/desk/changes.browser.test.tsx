@@ -9,6 +9,8 @@ import { deskValues, samplePartner } from '#web/test-kit/values-desk.ts'
 
 type Change = {
   page: keyof typeof deskValues
+  /** Its part of the settings, which is all that the call answers. */
+  section?: keyof typeof deskValues.settings
   /** The least role that is offered it. */
   role: OperatorRole
   opener: string
@@ -22,6 +24,7 @@ type Change = {
 const changes: Change[] = [
   {
     page: 'settings',
+    section: 'texts',
     role: 'admin',
     opener: 'Change the login message',
     verb: 'Change',
@@ -31,6 +34,7 @@ const changes: Change[] = [
   },
   {
     page: 'settings',
+    section: 'texts',
     role: 'admin',
     opener: 'Change the system status',
     verb: 'Change',
@@ -40,6 +44,7 @@ const changes: Change[] = [
   },
   {
     page: 'settings',
+    section: 'texts',
     role: 'admin',
     opener: 'Restore the default system status',
     verb: 'Restore the default',
@@ -47,7 +52,8 @@ const changes: Change[] = [
     body: { name: 'system-status', seen: 'Slow' },
   },
   {
-    page: 'webinars',
+    page: 'settings',
+    section: 'webinars',
     role: 'helper',
     opener: 'Override the schedule of the morning training',
     verb: 'Override',
@@ -56,7 +62,8 @@ const changes: Change[] = [
     body: { slot: 'morning', shown: 'active', until: '' },
   },
   {
-    page: 'webinars',
+    page: 'settings',
+    section: 'webinars',
     role: 'helper',
     opener: 'Remove the override of the morning training',
     verb: 'Remove the override',
@@ -64,7 +71,8 @@ const changes: Change[] = [
     body: { slot: 'morning' },
   },
   {
-    page: 'prices',
+    page: 'settings',
+    section: 'prices',
     role: 'admin',
     opener: 'Remove the list from Jan 1, 2030, 00:00 UTC',
     verb: 'Remove',
@@ -176,23 +184,8 @@ const changes: Change[] = [
     body: { name: 'reporting' },
   },
   {
-    page: 'jobs',
-    role: 'money',
-    opener: 'Try again: the job of renewals that failed at Mar 17, 2026, 09:30 UTC',
-    verb: 'Try again',
-    path: 'jobs/retry',
-    body: { queue: 'renewals', job_id: 'job-1' },
-  },
-  {
-    page: 'jobs',
-    role: 'helper',
-    opener: 'Try again: the set-up of 204518',
-    verb: 'Try again',
-    path: 'jobs/set-up',
-    body: { number: '204518' },
-  },
-  {
-    page: 'blocks',
+    page: 'settings',
+    section: 'blocks',
     role: 'money',
     opener: 'Add a block',
     verb: 'Block',
@@ -205,7 +198,8 @@ const changes: Change[] = [
     body: { kind: 'address', value: '192.0.2.7/24', until: '2030-01-01' },
   },
   {
-    page: 'blocks',
+    page: 'settings',
+    section: 'blocks',
     role: 'money',
     opener: 'Remove block 5',
     verb: 'Remove',
@@ -303,7 +297,8 @@ const changes: Change[] = [
 
 test.each(changes)('$page: “$opener” asks for a reason, sends it, and says what was done', async (change) => {
   const values = deskValues[change.page]
-  const asked = answerCalls(() => ({ body: { data: { said: 'It is done.', values } } }))
+  const told = change.section ? deskValues.settings[change.section] : values
+  const asked = answerCalls(() => ({ body: { data: { said: 'It is done.', values: told } } }))
   await showDeskPage(change.page, { values, role: change.role })
   await page.getByRole('button', { name: change.opener, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -337,7 +332,7 @@ test.each(opened)('$name offers a $role the changes of their role, and no others
   expect(offered.sort()).toEqual(allowed.map(({ opener }) => opener).sort())
 })
 
-test.each(['partners', 'feed', 'operators', 'blocks'] as const)(
+test.each(['partners', 'feed', 'operators', 'settings'] as const)(
   'an open question on the page of %s, with its complaints, is accessible',
   async (name) => {
     await showDeskPage(name, { values: deskValues[name] })

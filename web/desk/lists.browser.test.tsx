@@ -5,6 +5,7 @@ import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 import { deskValues } from '#web/test-kit/values-desk.ts'
+import { sampleAccountFeed } from '#web/test-kit/values-desk-account.ts'
 
 const main = page.getByRole('main')
 
@@ -27,9 +28,23 @@ test.each([
 })
 
 test('a table is a stop of the keyboard, since a long one scrolls', async () => {
-  await showDeskPage('prices', { values: deskValues.prices })
+  await showDeskPage('settings', { values: deskValues.settings })
   const table = page.getByRole('region', { name: 'Current prices', exact: true })
   await expect.element(table).toHaveAttribute('tabindex', '0')
+})
+
+test('whoever may only read a section of the settings is told which role changes it', async () => {
+  await showDeskPage('settings', { values: deskValues.settings, role: 'money' })
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  for (const name of ['Texts', 'Prices'])
+    await expect.element(section(name)).toMatchTextContent('To change it, you need the role Admin.')
+  for (const name of ['Webinars', 'Blocks'])
+    await expect.element(section(name)).not.toMatchTextContent('you need the role')
+  await expect
+    .element(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Prices' }))
+    .toHaveAttribute('href', '#prices')
+  expect(document.getElementById('prices')).toBe(section('Prices').element())
+  await expectAccessible()
 })
 
 test('operators are listed with their state, and nobody changes themselves', async () => {
@@ -62,6 +77,34 @@ test('a filter that names nothing says so instead of a list', async () => {
   await showDeskPage('audit', { values: { ...deskValues.audit, complaint, rows: [], older: null } })
   await expect.element(page.getByRole('alert')).toMatchTextContent(complaint)
   await expect.element(page.getByText('Nothing matches this filter.')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('each list of reasons turns its pages by itself, and its file has the filter of the page', async () => {
+  await showDeskPage('reasons', { values: deskValues.reasons, query: { feedback: '7.2' } })
+  const feedback = page.getByRole('region', { name: 'Feedback', exact: true })
+  await expect.element(feedback).toMatchTextContent(/999999 \(no such account\).*Maps.*Perhaps/)
+  const cancellations = page.getByRole('region', { name: 'Cancellations', exact: true })
+  await expect
+    .element(cancellations.getByRole('link', { name: 'Older' }))
+    .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01&cancellations=5.R-1&feedback=7.2#cancellations')
+  await expect
+    .element(cancellations.getByRole('link', { name: /^Download as CSV/ }))
+    .toHaveAttribute('href', '/desk/reasons/cancellations.csv?from=2026-03-01')
+  await expect
+    .element(feedback.getByRole('link', { name: 'Newest' }))
+    .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01#feedback')
+  await expectAccessible()
+})
+
+test('what the feed said about an account is a list, with the way to its account', async () => {
+  await showDeskPage('account-feed', { values: sampleAccountFeed })
+  await expect
+    .element(page.getByRole('row').nth(1))
+    .toMatchTextContent(/4.*account\.set_up.*people may dial.*Active.*plan: triple.*next/)
+  await expect
+    .element(main.getByRole('link', { name: 'Whitfield Realty, account 204518' }))
+    .toHaveAttribute('href', '/desk/accounts/204518/')
   await expectAccessible()
 })
 
@@ -144,9 +187,12 @@ test('new prices show what changes before they are set', async () => {
   const asked = answerCalls(() =>
     isWrong
       ? { status: 400, body: { errors: { triple: 'Enter dollars from 0 to 10000.' } } }
-      : { body: { data: { said, values: deskValues.prices } } },
+      : { body: { data: { said, values: deskValues.settings.prices } } },
   )
-  await showDeskPage('prices', { values: { ...deskValues.prices, coming: [] } })
+  const { prices } = deskValues.settings
+  await showDeskPage('settings', {
+    values: { ...deskValues.settings, prices: { ...prices, coming: [] } },
+  })
   const form = page.getByRole('region', { name: 'Set prices' })
   await expect.element(form).toMatchTextContent('So far, no price changes.')
   await form.getByLabelText(/^Takes effect/).fill('2030-06-01T00:00')
@@ -208,15 +254,3 @@ const manyOperators = {
     isYou: false,
   })),
 }
-
-test('the set-up of a closed account says why it cannot be tried again, and opens nothing', async () => {
-  const why = 'The account is closed. Its set-up can start again once the account is open.'
-  const [setUp] = deskValues.jobs.setUps
-  if (!setUp) throw new Error('No set-up is listed')
-  await showDeskPage('jobs', { values: { ...deskValues.jobs, setUps: [{ ...setUp, why }] }, role: 'helper' })
-  const button = page.getByRole('button', { name: 'Try again: the set-up of 204518' })
-  await expect.element(button).toHaveAccessibleDescription(why)
-  await button.click({ force: true })
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await expectAccessible()
-})

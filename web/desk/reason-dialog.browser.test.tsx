@@ -23,7 +23,10 @@ test('a new text is shown as people will read it before it is changed, and the p
   await typeStatus()
   await expect.element(question.getByText('System status: Calls are delayed')).toBeVisible()
   await expectAccessible()
-  const values = { ...deskValues.settings, 'system-status': { text: 'Calls are delayed', normal: 'Normal' } }
+  const values = {
+    ...deskValues.settings.texts,
+    'system-status': { text: 'Calls are delayed', normal: 'Normal' },
+  }
   answerCalls(() => ({ body: { data: { said: 'System status changed.', values } } }))
   await userEvent.tab()
   await userEvent.tab()
@@ -79,7 +82,7 @@ test('after signing in again the very same call is made once more', async () => 
   let isSignedIn = false
   const asked = answerCalls(() =>
     isSignedIn
-      ? { body: { data: { said: 'System status changed.', values: deskValues.settings } } }
+      ? { body: { data: { said: 'System status changed.', values: deskValues.settings.texts } } }
       : { status: 401, body: { errors: SIGNED_OUT } },
   )
   await typeStatus()

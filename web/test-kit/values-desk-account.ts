@@ -1,5 +1,6 @@
 import type { TimelineLine } from '#contract/desk/account/timeline.ts'
 import type { DeskAccountValues, DeskNote } from '#contract/desk/account/values.ts'
+import type { AccountFeedValues } from '#contract/desk/feed/account-values.ts'
 
 export const sampleMoment = { text: 'Mar 17, 4:30 AM', utc: '2026-03-17 09:30:00 UTC' }
 
@@ -78,4 +79,22 @@ export const deskAccount: DeskAccountValues = {
     older: null,
     isNewest: true,
   },
+}
+
+export const sampleAccountFeed: AccountFeedValues = {
+  number: '204518',
+  company: 'Whitfield Realty',
+  rows: [
+    {
+      sequence: 4,
+      position: null,
+      type: 'account.set_up',
+      says: 'The account is set up and people may dial.',
+      at: '2026-03-17T09:30:00.000Z',
+      status: 'Active',
+      details: ['plan: triple'],
+    },
+  ],
+  older: null,
+  isNewest: true,
 }

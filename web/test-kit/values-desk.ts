@@ -21,23 +21,39 @@ export const samplePartner: PartnerRow = {
 /** What the server gives to pages of the desk with one row in each list. */
 export const deskValues = {
   settings: {
-    'login-message': { text: 'Welcome!', normal: 'Welcome!' },
-    'system-status': { text: 'Slow', normal: 'Normal' },
-  },
-  webinars: {
-    slots: [
-      {
-        slot: 'morning',
-        isActive: true,
-        isScheduled: false,
-        nextStart: AT,
-        override: { isActive: true, until: null },
-      },
-    ],
-  },
-  prices: {
-    current: { single: 8900, triple: 13900, lead: 1000 },
-    coming: [{ from: '2030-01-01T00:00:00.000Z', prices: { single: 9550, triple: 13900, lead: 1000 } }],
+    texts: {
+      'login-message': { text: 'Welcome!', normal: 'Welcome!' },
+      'system-status': { text: 'Slow', normal: 'Normal' },
+    },
+    webinars: {
+      slots: [
+        {
+          slot: 'morning',
+          isActive: true,
+          isScheduled: false,
+          nextStart: AT,
+          override: { isActive: true, until: null },
+        },
+      ],
+    },
+    prices: {
+      current: { single: 8900, triple: 13900, lead: 1000 },
+      coming: [{ from: '2030-01-01T00:00:00.000Z', prices: { single: 9550, triple: 13900, lead: 1000 } }],
+    },
+    blocks: {
+      rows: [
+        {
+          id: 5,
+          kind: 'address',
+          value: '192.0.2.0/24',
+          until: '2030-01-01T00:00:00.000Z',
+          since: AT,
+          reason: 'Many stolen cards',
+          by: 'operator:mona@example.com',
+        },
+      ],
+      isCut: false,
+    },
   },
   partners: { rows: [samplePartner], after: '', hasMore: false },
   feed: {
@@ -60,37 +76,39 @@ export const deskValues = {
     hasMore: false,
     keys: [{ name: 'reporting', createdAt: AT, lastUsedAt: null }],
   },
-  jobs: {
-    queues: [{ name: 'renewals', ready: 1, later: 4, active: 0, failed: 1 }],
-    failed: [{ id: 'job-1', queue: 'renewals', tries: 5, failedAt: AT, error: 'Timeout', canRetry: true }],
-    setUps: [
-      {
-        pin: '204518',
-        company: 'Whitfield Realty',
-        state: 'dead',
-        tries: 9,
-        lastError: 'Status 500',
-        startedAt: AT,
-        why: null,
-      },
-    ],
-    mails: [],
-    areMailsCut: false,
-    areSetUpsCut: false,
-  },
-  blocks: {
-    rows: [
-      {
-        id: 5,
-        kind: 'address',
-        value: '192.0.2.0/24',
-        until: '2030-01-01T00:00:00.000Z',
-        since: AT,
-        reason: 'Many stolen cards',
-        by: 'operator:mona@example.com',
-      },
-    ],
-    isCut: false,
+  reasons: {
+    filter: { from: '2026-03-01', to: '' },
+    complaint: '',
+    cancellations: {
+      rows: [
+        {
+          reference: 'R-1',
+          requestedAt: AT,
+          pin: '204518',
+          company: 'Whitfield Realty',
+          reason: 'It costs too much',
+          state: 'runs to its last day',
+          lastDay: '2026-04-14',
+        },
+      ],
+      older: '5.R-1',
+      isNewest: true,
+    },
+    feedback: {
+      rows: [
+        {
+          id: 2,
+          at: AT,
+          pin: '999999',
+          company: null,
+          reason: 'Something is missing',
+          missing: 'Maps',
+          wouldReturn: 'Perhaps',
+        },
+      ],
+      older: null,
+      isNewest: false,
+    },
   },
   'held-sign-ups': {
     rows: [

@@ -180,11 +180,11 @@ describe('a page of the account', () => {
 
 test('the menu of the desk marks the page that is open by more than a color', async () => {
   await emulate('', [{ name: 'forced-colors', value: 'active' }])
-  await showDeskPage('prices', { values: deskValues.prices, path: '/desk/prices/' })
+  await showDeskPage('settings', { values: deskValues.settings, path: '/desk/settings/' })
   const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link').elements()
   const marked = links.filter((link) => getComputedStyle(link).outlineStyle === 'solid')
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
-    ['Prices', 'page'],
+    ['Settings', 'page'],
   ])
 })
 

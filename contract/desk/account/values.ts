@@ -116,25 +116,3 @@ export type DeskAccountValues = {
   notes: DeskNote[]
   timeline: TimelinePart
 }
-
-/** A mail of the account. */
-export type DeskMailValues = {
-  number: string
-  company: string
-  mail: {
-    id: number
-    subject: string
-    recipient: string
-    purpose: string
-    at: DeskMoment
-    settled: DeskMoment | null
-    fate: { text: string; tone: Tone | null }
-    /** What the mail server said. */
-    problem: string
-    tries: number
-  }
-  /** What it said, without links that work once. Null if it was only a link, or its text was deleted. */
-  text: { greeting: string; paragraphs: string[]; links: string[]; closing: string[] } | null
-  /** Why there is no text, or what is missing in it. */
-  hint: string
-}

@@ -3,7 +3,6 @@ import type { DeskPermission } from '../desk-roles.ts'
 
 /** What operators can do for the people of an account: its name in a link, and in words. */
 export const actions = {
-  mail: 'Send an email again',
   'email-works': 'Note that an email works again',
   unlock: 'Let a person try to sign in again',
   sessions: 'End sessions',

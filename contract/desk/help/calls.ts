@@ -4,7 +4,7 @@ import { email } from '#contract/fields/person.ts'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { count, exact, listed, optionalText, orderKey, shownCents, text } from '#contract/wire/schema.ts'
+import { count, exact, listed, orderKey, shownCents, text } from '#contract/wire/schema.ts'
 import { reason } from '../reason.ts'
 import { caller, whyCanceled } from './fields.ts'
 
@@ -27,24 +27,12 @@ const otherNow = {
 } as const
 const otherForm = { status: 409, when: 'the key was used for something else' } as const
 
-export const resendMail = call({
-  summary: 'Send an email of the account again',
-  ...json,
-  path: '/desk/api/accounts/:number/help/mail/',
-  body: z.object({
-    mail_id: listed('The id of an email'),
-    to: optionalText(email),
-    ...form,
-  }),
-  answer,
-  refusals: [notNow, { status: 404, when: 'the account has no such email' }, otherForm],
-})
-
 export const noteEmailWorks = call({
-  summary: 'Note that the email of a person works again',
+  summary: 'Note that the email of a person, or of the billing contact, works again',
   ...json,
   path: '/desk/api/accounts/:number/help/email-works/',
-  ...about,
+  body: z.object({ agent_id: z.optional(person), ...form }),
+  answer,
   refusals: [notNow, noPerson, otherForm],
 })
 

@@ -16,3 +16,4 @@ export const noFactor = 'This person has neither an authenticator app nor a pass
 export const recoveryRuns = (when: string) =>
   `This was already requested. The second factor will be removed on ${when}.`
 export const notBounced = 'No email to this person has bounced.'
+export const contactNotBounced = 'No email to the billing contact has bounced.'

@@ -17,7 +17,7 @@ export type ShownBefore = { ends_on?: Day; from?: Day; held_cents?: Cents }
 
 /** What an action will do, before it is done. */
 export type Preview =
-  /** A person, a mail, an email or a time has to be chosen first. */
+  /** A person, an email or a time has to be chosen first. */
   | { kind: 'choose' }
   | { kind: 'can'; happens: string[]; shown?: ShownBefore }
   | { kind: 'cannot'; why: string }
@@ -33,10 +33,9 @@ export type HelpValues = {
   actions: OfferedAction[]
   /** The people of the account, if one has to be chosen. */
   people: HelpPerson[]
-  /** The chosen person; for a mail, the one to send it to instead of its recipient. */
   person: HelpPerson | null
-  /** The mail to send again, to whom, and who else may get it. */
-  mail: { id: number; subject: string; recipient: string; to: string; others: string[] } | null
+  /** The billing contact, if there is one. `why`: the action cannot be about it. */
+  contact: { email: string; why: string | null } | null
   /** For how many months the plan goes on hold, once that is chosen. */
   months: number | null
   preview: Preview

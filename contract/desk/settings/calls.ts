@@ -6,7 +6,7 @@ import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, text } from '#contract/wire/schema.ts'
 import { LONGEST_SETTING, settingName, settingText } from './fields.ts'
-import { settingsValues } from './values.ts'
+import { textsValues } from './values.ts'
 
 /** What somebody else has set meanwhile is not replaced unseen. */
 const seen = exact(LONGEST_SETTING, 'The text that the page showed')
@@ -17,7 +17,7 @@ export const changeSetting = call({
   ...json,
   path: '/desk/api/settings/change/',
   body: z.object({ name: text(settingName), text: text(settingText), seen, reason: text(reason) }),
-  answer: outcome(settingsValues),
+  answer: outcome(textsValues),
   refusals: [
     { status: 400, when: 'the text is missing or too long, or there is no reason' },
     changed,
@@ -30,6 +30,6 @@ export const resetSetting = call({
   ...json,
   path: '/desk/api/settings/reset/',
   body: z.object({ name: text(settingName), seen, reason: text(reason) }),
-  answer: outcome(settingsValues),
+  answer: outcome(textsValues),
   refusals: [{ status: 400, when: 'there is no reason' }, changed, ...deskRefusals],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { field } from '#contract/wire/field.ts'
-import { listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
+import { exact, listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { reason } from '../reason.ts'
 import { gatewayReference, refundChoice, word } from './fields.ts'
 
@@ -24,6 +24,20 @@ export const settleCharge = call({
   refusals: [
     { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
     { status: 404, when: 'there is no such charge' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
+export const settleRefund = call({
+  summary: 'Ask the gateway what became of a refund. One that never reached it is sent again',
+  ...json,
+  path: '/desk/api/today/refund-answer/',
+  body: z.object({ refund: listed('The refund'), reason: text(reason) }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
+    { status: 404, when: 'there is no such refund of a bill' },
     signedOut,
     notAllowed,
   ],
@@ -76,6 +90,24 @@ export const repeatSetUp = call({
   refusals: [
     { status: 400, when: 'the set-up has not failed' },
     { status: 404, when: 'there is no such account' },
+    signedOut,
+    notAllowed,
+  ],
+})
+
+export const retryJob = call({
+  summary: 'Try background work that failed again',
+  ...json,
+  path: '/desk/api/today/job/',
+  body: z.object({
+    queue: exact(100, 'The queue of the job'),
+    job: exact(36, 'The id of the job'),
+    reason: text(reason),
+  }),
+  answer: said,
+  refusals: [
+    { status: 400, when: 'there is no reason, or the job sets an account up or delivers an email' },
+    { status: 404, when: 'the job is not failed any more' },
     signedOut,
     notAllowed,
   ],

@@ -2,6 +2,10 @@
 export const FAILED_MAILS_DAYS = 30
 export const LEFT_SIGN_UPS_DAYS = 14
 
+/** What takes longer than this waits without moving. */
+export const SET_UP_MINUTES = 60
+export const WORK_MINUTES = 15
+
 /** What waits for an operator, in the order in which the page shows it. */
 export const queues = {
   disputes: {
@@ -38,6 +42,16 @@ export const queues = {
     title: 'Set-ups that failed',
     says: 'These customers have paid but cannot work yet.',
     empty: 'No set-up has failed permanently.',
+  },
+  jobs: {
+    title: 'Work that failed',
+    says: 'Background work of the last two days that was tried as often as it may be.',
+    empty: 'No background work has failed in the last two days.',
+  },
+  waiting: {
+    title: 'Work that waits without moving',
+    says: `Set-ups that take more than ${SET_UP_MINUTES} minutes, and emails and other work that waits for more than ${WORK_MINUTES}. All of it is tried again without you.`,
+    empty: 'No set-up, email or other work waits without moving.',
   },
   renewals: {
     title: 'Refused renewals',

@@ -6,6 +6,7 @@ export type QueueAction =
   /** It cannot be done now. `about`: the accessible name. */
   | { kind: 'cannot'; label: string; about: string; why: string }
   | { kind: 'settle-charge'; charge: number; amount: string }
+  | { kind: 'settle-refund'; refund: number; amount: string }
   | {
       kind: 'decide-refund'
       refund: number
@@ -17,6 +18,7 @@ export type QueueAction =
   /** `href`: where the credit of the bill can be taken back. */
   | { kind: 'settle-difference'; difference: number; amount: string; bill: string; href: string }
   | { kind: 'repeat-set-up'; pin: string; company: string }
+  | { kind: 'retry-job'; queue: string; job: string; work: string }
   | { kind: 'send-resume-link'; signUp: number; email: string }
 
 export type QueueRow = {

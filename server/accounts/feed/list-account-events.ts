@@ -12,10 +12,16 @@ export type AccountEvent = {
   status: string | null
 }
 
-/** What the provider's systems were told about an account, oldest first: its last events. */
-export async function listAccountEvents(db: Db, accountId: number, limit: number): Promise<AccountEvent[]> {
+/** What the provider's systems were told about an account, oldest first: its last events, or the last before one of them. */
+export async function listAccountEvents(
+  db: Db,
+  accountId: number,
+  limit: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<AccountEvent[]> {
   const newest = await db.many<AccountEvent>(sql`
     select sequence, position, type, occurred_at as "occurredAt", data::text as data, entitlements ->> 'status' as status
-    from feed_events where account_id = ${accountId} order by sequence desc limit ${limit}`)
+    from feed_events where account_id = ${accountId} and sequence < ${before}
+    order by sequence desc limit ${limit}`)
   return newest.toReversed()
 }

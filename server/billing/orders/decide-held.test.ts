@@ -213,7 +213,7 @@ test('what was blocked since it was held is not released until the block is remo
     const stolen = { kind, value: came[kind], until: new Date('2099-01-01'), reason: 'stolen cards', actor }
     const block = await addBlock(harness.db, stolen, harness.clock.now())
     expect(await release(id)).toMatchObject({
-      errors: `The ${kind} of sign-up ${id} is blocked (block ${block.id}: stolen cards). To release the sign-up, first remove the block under Blocks.`,
+      errors: `The ${kind} of sign-up ${id} is blocked (block ${block.id}: stolen cards). To release the sign-up, first remove the block in Settings, under Blocks.`,
     })
     expect(await booksOf(harness, form.idempotency_key)).toMatchObject({
       state: 'held',

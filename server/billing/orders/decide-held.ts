@@ -110,7 +110,7 @@ async function refusalOfBlock(tx: Db, orderId: number, now: Date): Promise<Refus
   if (!block) return undefined
   const { id, kind, reason } = block
   return refuse('invalid-fields', {
-    errors: `The ${kind} of sign-up ${orderId} is blocked (block ${id}: ${reason}). To release the sign-up, first remove the block under Blocks.`,
+    errors: `The ${kind} of sign-up ${orderId} is blocked (block ${id}: ${reason}). To release the sign-up, first remove the block in Settings, under Blocks.`,
   })
 }
 

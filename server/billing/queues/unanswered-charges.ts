@@ -13,6 +13,8 @@ export type UnansweredCharge = Place & {
   for: string
   amountCents: Cents
   gateway: string
+  /** A refund of a payment that came too late: it paid no bill, and its own job returns it. */
+  isReturn: boolean
   /** Both null while a sign-up is not paid. */
   pin: string | null
   company: string | null
@@ -34,17 +36,18 @@ export function listUnanswered(
   const { micros } = place
   return db.many<UnansweredCharge>(sql`
     select w.kind, w.source, w.id, (extract(epoch from w.at) * 1000000)::bigint as micros, w.at, w.outcome, w.amount_cents as "amountCents",
-      w.gateway, coalesce(o.kind, 'renewal') as "for", a.pin, a.company, o.email_key as email
+      w.gateway, w.is_return as "isReturn", coalesce(o.kind, 'renewal') as "for", a.pin, a.company, o.email_key as email
     from (
       (select 'charge' as kind, ${CHARGES}::integer as source, id, created_at as at, outcome, amount_cents, gateway, order_id,
-        account_id
+        account_id, false as is_return
       from charges
       where outcome in ('sent', 'unknown') and not is_disputed(id) and created_at <= ${before}
         and (reason is distinct from ${CAME_TOO_LATE} or created_at <= ${later(before, -RETURNED_WITHIN_MS)})
         and (created_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CHARGES)}::bigint)
       order by created_at, id limit ${atMost})
       union all
-      (select 'refund', ${REFUNDS}::integer, r.id, r.created_at, r.outcome, r.amount_cents, c.gateway, c.order_id, c.account_id
+      (select 'refund', ${REFUNDS}::integer, r.id, r.created_at, r.outcome, r.amount_cents, c.gateway, c.order_id, c.account_id,
+        r.credit_note_id is null
       from refunds r join charges c on c.id = r.charge_id
       where r.outcome = 'sent' and r.created_at <= ${before}
         and (r.created_at, r.id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, REFUNDS)}::bigint)

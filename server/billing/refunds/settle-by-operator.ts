@@ -8,11 +8,14 @@ import { askAgain } from './send-refund.ts'
 
 type AskedAbout = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents'> & { sentAt: Date; accountId: number }
 
-/** Asks the gateway what became of a refund. One that never reached it is sent again, as its job would have done. */
+/**
+ * Asks the gateway what became of a refund. One that never reached it is sent again, as its job would have done: no more goes
+ * back than was asked for, so no limit is asked.
+ */
 export async function settleRefundByOperator(
   deps: RefundDeps,
-  { refundId, actor }: { refundId: number; actor: string },
-): Promise<Pick<CreditNote, 'number' | 'cents'> | Refused> {
+  { refundId, actor, reason }: { refundId: number; actor: string; reason?: string },
+): Promise<Pick<CreditNote, 'number' | 'cents' | 'state'> | Refused> {
   const { db, clock, config } = deps
   const refund = await findRefund(db, refundId)
   if (!refund) return refuse('not-found', { errors: `There is no refund ${refundId} of a bill.` })
@@ -22,15 +25,17 @@ export async function settleRefundByOperator(
     return wrong(`Refund ${refundId} may still be in progress. Try again in a minute.`)
   await askAgain(deps, refund.key)
   const after = await findRefund(db, refundId)
-  if (after?.state === 'issued') {
-    const details = { refund: refundId, cents: after.cents, creditNote: after.number }
-    const entry = { actor, action: 'refund-settled', accountId: after.accountId, details } as const
-    await recordAudit(db, entry, clock.now())
-    return after
+  if (!after || after.state === 'open') return wrong('The gateway does not know yet. Try again later.')
+  const { accountId, cents, number: creditNote, state: outcome } = after
+  const details = {
+    refund: refundId,
+    cents,
+    outcome,
+    ...(creditNote ? { creditNote } : {}),
+    ...(reason ? { reason } : {}),
   }
-  return after?.state === 'refused'
-    ? wrong(`The bank refused refund ${refundId}; no money moved.`)
-    : wrong('The gateway does not know yet. Try again later.')
+  await recordAudit(db, { actor, action: 'refund-settled', accountId, details }, clock.now())
+  return after
 }
 
 /** One of a charge that came too late has no credit note, and is returned by its own job. */

@@ -11,6 +11,8 @@ export type Cancellation = {
   state: string
   reference: string
 }
+/** Where a list goes on: after this one. The moment is in microseconds, as the database keeps it. */
+export type CancellationPlace = { micros: number; reference: string }
 type Row = Omit<Cancellation, 'lastDay'> & { cancelOn: string }
 
 /** The cancellations of an account, newest first. Undone ones are in a separate table. */
@@ -37,24 +39,33 @@ export async function listCancellations(
   {
     since = new Date(0),
     until,
+    after,
     limit,
-  }: { since?: Date | undefined; until?: Date | undefined; limit: number },
-): Promise<Cancellation[]> {
-  const rows = await db.many<Row>(sql`
-    select c.requested_at as "requestedAt", a.pin, a.company, c.reason, c.cancel_on as "cancelOn", c.state, c.reference
+  }: {
+    since?: Date | undefined
+    until?: Date | undefined
+    after?: CancellationPlace | undefined
+    limit: number
+  },
+): Promise<(Cancellation & CancellationPlace)[]> {
+  const rows = await db.many<Row & CancellationPlace>(sql`
+    select c.requested_at as "requestedAt", (extract(epoch from c.requested_at) * 1000000)::bigint as micros, a.pin, a.company,
+      c.reason, c.cancel_on as "cancelOn", c.state, c.reference
     from (
       (select account_id, cancel_requested_at as requested_at, cancel_reason as reason, cancel_on,
         cancel_reference as reference, case when ended_at is null then 'runs to its last day' else 'ended' end as state
       from subscriptions where cancel_requested_at between ${since} and coalesce(${until ?? null}::timestamptz, 'infinity')
-      order by cancel_requested_at desc limit ${limit})
+        and (cancel_requested_at, cancel_reference) < (coalesce(timestamptz 'epoch' + ${after?.micros ?? null}::float8 * interval '1 microsecond', 'infinity'), ${after?.reference ?? ''})
+      order by cancel_requested_at desc, cancel_reference desc limit ${limit})
       union all
       (select s.account_id, u.requested_at, u.reason, u.cancel_on, u.reference, 'taken back'
       from undone_cancellations u join subscriptions s on s.id = u.subscription_id
       where u.requested_at between ${since} and coalesce(${until ?? null}::timestamptz, 'infinity')
-      order by u.requested_at desc limit ${limit})
+        and (u.requested_at, u.reference) < (coalesce(timestamptz 'epoch' + ${after?.micros ?? null}::float8 * interval '1 microsecond', 'infinity'), ${after?.reference ?? ''})
+      order by u.requested_at desc, u.reference desc limit ${limit})
     ) c join accounts a on a.id = c.account_id
-    order by c.requested_at desc, c.reference limit ${limit}`)
-  return rows.map(withLastDay)
+    order by c.requested_at desc, c.reference desc limit ${limit}`)
+  return rows.map((row) => ({ ...withLastDay(row), micros: row.micros }))
 }
 
 function withLastDay({ requestedAt, pin, company, reason, cancelOn, state, reference }: Row): Cancellation {

@@ -60,9 +60,7 @@ export async function listTimeline(
       return said(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
     },
     mail: async (from) =>
-      said(await queries.listMails(db, account.id, from), (row) =>
-        lines.sayMail(row, mailPath(account.number, row.id)),
-      ),
+      said(await queries.listMails(db, account.id, from), (row) => lines.sayMail(row, mailPath(row.id))),
     'credit-note': async (from) =>
       said(await queries.listCreditNotes(db, account.id, from), (row) =>
         lines.sayCreditNote(row, row.number && creditNotePath(account.number, row.number), who),

@@ -32,8 +32,8 @@ export async function listOpenMatters(
   now: Date,
 ): Promise<OpenMatter[]> {
   const { number } = account
-  const helps = (text: string, action: Action, personId?: number): Links =>
-    mayAtDesk(role, permissionOf(action)) ? [{ text, href: helpPath(number, action, personId) }] : []
+  const helps = (text: string, action: Action, person?: number | 'contact'): Links =>
+    mayAtDesk(role, permissionOf(action)) ? [{ text, href: helpPath(number, action, person) }] : []
   const matters = [
     ...closedFor(account, role),
     ...unpaid(money, [
@@ -77,6 +77,7 @@ export async function listOpenMatters(
             'warn',
             `Emails to the billing contact ${account.contact} bounce`,
             `Since ${momentIn(account.timeZone, account.contactBouncedAt).text}`,
+            helps('It works again', 'email-works', 'contact'),
           ),
         ]
       : []),

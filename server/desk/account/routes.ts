@@ -10,14 +10,10 @@ import { listTimeline } from './list-timeline.ts'
 import { addNote, strikeNote } from './notes.ts'
 import { showDeskAccount } from './show-account.ts'
 import { showBill, showCreditNote } from './show-bill.ts'
-import { showMail } from './show-mail.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'account', ({ role }, { visitor, query }) =>
     showDeskAccount(deps, visitor.parts.number ?? '', query, role),
-  )
-  deskPage(app, deps, 'mail', (_, { visitor: { parts } }) =>
-    showMail(deps, { number: parts.number ?? '', id: parts.id ?? '' }),
   )
   deskPage(app, deps, 'bill', ({ role }, { visitor: { parts } }) =>
     showBill(deps, { number: parts.number ?? '', bill: parts.bill ?? '' }, role),

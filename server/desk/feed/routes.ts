@@ -8,6 +8,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
+import { showAccountFeed } from './show-account-feed.ts'
 
 const ENDPOINTS = 50
 
@@ -20,6 +21,9 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 
   deskPage(app, deps, 'feed', (_, { query }) => showFeed(deps, query.after))
+  deskPage(app, deps, 'account-feed', (_, { visitor, query }) =>
+    showAccountFeed(db, visitor.parts.number ?? '', query.before),
+  )
   deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason, after }, operator) => {
     const endpoint = { url, ...(from ? { from: Math.max(1, Number(from)) } : {}) }
     const added = await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets)

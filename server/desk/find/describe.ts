@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Match } from '#server/accounts/find/complete.ts'
 import type { FoundAccount } from '#server/accounts/find/found-account.ts'
 import type { HitKind } from '#server/accounts/find/hit.ts'
-import { billPath, creditNotePath } from '../links.ts'
+import { billPath, creditNotePath, mailPath } from '../links.ts'
 import {
   billTags,
   chargeTags,
@@ -19,6 +19,7 @@ import {
 /** Where a result opens: its own page, or that of its account. */
 export function hrefOf({ kind, reference, account, state }: Match): string | null {
   if (kind === 'dispute') return fillPath(deskPages.dispute.path, { id: reference })
+  if (kind === 'mail') return mailPath(Number(reference))
   if (account && kind === 'bill') return billPath(account.pin, reference)
   if (account && kind === 'credit-note') return creditNotePath(account.pin, reference)
   if (account) return fillPath(deskPages.account.path, { number: account.pin })

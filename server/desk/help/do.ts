@@ -13,15 +13,15 @@ import { unlock } from '#server/identity/unlock.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { countTry, type Limit } from '#server/platform/limits.ts'
+import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import * as mails from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
+import { mailsByHand } from '../mails-by-hand.ts'
 
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
@@ -31,22 +31,6 @@ export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
 type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
-/** How often mails can be sent to one account by hand, whoever does it and however often they click. */
-const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
-
-export async function resendMail(
-  deps: HelpDeps,
-  asked: Asked,
-  body: ParsedBodyOf<typeof calls.resendMail>,
-): Promise<Done | Refused> {
-  const { mail_id, to } = body
-  return mailing(deps, asked, { ...body, action: 'mail' }, async (tx, account, by, mailDeps) => {
-    const wanted = { id: String(mail_id), accountId: account.id, to: to || undefined }
-    const sent = await mails.resendMail(tx, mailDeps, wanted, by, mailDeps.now)
-    return isRefused(sent) ? sent : `The email is being sent to ${sent.recipient}.`
-  })
-}
-
 export async function noteEmailWorks(
   deps: HelpDeps,
   asked: Asked,
@@ -54,11 +38,13 @@ export async function noteEmailWorks(
 ): Promise<Done | Refused> {
   const { agent_id } = body
   return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by, { now }) => {
-    const person = await findPerson(tx, account.id, agent_id)
-    if (!person) return personGone
-    const cleared = await noteWorksAgain(tx, person.email, by, now)
-    if (cleared === 0) return refuse('invalid-fields', { errors: messages.notBounced })
-    return `${person.email} gets all emails again.`
+    const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
+    if (agent_id !== undefined && !person) return personGone
+    const email = person?.email ?? account.contact
+    const cleared = await noteWorksAgain(tx, email, by, now)
+    if (cleared === 0)
+      return refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
+    return `${email} gets all emails again.`
   })
 }
 

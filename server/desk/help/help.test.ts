@@ -68,7 +68,7 @@ test('every action is for helpers and above, needs a reason, and of another acco
   const permissions = all.map(({ path }) => deskCallPermissions[`POST ${path}`])
   expect(new Set(permissions)).toEqual(new Set(['help', 'cancel']))
   for (const call of all) {
-    const body = { agent_id: agentId, mail_id: 1, email: freshEmail(), role: 'user', ...ofCaller, ...form() }
+    const body = { agent_id: agentId, email: freshEmail(), role: 'user', ...ofCaller, ...form() }
     expect([call.path, (await reader.send(call, body, at)).status]).toEqual([call.path, 403])
     expect([call.path, (await helper.send(call, { ...body, reason: '' }, at)).status]).toEqual([
       call.path,
@@ -88,7 +88,7 @@ test('every action is for helpers and above, needs a reason, and of another acco
 test('the list of actions and each action without a person ask what is missing', async () => {
   const { pin, helper } = await newAccount()
   expect((await helper.get(`/desk/accounts/${pin}/help/`)).html).toContain('What is needed?')
-  for (const action of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'mail', 'nonsense'])
+  for (const action of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'nonsense'])
     expect(await previewOf(pin, `action=${action}&person=999999999`)).toEqual({ kind: 'choose' })
   expect(await previewOf(pin, 'action=pay-link')).toMatchObject({ kind: 'cannot' })
   expect(await previewOf(pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
@@ -104,7 +104,6 @@ test('what cannot be done now is listed with its reason, and a person for whom i
     unlock: null,
     sessions: null,
     invite: null,
-    mail: null,
     recovery: 'There is nobody in the account for whom this can be done.',
     'email-works': 'There is nobody in the account for whom this can be done.',
     invitation: 'There is nobody in the account for whom this can be done.',
@@ -128,24 +127,6 @@ test('what cannot be done now is listed with its reason, and a person for whom i
     person: { id: agentId },
     people: [{ id: agentId, why: 'This person already owns the account.' }],
     preview: { kind: 'cannot', why: 'This person already owns the account.' },
-  })
-})
-
-test('a mail whose recipient no longer gets any can go to another person, and the preview says so', async () => {
-  const { pin, accountId, agentId, email } = await makePastDue(harness)
-  const nextEmail = freshEmail()
-  await addAgent(harness.db, accountId, { email: nextEmail, role: 'user' })
-  const [mail] = await mailsTo(email, 'payment-failed')
-  await harness.db.run(
-    sql`update mails set state = 'sent', settled_at = created_at, purpose = 'ready' where id = ${mail?.id ?? 0}`,
-  )
-  await harness.db.run(sql`
-    update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)
-  const query = `action=mail&mail=${mail?.id}`
-  expect(await previewOf(pin, query)).toMatchObject({ kind: 'cannot' })
-  expect(await previewOf(pin, `${query}&to=${nextEmail}`)).toMatchObject({
-    kind: 'can',
-    happens: [expect.stringContaining(`is sent to ${nextEmail} instead of ${email}.`), expect.any(String)],
   })
 })
 
@@ -202,7 +183,7 @@ test('a reset link goes to the person, and is shown to no operator', async () =>
   const token = /confirm\/([\w-]+)\//.exec(mail?.plain ?? '')?.[1] ?? 'none'
   expect(mail?.plain).toContain('/password-reset/confirm/')
   expect(JSON.stringify(answer.body)).not.toContain(token)
-  for (const path of [`/desk/accounts/${pin}/`, `/desk/accounts/${pin}/mails/${mail?.id}/`])
+  for (const path of [`/desk/accounts/${pin}/`, `/desk/mails/${mail?.id}/`])
     expect((await helper.get(path)).html).not.toContain(token)
   expect(await lastEntry(accountId)).toMatchObject({ action: 'reset-link-sent', agentId, reason })
   const invited = await addAgent(harness.db, accountId, {
@@ -265,38 +246,6 @@ test('the recovery of a lost second factor begins with its 24 hours; while it ru
   expect(await lastEntry(found.accountId)).toMatchObject({ action: 'second-factor-recovery-asked', reason })
 })
 
-test('a mail is sent again as it was or anew, to people of the account only, and by two at once only once', async () => {
-  const { pin, accountId, email } = await makePastDue(harness)
-  const helper = await desk.as('helper')
-  const [mail] = await mailsTo(email, 'payment-failed')
-  const mail_id = mail?.id ?? 0
-  const again = { mail_id, ...form() }
-  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(400)
-  await harness.db.run(sql`
-    update mails set state = 'sent', settled_at = created_at, plain = null, html = null where id = ${mail_id}`)
-  expect((await helper.send(calls.resendMail, { ...again, to: freshEmail() }, { number: pin })).status).toBe(
-    400,
-  )
-  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
-  const manager = freshEmail()
-  await addAgent(harness.db, accountId, { email: manager, role: 'billing' })
-  expect(await previewOf(pin, `action=mail&mail=${mail_id}&to=${manager}`)).toMatchObject({
-    happens: [expect.stringContaining(`is sent to ${manager} instead of ${email}.`), expect.anything()],
-  })
-  expect(await previewOf(pin, `action=mail&mail=${mail_id}&to=${freshEmail()}`)).toMatchObject({
-    happens: [expect.stringContaining(`is sent to ${email} again`), expect.anything()],
-  })
-  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(200)
-  expect(await mailsTo(email, 'payment-failed')).toHaveLength(2)
-  await harness.db.run(sql`
-    update mails set state = 'failed', settled_at = created_at where account_id = ${accountId} and state = 'waiting'`)
-  const [, second] = await mailsTo(email, 'payment-failed')
-  const both = await Promise.all(
-    [0, 1].map(() => helper.send(calls.resendMail, { mail_id: second?.id ?? 0, ...form() }, { number: pin })),
-  )
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-})
-
 test('an email that came back works again once an operator says so', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newAccount()
   expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at)).status).toBe(400)
@@ -310,6 +259,31 @@ test('an email that came back works again once an operator says so', async () =>
   expect(html).toContain(`Emails to ${email} bounce`)
   expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at))).toContain(
     email,
+  )
+  expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
+})
+
+test('a billing contact whose emails came back works again once an operator says so', async () => {
+  const { accountId, helper, at, pin } = await newAccount()
+  const contact = freshEmail()
+  await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
+  const query = 'action=email-works&person=contact'
+  expect(await previewOf(pin, query)).toEqual({
+    kind: 'cannot',
+    why: 'No email to the billing contact has bounced.',
+  })
+  expect((await helper.send(calls.noteEmailWorks, form(), at)).status).toBe(400)
+  await harness.db.run(
+    sql`update accounts set billing_contact_bounced_at = ${harness.clock.now()} where id = ${accountId}`,
+  )
+  expect(await previewOf(pin, query)).toMatchObject({
+    kind: 'can',
+    happens: [`All emails are sent to ${contact} again.`, expect.any(String)],
+  })
+  const { html } = await helper.get(`/desk/accounts/${pin}/`)
+  expect(html).toContain(`/desk/accounts/${pin}/help/?${query.replace('&', '&amp;')}`)
+  expect(doneIn(await helper.send(calls.noteEmailWorks, form(), at))).toBe(
+    `${contact} gets all emails again.`,
   )
   expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
 })
@@ -340,25 +314,4 @@ test('a key is refused for another action, another account or another operator, 
   expect(taken.map(({ status }) => status)).toEqual([409, 409, 409])
   expect(taken[0]?.body).toMatchObject({ errors: sentBefore })
   expect(await lastEntry(accountId)).toMatchObject({ action: 'sign-in-unlocked' })
-})
-
-test('a bill does not go again to someone who has left the account; a notice that they were removed does', async () => {
-  const { pin, accountId, email } = await makePastDue(harness)
-  const left = freshEmail()
-  const helper = await desk.as('helper')
-  const [mail] = await mailsTo(email, 'payment-failed')
-  const mail_id = mail?.id ?? 0
-  await harness.db.run(
-    sql`update mails set state = 'sent', settled_at = created_at, recipient = ${left} where id = ${mail_id}`,
-  )
-  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toEqual({
-    kind: 'cannot',
-    why: `${left} is neither a person of this account nor its billing contact.`,
-  })
-  const again = { mail_id, ...form() }
-  expect((await helper.send(calls.resendMail, again, { number: pin })).status).toBe(400)
-  expect((await helper.send(calls.resendMail, { ...again, to: email }, { number: pin })).status).toBe(200)
-  await harness.db.run(sql`
-    update mails set state = 'failed', purpose = 'person-removed' where id = ${mail_id} and account_id = ${accountId}`)
-  expect(await previewOf(pin, `action=mail&mail=${mail_id}`)).toMatchObject({ kind: 'can' })
 })

@@ -11,15 +11,13 @@ import {
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
 import * as messages from '#contract/desk/help/messages.ts'
-import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
+import type { Preview } from '#contract/desk/help/values.ts'
 import { seatsOf } from '#server/accounts/seats.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { planPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { planResending } from '#server/platform/mail/resend-mail.ts'
-import { isRefused } from '#server/platform/refusal.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
@@ -31,7 +29,8 @@ export type About = {
   people: readonly PersonRow[]
   person: PersonRow | null
   isEveryone: boolean
-  mail: HelpValues['mail']
+  /** The billing contact is meant. */
+  isContact: boolean
   months: number | null
 }
 
@@ -45,14 +44,8 @@ const cannot = (why: string): Preview => ({ kind: 'cannot', why })
 /** What an action will do, as things stand. The action itself checks everything again. */
 export async function previewOf(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
   switch (action) {
-    case 'mail':
-      return ofMail(db, about)
     case 'email-works':
-      return ofPerson(about, ({ email, isBounced }) =>
-        isBounced
-          ? can(`All emails are sent to ${email} again.`, 'If another one bounces, the mark returns.')
-          : cannot(messages.notBounced),
-      )
+      return ofBounced(about)
     case 'unlock':
       return ofPerson(about, ({ name, failures }) =>
         can(
@@ -99,19 +92,12 @@ function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Previ
   return person ? say(person) : choose
 }
 
-async function ofMail(db: Db, { account, mail }: About): Promise<Preview> {
-  if (!mail) return choose
-  const to = mail.to === mail.recipient ? undefined : mail.to
-  const planned = await planResending(db, { id: String(mail.id), accountId: account.id, to })
-  if (isRefused(planned)) return cannot(String(planned.errors))
-  return can(
-    planned.recipient === mail.recipient
-      ? `“${mail.subject}” is sent to ${planned.recipient} again.`
-      : `“${mail.subject}” is sent to ${planned.recipient} instead of ${mail.recipient}.`,
-    planned.isSame
-      ? 'It is the same email, word for word.'
-      : 'It is a new email that says when it was first sent. Links that worked once are left out.',
-  )
+function ofBounced(about: About): Preview {
+  const { contact, contactBouncedAt } = about.account
+  const works = (email: string) =>
+    can(`All emails are sent to ${email} again.`, 'If another one bounces, the mark returns.')
+  if (about.isContact) return contactBouncedAt ? works(contact) : cannot(messages.contactNotBounced)
+  return ofPerson(about, ({ email, isBounced }) => (isBounced ? works(email) : cannot(messages.notBounced)))
 }
 
 function ofSessions({ person, people, isEveryone }: About): Preview {

@@ -13,7 +13,6 @@ export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'help', ({ role }, { visitor, query }) =>
     showHelp(deps, visitor.parts.number ?? '', query, role),
   )
-  deskRoute(app, deps, calls.resendMail, (body, ...by) => help.resendMail(deps, asked(...by), body))
   deskRoute(app, deps, calls.noteEmailWorks, (body, ...by) => help.noteEmailWorks(deps, asked(...by), body))
   deskRoute(app, deps, calls.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
   deskRoute(app, deps, calls.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))

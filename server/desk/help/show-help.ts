@@ -6,7 +6,6 @@ import type { HelpValues, OfferedAction, Preview } from '#contract/desk/help/val
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 import { listPeople, type PersonRow, shownPerson } from './people.ts'
@@ -16,7 +15,7 @@ type WhyNot = (person: PersonRow) => string | null
 
 const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
 
-/** Why an action cannot be about a person, for those that are about one. The others are about the account, or about a mail. */
+/** Why an action cannot be about a person, for those that are about one. The others are about the account. */
 const whyNot: Partial<Record<Action, WhyNot>> = {
   'reset-link': onceJoined,
   unlock: onceJoined,
@@ -26,14 +25,15 @@ const whyNot: Partial<Record<Action, WhyNot>> = {
   'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
   'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
 }
+/** In a link, where the id of a person stands otherwise. */
+const CONTACT = 'contact'
+
+function whyNotContact({ contactBouncedAt }: AccountFound): string | null {
+  return contactBouncedAt ? null : messages.contactNotBounced
+}
+
 const actionsOfPerson = Object.keys(whyNot) as Action[]
-const actionsOfAccount: readonly Action[] = [
-  'pay-link',
-  'invite',
-  'mail',
-  'withdraw-hand-over',
-  ...actionsForCaller,
-]
+const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'withdraw-hand-over', ...actionsForCaller]
 
 /** The list of actions or, with an action and whom it is about, what it will do. */
 export async function showHelp(
@@ -52,13 +52,13 @@ export async function showHelp(
   // Before an action is chosen, the person may be.
   const isAboutPerson = action === null || why !== undefined
   const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
-  const mail = action === 'mail' ? await findMail(db, account, people, query) : null
+  const contact = account.contact === '' ? null : { email: account.contact, why: whyNotContact(account) }
   const about = {
     account,
     people,
     person,
     isEveryone: query.person === 'everyone',
-    mail,
+    isContact: query.person === CONTACT,
     months: monthsIn(query.months),
   }
   return {
@@ -68,7 +68,7 @@ export async function showHelp(
     actions: action ? [] : await listActions(db, about, role, now),
     people: people.map((one) => shownPerson(one, why?.(one) ?? null)),
     person: person && shownPerson(person, why?.(person) ?? null),
-    mail,
+    contact: action === 'email-works' ? contact : null,
     months: about.months,
     preview: action ? await previewFor(db, action, about, role, now) : { kind: 'choose' },
   }
@@ -93,7 +93,10 @@ async function listActions(db: Db, about: About, role: OperatorRole, now: Date):
   const offered: OfferedAction[] = []
   for (const action of about.person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {
     const preview = await previewFor(db, action, about, role, now)
-    const isForNobody = !about.person && about.people.every((one) => whyNot[action]?.(one))
+    const isForNobody =
+      !about.person &&
+      about.people.every((one) => whyNot[action]?.(one)) &&
+      (action !== 'email-works' || whyNotContact(about.account) !== null)
     const why = preview.kind === 'cannot' ? preview.why : isForNobody ? messages.nobodyFits : null
     offered.push({ action, why })
   }
@@ -103,20 +106,4 @@ async function listActions(db: Db, about: About, role: OperatorRole, now: Date):
 function monthsIn(text = ''): number | null {
   const months = Number(text)
   return Number.isInteger(months) && months >= 1 && months <= LONGEST_HOLD_MONTHS ? months : null
-}
-
-/** With the chosen recipient, if it is one of those who may get it. */
-async function findMail(
-  db: Db,
-  { id: accountId, contact }: AccountFound,
-  people: readonly PersonRow[],
-  { mail: id = '', to }: Query,
-): Promise<HelpValues['mail']> {
-  if (!/^\d{1,15}$/.test(id)) return null
-  const mail = await db.maybe<{ id: number; subject: string; recipient: string }>(sql`
-    select id, subject, recipient from mails where id = ${id} and account_id = ${accountId}`)
-  if (!mail) return null
-  const all = [mail.recipient, ...people.map(({ email }) => email), contact].filter((email) => email !== '')
-  const chosen = all.find((email) => email === to) ?? mail.recipient
-  return { ...mail, to: chosen, others: [...new Set(all)].filter((email) => email !== chosen) }
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
 import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
 import { findMoneyOutcome } from '#contract/desk/money/calls.ts'
+import { settleRefund } from '#contract/desk/today/calls.ts'
+import type { QueueValues } from '#contract/desk/today/values.ts'
 import { settleLostRefund } from '#server/billing/refunds/send-refund.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'
@@ -22,7 +24,7 @@ import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 
 /** `answer lost`: the bank does it, and we do not hear of it. `not reached`: as after a kill before the bank was asked. */
-let bank: 'answers' | 'answer lost' | 'not reached' = 'answers'
+let bank: 'answers' | 'answer lost' | 'not reached' | 'refuses' = 'answers'
 let harness: Harness
 let desk: TestDesk
 beforeAll(async () => {
@@ -46,7 +48,8 @@ function moody(sandbox: Payments): Payments {
   }
   return {
     ...sandbox,
-    refund: (order) => through(() => sandbox.refund(order)),
+    refund: async (order) =>
+      bank === 'refuses' ? { kind: 'refused' } : through(() => sandbox.refund(order)),
     void: (reference) => through(() => sandbox.void(reference)),
   }
 }
@@ -102,6 +105,68 @@ test.each(['answer lost', 'not reached'] as const)(
     expect(await mailsTo(harness, one, 'refunded')).toHaveLength(1)
   },
 )
+
+test.each(['answer lost', 'not reached'] as const)(
+  'after %s an operator asks the gateway about the refund from Today, and the money goes back once',
+  async (mood) => {
+    const one = await renewed(harness)
+    const [operator, helper] = [await desk.as('money'), await desk.as('helper')]
+    const what = part(one, '40')
+    const shown = await show(operator, what)
+    bank = mood
+    await press(operator, what, shown, freshKey())
+    const rowFor = async (who: TestOperator) => {
+      const { rows } = (await who.get('/desk/queues/charges/')).values as unknown as QueueValues
+      return rows.find(({ facts }) => facts.includes(one.pin))
+    }
+    expect(await rowFor(operator)).toBeUndefined()
+    harness.clock.advance(30 * MINUTE)
+    const row = await rowFor(operator)
+    expect(row?.action).toMatchObject({ kind: 'settle-refund', amount: '$40.00' })
+    expect((await rowFor(helper))?.action).toMatchObject({ kind: 'open' })
+    const refund = row?.action.kind === 'settle-refund' ? row.action.refund : 0
+    const body = { refund, reason: 'The customer called' }
+    expect((await helper.send(settleRefund, body)).status).toBe(403)
+    expect((await operator.send(settleRefund, { ...body, reason: '' })).status).toBe(400)
+    bank = 'answers'
+    const said = expect.stringMatching(/^The refund of \$40\.00 is settled: credit note N-\d+\.$/)
+    expect((await operator.send(settleRefund, body)).body).toEqual({ data: { said } })
+    expect((await operator.send(settleRefund, body)).status).toBe(400)
+    expect(await atBank(one)).toBe(4_000)
+    expect(await rowFor(operator)).toBeUndefined()
+    const entries = await harness.db.many(sql`
+      select details->>'reason' as reason from audit where action = 'refund-settled' and account_id = ${one.accountId}`)
+    expect(entries).toEqual([{ reason: 'The customer called' }])
+  },
+)
+
+test('a refund that the bank refuses when an operator asks is settled, and waits for a decision', async () => {
+  const one = await renewed(harness)
+  const operator = await desk.as('money')
+  const what = part(one, '40')
+  const shown = await show(operator, what)
+  bank = 'not reached'
+  await press(operator, what, shown, freshKey())
+  harness.clock.advance(30 * MINUTE)
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    select r.id from refunds r join charges c on c.id = r.charge_id where c.account_id = ${one.accountId}`)
+  const body = { refund: id, reason: 'The customer called' }
+  expect((await operator.send(settleRefund, body)).body.errors).toBe(
+    'The gateway does not know yet. Try again later.',
+  )
+  bank = 'refuses'
+  harness.clock.advance(30 * MINUTE)
+  const { id: again } = await harness.db.one<{ id: number }>(sql`
+    select max(r.id) as id from refunds r join charges c on c.id = r.charge_id where c.account_id = ${one.accountId}`)
+  const { body: answer } = await operator.send(settleRefund, { ...body, refund: again })
+  expect(answer.data).toEqual({
+    said: 'The bank did not carry out the refund of $40.00: no money moved. Decide about it under refunds that moved no money.',
+  })
+  expect(await openMattersOf(operator, one)).toContainEqual(
+    expect.objectContaining({ text: `A refund of $40.00 of bill ${one.bill} was refused by the bank` }),
+  )
+  expect(await atBank(one)).toBe(0)
+})
 
 test('what was agreed to when the process died is finished by the job, once', async () => {
   const one = await renewed(harness, { triple: 3 })

@@ -1,16 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
 import { type SettingKey, settingLabels } from '#contract/desk/settings/fields.ts'
-import type { SettingsValues } from '#contract/desk/settings/values.ts'
+import type { TextsValues } from '#contract/desk/settings/values.ts'
 import * as settings from '#server/platform/change-setting.ts'
 import { defaultSettings, readSettings } from '#server/platform/settings.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
+import { blocksRoutes, showBlocks } from './blocks/routes.ts'
+import { pricesRoutes, showPrices } from './prices/routes.ts'
+import { showWebinars, webinarsRoutes } from './webinars/routes.ts'
 
 export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  deskPage(app, deps, 'settings', () => showSettings(deps))
+  webinarsRoutes(app, deps)
+  pricesRoutes(app, deps)
+  blocksRoutes(app, deps)
+  deskPage(app, deps, 'settings', async () => ({
+    texts: await showTexts(deps),
+    webinars: await showWebinars(deps),
+    prices: await showPrices(deps),
+    blocks: await showBlocks(deps),
+  }))
   deskRoute(app, deps, changeSetting, async ({ name, text, seen, reason }, { actor }) => {
     const known = nameIn(name)
     const change = { name: known, text, seen, actor, reason }
@@ -19,7 +30,7 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     return {
       data: {
         said: `${settingLabels[known]} changed.`,
-        values: await shownAfter(deps, () => showSettings(deps)),
+        values: await shownAfter(deps, () => showTexts(deps)),
       },
     }
   })
@@ -28,11 +39,11 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const refused = await settings.resetSetting(db, { name: known, seen, actor, reason }, clock.now())
     if (refused) return refused
     const said = `${settingLabels[known]} restored to its default.`
-    return { data: { said, values: await shownAfter(deps, () => showSettings(deps)) } }
+    return { data: { said, values: await shownAfter(deps, () => showTexts(deps)) } }
   })
 }
 
-async function showSettings({ db }: Pick<DeskDeps, 'db'>): Promise<SettingsValues> {
+async function showTexts({ db }: Pick<DeskDeps, 'db'>): Promise<TextsValues> {
   const now = await readSettings(db)
   return {
     'login-message': { text: now.loginMessage, normal: defaultSettings.loginMessage },

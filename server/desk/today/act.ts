@@ -8,12 +8,17 @@ import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
 import type { OperatorsWord } from '#server/billing/charges/settle-charge.ts'
 import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
 import { leaveDifference as leave } from '#server/billing/refunds/refund-differences.ts'
+import { settleRefundByOperator } from '#server/billing/refunds/settle-by-operator.ts'
 import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { retryFailedJob } from '#server/platform/jobs/queues.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import type { DeskDeps } from '../desk-deps.ts'
+import { retriedElsewhere } from './retried-elsewhere.ts'
+import { workIn } from './words.ts'
 
 type Done = { data: { said: string } }
 
@@ -36,6 +41,22 @@ function wordOf(word: string, reference: string): OperatorsWord | undefined {
   if (word === 'paid') return { kind: 'paid', reference }
   if (word === 'declined') return { kind: 'declined', reason: 'declined' }
   return word === 'absent' ? { kind: 'absent' } : undefined
+}
+
+/** What the bank refused is settled, too: it then stands under refunds that moved no money. */
+export async function settleRefund(
+  deps: DeskDeps,
+  { refund: refundId, reason }: ParsedBodyOf<typeof calls.settleRefund>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const settled = await settleRefundByOperator(deps, { refundId, actor, reason })
+  if (isRefused(settled)) return settled
+  const amount = formatAmount(settled.cents)
+  return said(
+    settled.state === 'issued'
+      ? `The refund of ${amount} is settled: credit note ${settled.number}.`
+      : `The bank did not carry out the refund of ${amount}: no money moved. Decide about it under refunds that moved no money.`,
+  )
 }
 
 /** Recorded with its answer in one transaction, then the gateway is asked: a repeat after a kill or a lost answer sends nothing. */
@@ -67,6 +88,24 @@ export async function repeatSetUp(
   if (isRefused(isRepeated)) return isRepeated
   if (!isRepeated) return refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
   return said(`The set-up of ${account.company} (${pin}) has started again.`)
+}
+
+/** Of two operators who try it again, the first does, and the second is told. */
+export async function retryJob(
+  { db, clock }: DeskDeps,
+  { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,
+  { actor }: Operator,
+): Promise<Done | Refused> {
+  const elsewhere = retriedElsewhere.get(queue)
+  if (elsewhere) return refuse('invalid-fields', { errors: elsewhere })
+  const isRetried = await db.transaction(async (tx) => {
+    if (!(await retryFailedJob(tx, { queue, id }))) return false
+    const details = { queue, job: id, reason }
+    await recordAudit(tx, { actor, action: 'job-retried', details }, clock.now())
+    return true
+  })
+  if (!isRetried) return refuse('not-found', { errors: 'This work is not failed any more.' })
+  return said(`It is tried again: ${workIn(queue)}.`)
 }
 
 export async function sendResumeLink(

@@ -5,10 +5,12 @@ import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
 import { type DeadSetUp, listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
 import { type FailedMail, listFailedMails } from '#server/billing/queues/failed-mails.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
+import { helpPath } from '../links.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
-import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
+import { accountHref, openAccount, openMail, openSearch, waited } from './row-parts.ts'
 
 /** Someone may still be typing. */
 const TYPING_MS = HOUR
@@ -48,7 +50,10 @@ const mailWords: Record<FailedMail['kind'], string> = {
   'contact-bounced': 'emails to the billing contact bounce',
 }
 
-export async function mailRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
+export async function mailRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
   const rows = await listFailedMails(db, place, { since: later(now, -FAILED_MAILS_DAYS * DAY), atMost })
   return rows.map((row) => ({
     key: `${row.kind}-${row.id}`,
@@ -64,8 +69,20 @@ export async function mailRows({ db }: DeskDeps, { place, atMost, now }: Asked):
     ],
     ...waited(row.at, now),
     due: null,
-    action: row.pin === null ? openSearch(row.email) : openAccount(row.pin),
+    action: mailAction(row, operator),
   }))
+}
+
+/** A mail that failed is sent again from its page. Whether an email works again, a helper notes. */
+function mailAction({ kind, id, pin, email }: FailedMail, { role }: Operator): QueueAction {
+  if (kind === 'failed') return openMail(id)
+  if (pin === null) return openSearch(email)
+  if (!mayAtDesk(role, 'help')) return openAccount(pin)
+  return {
+    kind: 'open',
+    label: 'It works again',
+    href: helpPath(pin, 'email-works', kind === 'bounced' ? id : 'contact'),
+  }
 }
 
 export async function leftRows(

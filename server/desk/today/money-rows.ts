@@ -82,11 +82,19 @@ export async function chargeRows(
   }))
 }
 
-/** A refund is asked about by its job; where that ends, the account shows it. */
 function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
-  if (row.kind === 'charge' && mayAtDesk(operator.role, 'money'))
-    return { kind: 'settle-charge', charge: row.id, amount: formatAmount(row.amountCents) }
-  return row.pin === null ? openSearch(row.email ?? `charge ${row.id}`) : openAccount(row.pin)
+  const { kind, id, pin, email } = row
+  const amount = formatAmount(row.amountCents)
+  if (!mayAtDesk(operator.role, 'money'))
+    return pin === null ? openSearch(email ?? `charge ${id}`) : openAccount(pin)
+  if (kind === 'charge') return { kind: 'settle-charge', charge: id, amount }
+  if (!row.isReturn) return { kind: 'settle-refund', refund: id, amount }
+  return {
+    kind: 'cannot',
+    label: 'Ask the gateway',
+    about: `Ask the gateway about the refund of ${amount}`,
+    why: 'It returns a payment that came too late. A job asks about it for a day; after that, the payment itself stands here.',
+  }
 }
 
 /** Refunds that the bank did not carry out, or that it refused when nobody waited for its answer any more. */

@@ -5,6 +5,7 @@ import { approvalRows, disputeRows, heldRows } from './decision-rows.ts'
 import { leftRows, mailRows, setUpRows } from './help-rows.ts'
 import { chargeRows, differenceRows, refundRows, renewalRows } from './money-rows.ts'
 import type { Asked, PlacedRow } from './placed-row.ts'
+import { jobRows, waitingRows } from './work-rows.ts'
 
 export type QueueSource = {
   rows: (deps: DeskDeps, asked: Asked) => Promise<PlacedRow[]>
@@ -21,6 +22,8 @@ export const queueSources: Record<QueueName, QueueSource> = {
   refunds: { rows: refundRows },
   differences: { rows: differenceRows },
   'set-ups': { rows: setUpRows },
+  jobs: { rows: jobRows },
+  waiting: { rows: waitingRows },
   renewals: { rows: renewalRows },
   mails: { rows: mailRows },
   left: { rows: leftRows },

@@ -112,14 +112,17 @@ test('a charge without an answer is settled by asking the gateway, once, by whoe
   expect((await queueOf(money, 'charges')).count).toBe(0)
 })
 
-test('a refund without an answer waits beside the charges', async () => {
+test('a refund of a payment that came too late says that its job returns it', async () => {
   const { db, clock } = harness
   const { id } = await db.one<{ id: number }>(sql`select max(id) as id from charges where outcome = 'paid'`)
   await db.run(sql`
     insert into refunds (key, charge_id, amount_cents, outcome, created_at)
     values ('lost-refund', ${id}, 500, 'sent', ${later(clock.now(), -HOUR)})`)
   expect((await queueOf(await desk.as('money'), 'charges')).rows).toMatchObject([
-    { facts: expect.arrayContaining(['$5.00', 'refund']), action: { kind: 'open' } },
+    {
+      facts: expect.arrayContaining(['$5.00', 'refund']),
+      action: { kind: 'cannot', why: expect.stringMatching(/^It returns a payment that came too late\./) },
+    },
   ])
   await db.run(sql`update refunds set outcome = 'refunded' where key = 'lost-refund'`)
 })
@@ -188,11 +191,12 @@ test('mails that failed and emails from which they come back wait together, olde
   const { pin, accountId, agentId } = await addAccount(db, { email: freshEmail() })
   const ago = (ms: number) => later(clock.now(), -ms)
   const failed = (accountOf: number | null, at: Date, id: string) =>
-    db.run(sql`
+    db.one<{ id: number }>(sql`
       insert into mails (purpose, account_id, recipient, subject, state, last_error, message_id, created_at, settled_at)
-      values ('welcome', ${accountOf}, 'lost@example.com', 'Welcome', 'failed', '550 no such user', ${id}, ${at}, ${at})`)
-  await failed(accountId, ago(2 * DAY), 'm-1')
-  await failed(null, ago(HOUR), 'm-2')
+      values ('welcome', ${accountOf}, 'lost@example.com', 'Welcome', 'failed', '550 no such user', ${id}, ${at}, ${at})
+      returning id`)
+  const first = await failed(accountId, ago(2 * DAY), 'm-1')
+  const second = await failed(null, ago(HOUR), 'm-2')
   await failed(accountId, ago(40 * DAY), 'm-3')
   await db.run(
     sql`update agents set mail_bounced_at = ${ago(DAY)}, mail_bounce = 'hard' where id = ${agentId}`,
@@ -203,9 +207,17 @@ test('mails that failed and emails from which they come back wait together, olde
   expect(oldest).toBe('3 days')
   expect(rows.map(({ action }) => action)).toEqual([
     expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
+    expect.objectContaining({ href: `/desk/mails/${first.id}/` }),
     expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
-    expect.objectContaining({ href: `/desk/accounts/${pin}/` }),
-    expect.objectContaining({ href: '/desk/find/?q=lost%40example.com' }),
+    expect.objectContaining({ href: `/desk/mails/${second.id}/` }),
+  ])
+  const help = `/desk/accounts/${pin}/help/?action=email-works&person=`
+  const { rows: forHelper } = await queueOf(await desk.as('helper'), 'mails')
+  expect(forHelper.map(({ action }) => action)).toMatchObject([
+    { label: 'It works again', href: `${help}contact` },
+    { label: 'Open the email' },
+    { label: 'It works again', href: `${help}${agentId}` },
+    { label: 'Open the email' },
   ])
   expect(rows.map(({ facts }) => facts.join(' '))).toEqual([
     expect.stringContaining('books@example.com'),

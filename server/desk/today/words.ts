@@ -12,6 +12,11 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
+/** What a queue does, in words: `settle-refund` is "settle refund". */
+export function workIn(queue: string): string {
+  return queue.replaceAll('-', ' ')
+}
+
 export const boughtWords: Record<string, string> = {
   renewal: 'renewal',
   'sign-up': 'sign-up',

@@ -1,28 +1,55 @@
 import type { Db } from '#server/platform/db/database.ts'
 
-export type QueueCounts = { name: string; ready: number; later: number; active: number; failed: number }
+/** Where a list goes on: after the job that failed at this moment, with this number of its own. */
+type After = { micros: number; id: number }
 
-/** As pg-boss last counted them, every 15 seconds. */
-export function listQueues(db: Db): Promise<QueueCounts[]> {
-  return db.many<QueueCounts>({
-    text: `select name, ready_count as ready, deferred_count as later, active_count as active, failed_count as failed
-      from pgboss.queue where name not like '\\_\\_%' order by name`,
-    values: [],
-  })
-}
-
-export type FailedJob = { id: string; queue: string; tries: number; failedAt: Date; error: string }
+export type FailedJob = After & { job: string; queue: string; tries: number; at: Date; error: string }
 
 const ERROR_AT_MOST = 300
 
-/** The newest jobs of a queue that failed at their last try. Ended jobs are kept for two days, so there are not many. */
-export function listFailedJobs(db: Db, queue: string, limit: number): Promise<FailedJob[]> {
+/**
+ * Jobs that failed at their last try, oldest first, but for those of some queues. Ended jobs are kept for two days, and
+ * pg-boss counts them every 15 seconds: only queues with some are read.
+ */
+export function listFailedJobs(
+  db: Db,
+  { micros, id }: After,
+  { except, atMost }: { except: readonly string[]; atMost: number },
+): Promise<FailedJob[]> {
   return db.many<FailedJob>({
-    text: `select id, name as queue, retry_count + 1 as tries, completed_on as "failedAt",
-        left(coalesce(output->>'reason', output->>'message', ''), $3) as error
-      from pgboss.job where name = $1 and state = 'failed' order by completed_on desc limit $2`,
-    values: [queue, limit, ERROR_AT_MOST],
+    text: `select job, queue, tries, at, error, id, (extract(epoch from at) * 1000000)::bigint as micros
+      from (
+        select id as job, name as queue, retry_count + 1 as tries, completed_on as at,
+          left(coalesce(output->>'reason', output->>'message', ''), $5) as error, ${numberOf('id')} as id
+        from pgboss.job
+        where state = 'failed' and name = any(
+          array(select name from pgboss.queue where failed_count > 0 and name not like '\\_\\_%' and name <> all($1)))
+      ) failed
+      where (at, id) > (timestamptz 'epoch' + $2::float8 * interval '1 microsecond', $3::bigint)
+      order by at, id limit $4`,
+    values: [except, micros, id, atMost, ERROR_AT_MOST],
   })
+}
+
+export type LateQueue = After & { queue: string; at: Date; ready: number }
+
+/** Queues whose next job is due for longer than some minutes: no process takes it. */
+export function listLateQueues(db: Db, minutes: number): Promise<LateQueue[]> {
+  return db.many<LateQueue>({
+    text: `select queue, ready, at, id, (extract(epoch from at) * 1000000)::bigint as micros
+      from (
+        select q.name as queue, q.ready_count as ready, ${numberOf('q.name')} as id,
+          (select min(j.start_after) from pgboss.job j where j.name = q.name and j.state < 'active') as at
+        from pgboss.queue q where q.ready_count > 0 and q.name not like '\\_\\_%'
+      ) waiting
+      where at < now() - $1::float8 * interval '1 minute' order by at, id`,
+    values: [minutes],
+  })
+}
+
+/** A number that orders what has a text for its id. */
+function numberOf(column: string): string {
+  return `('x' || left(md5(${column}::text), 12))::bit(48)::bigint`
 }
 
 /** Tries a failed job once more, as pg-boss's own `retry` does. False if it is not failed. */

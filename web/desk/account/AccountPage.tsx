@@ -83,7 +83,11 @@ function State({ account }: { account: DeskAccountValues['account'] }) {
   )
 }
 
-function About({ account: { created, place, phone, timeZone } }: { account: DeskAccountValues['account'] }) {
+function About({
+  account: { number, created, place, phone, timeZone },
+}: {
+  account: DeskAccountValues['account']
+}) {
   return (
     <section className="desk-card" aria-labelledby="about">
       <h2 id="about">Account</h2>
@@ -106,6 +110,10 @@ function About({ account: { created, place, phone, timeZone } }: { account: Desk
         )}
         <dt>Time zone</dt>
         <dd>{timeZone}</dd>
+        <dt>Feed</dt>
+        <dd>
+          <a href={fillPath(deskPages['account-feed'].path, { number })}>What the feed said</a>
+        </dd>
       </dl>
     </section>
   )

@@ -126,37 +126,6 @@ test('a page of older lines leads back to the newest', async () => {
     .toHaveAttribute('href', '/desk/accounts/187733/#timeline')
 })
 
-test.each([
-  ['reader', 0],
-  ['helper', 1],
-] as const)('an email is shown with its status, and is sent again by a helper: %s', async (role, links) => {
-  await showDeskPage('mail', {
-    role,
-    values: {
-      number: '187733',
-      company: 'Cedar Lane Insurance',
-      mail: {
-        id: 12,
-        subject: 'Your receipt',
-        recipient: 'agent@example.com',
-        purpose: 'receipt',
-        at: sampleMoment,
-        settled: null,
-        fate: { text: 'Refused', tone: 'bad' },
-        problem: 'Mailbox full',
-        tries: 3,
-      },
-      text: { greeting: 'Dear Ann', paragraphs: ['Thank you.'], links: ['See it'], closing: ['Ringwell'] },
-      hint: 'Links that work once are left out.',
-    },
-  })
-  const status = page.getByRole('region', { name: 'Status' })
-  await expect.element(status).toMatchTextContent(/Refused.*agent@example\.com.*Mailbox full/)
-  await expect.element(page.getByRole('region', { name: 'Text' })).toMatchTextContent('[See it]')
-  expect(page.getByRole('link', { name: 'Send again' }).elements()).toHaveLength(links)
-  await expectAccessible()
-})
-
 const bill = {
   number: 'R-1001',
   tag: { text: 'Open', tone: 'warn' as const },

@@ -1,5 +1,5 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import type { AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -9,6 +9,7 @@ import { AccountLink } from '../AccountLink.tsx'
 import { actorName } from '../actor-name.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import { FilterField, queryOf } from '../FilterField.tsx'
 
 const path = deskPages.audit.path
 
@@ -94,12 +95,12 @@ const columns: DeskColumn<AuditRow>[] = [
 
 function FilterForm({ values: { filter, operators, actions } }: { values: AuditValues }) {
   return (
-    <form className="desk-card audit-filter" method="get" action={path} aria-label="Filter">
-      <Field name="operator" label="Operator" value={filter.operator} suggested={operators} />
-      <Field name="action" label="Action" value={filter.action} suggested={actions} />
-      <Field name="account" label="Account number" value={filter.account} />
-      <Field name="from" label="From" value={filter.from} type="date" />
-      <Field name="to" label="To" value={filter.to} type="date" />
+    <form className="desk-card desk-filter" method="get" action={path} aria-label="Filter">
+      <FilterField name="operator" label="Operator" value={filter.operator} suggested={operators} />
+      <FilterField name="action" label="Action" value={filter.action} suggested={actions} />
+      <FilterField name="account" label="Account number" value={filter.account} />
+      <FilterField name="from" label="From" value={filter.from} type="date" />
+      <FilterField name="to" label="To" value={filter.to} type="date" />
       <div className="cluster">
         <button className={buttonClass('primary', true)} type="submit">
           Filter
@@ -110,42 +111,4 @@ function FilterForm({ values: { filter, operators, actions } }: { values: AuditV
       </div>
     </form>
   )
-}
-
-type FieldProps = {
-  name: keyof AuditFilter
-  label: string
-  value: string
-  type?: 'text' | 'date'
-  suggested?: readonly string[]
-}
-
-function Field({ name, label, value, type = 'text', suggested }: FieldProps) {
-  const id = `audit-${name}`
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        className="input"
-        id={id}
-        name={name}
-        type={type}
-        defaultValue={value}
-        autoComplete="off"
-        list={suggested ? `${id}-list` : undefined}
-      />
-      {suggested && (
-        <datalist id={`${id}-list`}>
-          {suggested.map((text) => (
-            <option key={text} value={text} />
-          ))}
-        </datalist>
-      )}
-    </div>
-  )
-}
-
-function queryOf(filter: Record<string, string>): string {
-  const given = Object.entries(filter).filter(([, text]) => text !== '')
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }

@@ -32,7 +32,6 @@ export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
           <p>{preview.why}</p>
         </section>
       )}
-      {values.mail && preview.kind !== 'choose' && <Recipients mail={values.mail} number={number} />}
       {action && preview.kind === 'can' && <ActionForm action={action} values={values} preview={preview} />}
     </DeskLayout>
   )
@@ -54,25 +53,23 @@ function Actions({ values: { person, number, actions: offered } }: { values: Hel
           </li>
         ))}
       </ul>
+      <p className="hint">
+        {'An email is sent again from its own page: '}
+        <a href={`${fillPath(deskPages.account.path, { number })}?kinds=mail#timeline`}>
+          emails of the account
+        </a>
+        .
+      </p>
     </section>
   )
 }
 
-function Choose({ action, values: { people, number } }: { action: Action; values: HelpValues }) {
-  if (action === 'mail') {
-    return (
-      <p className="desk-empty">
-        {'Open the email on the '}
-        <a href={`${fillPath(deskPages.account.path, { number })}?kinds=mail#timeline`}>timeline</a>
-        {' and send it from there.'}
-      </p>
-    )
-  }
+function Choose({ action, values: { people, contact, number } }: { action: Action; values: HelpValues }) {
   if (action === 'hold') return <ChooseMonths number={number} />
   return (
     <section className="desk-card help-action" aria-labelledby="choose">
       <h2 id="choose">For whom?</h2>
-      {people.length === 0 ? (
+      {people.length === 0 && !contact ? (
         <p className="desk-empty">There is nobody in the account for whom this can be done.</p>
       ) : (
         <ul className="plain desk-list">
@@ -84,6 +81,14 @@ function Choose({ action, values: { people, number } }: { action: Action; values
               <span className="hint">{`${role}, ${email}`}</span>
             </li>
           ))}
+          {contact && (
+            <li>
+              <Offered href={hrefOf(number, { action, person: 'contact' })} why={contact.why}>
+                Billing contact
+              </Offered>
+              <span className="hint">{contact.email}</span>
+            </li>
+          )}
           {action === 'sessions' && (
             <li>
               <a href={hrefOf(number, { action, person: 'everyone' })}>Everyone in the account</a>
@@ -111,23 +116,6 @@ function ChooseMonths({ number }: { number: string }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Each recipient is a link: what will happen is shown for the chosen one. */
-function Recipients({ mail, number }: { mail: NonNullable<HelpValues['mail']>; number: string }) {
-  if (mail.others.length === 0) return null
-  return (
-    <nav className="desk-card help-action" aria-labelledby="others">
-      <h2 id="others">Send it to someone else</h2>
-      <ul className="plain desk-list">
-        {mail.others.map((to) => (
-          <li key={to}>
-            <a href={hrefOf(number, { action: 'mail', mail: String(mail.id), to })}>{to}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -22,7 +22,7 @@ const values: HelpValues = {
   actions: [],
   people: [],
   person: null,
-  mail: null,
+  contact: null,
   months: null,
   preview: { kind: 'choose' },
 }
@@ -100,17 +100,9 @@ test('a refusal is shown, and the same form keeps its key', async () => {
   expect(asked[1]?.body.key).toBe(asked[0]?.body.key)
 })
 
-const mail = {
-  id: 12,
-  subject: 'Your receipt',
-  recipient: 'agent@example.com',
-  to: 'sam@example.com',
-  others: ['agent@example.com'],
-}
 const sent: [Action, Partial<HelpValues>, string, object][] = [
-  ['mail', { mail }, 'mail', { mail_id: 12, to: 'sam@example.com' }],
-  ['mail', { mail: { ...mail, to: mail.recipient } }, 'mail', { mail_id: 12, to: '' }],
   ['email-works', { person: ann }, 'email-works', { agent_id: 31 }],
+  ['email-works', { contact: { email: 'books@example.com', why: null } }, 'email-works', {}],
   ['unlock', { person: ann }, 'unlock', { agent_id: 31 }],
   ['sessions', { person: ann }, 'sessions', { agent_id: 31 }],
   ['sessions', {}, 'sessions', {}],

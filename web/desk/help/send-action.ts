@@ -12,7 +12,7 @@ type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerError
 /** The call of an action, with what was chosen and typed for it. */
 export function sendAction(
   action: Action,
-  { number, person, mail, months }: HelpValues,
+  { number, person, months }: HelpValues,
   { email, why, caller, reason, key, ends_on = '', from = '', held_cents = 0 }: Typed,
   { onDone, onErrors }: Handlers,
 ): Promise<TaskResult> {
@@ -24,12 +24,8 @@ export function sendAction(
     onErrors,
   }
   switch (action) {
-    case 'mail': {
-      const to = mail && mail.to !== mail.recipient ? mail.to : ''
-      return makeCall(calls.resendMail, { mail_id: mail?.id ?? 0, to, ...form }, handlers)
-    }
     case 'email-works':
-      return makeCall(calls.noteEmailWorks, { agent_id, ...form }, handlers)
+      return makeCall(calls.noteEmailWorks, { ...(person && { agent_id }), ...form }, handlers)
     case 'unlock':
       return makeCall(calls.unlockSignIn, { agent_id, ...form }, handlers)
     case 'sessions':

@@ -1,105 +1,33 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
-import { type SettingKey, settingLabels, settingText } from '#contract/desk/settings/fields.ts'
-import type { SettingsValues } from '#contract/desk/settings/values.ts'
-import { configOf } from '#web/form/field-config.ts'
-import { TextField } from '#web/form/TextField.tsx'
-import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
+import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
+import { Blocks } from './Blocks.tsx'
+import { Prices } from './Prices.tsx'
+import { Texts } from './Texts.tsx'
+import { Webinars } from './Webinars.tsx'
 
-const says: Record<SettingKey, string> = {
-  'login-message': 'Stands on the sign-in page, below the heading.',
-  'system-status':
-    'Stands on the sign-in page and in every account. “Normal” shows a green dot, every other text an amber one.',
-}
-
-export function SettingsPage({ values: given, operator }: DeskPageProps<'settings'>) {
-  const { values, outcome, done } = useOutcome(given)
-  const canChange = may(operator, 'administer')
+/** Everything that holds for all accounts, each section with a role of its own that may change it. */
+export function SettingsPage({ values, operator, now }: DeskPageProps<'settings'>) {
   return (
     <DeskLayout
       operator={operator}
       page="settings"
       title="Settings"
-      lede="Texts that everyone who signs in reads."
+      lede="What holds for everyone: texts, training webinars, prices and blocks."
     >
-      <DeskOutcome outcome={outcome} />
-      {(Object.keys(settingLabels) as SettingKey[]).map((name) => (
-        <section className="desk-card" key={name} aria-labelledby={name}>
-          <h2 id={name}>{settingLabels[name]}</h2>
-          <p className="hint">{says[name]}</p>
-          <Preview name={name} {...values[name]} />
-          {canChange && (
-            <div className="desk-toolbar">
-              <Change key={values[name].text} name={name} {...values[name]} onDone={done} />
-              {values[name].text !== values[name].normal && (
-                <Reset name={name} {...values[name]} onDone={done} />
-              )}
-            </div>
-          )}
-        </section>
-      ))}
+      <nav aria-label="Sections">
+        <ul className="plain settings-nav">
+          {(Object.keys(settingsSections) as SettingsSectionName[]).map((name) => (
+            <li key={name}>
+              <a href={`#${name}`}>{settingsSections[name].title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Texts given={values.texts} operator={operator} />
+      <Webinars given={values.webinars} operator={operator} />
+      <Prices given={values.prices} operator={operator} now={now} />
+      <Blocks given={values.blocks} operator={operator} />
     </DeskLayout>
-  )
-}
-
-/** As people see it. */
-function Preview({ name, text, normal }: { name: SettingKey; text: string; normal: string }) {
-  return (
-    <div className="settings-preview">
-      {name === 'system-status' ? (
-        <p>
-          <i className={text === normal ? 'settings-dot' : 'settings-dot is-warn'} />
-          {`System status: ${text}`}
-        </p>
-      ) : (
-        <p>
-          <SafeMarkup text={text} />
-        </p>
-      )}
-    </div>
-  )
-}
-
-type ChangeProps = { name: SettingKey; text: string; normal: string; onDone: Done<SettingsValues> }
-
-function Change({ name, text, normal, onDone }: ChangeProps) {
-  return (
-    <ReasonDialog
-      call={changeSetting}
-      bodyOf={(form) => ({ name, text: form.text, seen: text, reason: form.reason })}
-      fields={{ text: configOf(settingText, { value: text }) }}
-      ask={(form) => (
-        <>
-          <TextField field={form.field('text')} />
-          <p className="hint">This is how it will look:</p>
-          <Preview name={name} text={form.values.text} normal={normal} />
-        </>
-      )}
-      verb="Change"
-      label={`Change the ${settingLabels[name].toLowerCase()}`}
-      title={`Change the ${settingLabels[name].toLowerCase()}`}
-      onDone={onDone}
-    />
-  )
-}
-
-function Reset({ name, text, normal, onDone }: ChangeProps) {
-  return (
-    <ReasonDialog
-      call={resetSetting}
-      bodyOf={({ reason }) => ({ name, seen: text, reason })}
-      verb="Restore the default"
-      label={`Restore the default ${settingLabels[name].toLowerCase()}`}
-      title={`Restore the default ${settingLabels[name].toLowerCase()}?`}
-      onDone={onDone}
-    >
-      <p>People will read:</p>
-      <Preview name={name} text={normal} normal={normal} />
-    </ReasonDialog>
   )
 }

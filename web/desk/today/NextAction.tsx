@@ -2,8 +2,10 @@ import {
   decideRefund,
   leaveDifference,
   repeatSetUp,
+  retryJob,
   sendResumeLink,
   settleCharge,
+  settleRefund,
 } from '#contract/desk/today/calls.ts'
 import { gatewayReference, refundChoice, word } from '#contract/desk/today/fields.ts'
 import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
@@ -35,6 +37,22 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
       )
     case 'settle-charge':
       return <SettleCharge action={action} title={row.title} onDone={onDone} />
+    case 'settle-refund':
+      return (
+        <ReasonDialog
+          call={settleRefund}
+          bodyOf={({ reason }) => ({ refund: action.refund, reason })}
+          verb="Ask the gateway"
+          label={`Ask the gateway about the refund of ${action.amount} of ${row.title}`}
+          title={`Ask the gateway about the refund of ${action.amount}?`}
+          onDone={onDone}
+        >
+          <p>
+            What the gateway says is recorded. If the refund never reached it, it is sent again: no more goes
+            back than was asked for. The customer gets an email when the money is refunded.
+          </p>
+        </ReasonDialog>
+      )
     case 'decide-refund':
       return <DecideRefund action={action} title={row.title} onDone={onDone} />
     case 'settle-difference':
@@ -67,6 +85,19 @@ export function NextAction({ row, done }: { row: QueueRow; done: Done }) {
           onDone={onDone}
         >
           <p>It starts over and is retried for two days.</p>
+        </ReasonDialog>
+      )
+    case 'retry-job':
+      return (
+        <ReasonDialog
+          call={retryJob}
+          bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
+          verb="Try again"
+          label={`Try again: ${action.work}, failed ${row.since}`}
+          title={`Try again: ${action.work}?`}
+          onDone={onDone}
+        >
+          <p>It runs once more within seconds. If it fails again, it stands here again.</p>
         </ReasonDialog>
       )
     case 'send-resume-link':

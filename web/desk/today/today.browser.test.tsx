@@ -71,6 +71,20 @@ const changes: [QueueAction, string, string, string, object][] = [
     { pin: '204518' },
   ],
   [
+    { kind: 'settle-refund', refund: 9, amount: '$40.00' },
+    'Ask the gateway about the refund of $40.00 of Whitfield Realty',
+    'Ask the gateway',
+    'refund-answer',
+    { refund: 9 },
+  ],
+  [
+    { kind: 'retry-job', queue: 'settle-refund', job: 'job-1', work: 'settle refund' },
+    'Try again: settle refund, failed Mar 16, 2026, 09:30 UTC',
+    'Try again',
+    'job',
+    { queue: 'settle-refund', job: 'job-1' },
+  ],
+  [
     { kind: 'decide-refund', refund: 8, amount: '$30.00', bill: 'R-1001', isForeign: true },
     'Decide about $30.00 of Whitfield Realty',
     'Decide',

@@ -1,0 +1,136 @@
+// On PostgreSQL: two of its requests race.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retryJob } from '#contract/desk/today/calls.ts'
+import type { QueueName } from '#contract/desk/today/queues.ts'
+import type { QueueRow } from '#contract/desk/today/values.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
+import { addAccount } from '#server/test-kit/accounts.ts'
+import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
+import { freshEmail } from '#server/test-kit/fresh.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+
+let harness: Harness
+let desk: TestDesk
+beforeAll(async () => {
+  harness = await openHarness()
+  desk = await openDesk(harness)
+})
+afterAll(async () => {
+  await desk.close()
+  await harness.close()
+})
+
+async function rowsOf(operator: TestOperator, queue: QueueName): Promise<QueueRow[]> {
+  const rows: QueueRow[] = []
+  for (let path: string | null = `/desk/queues/${queue}/`; path; ) {
+    const { values } = await operator.get(path)
+    rows.push(...(values.rows as QueueRow[]))
+    path = values.next as string | null
+  }
+  return rows
+}
+
+const idOf = (number: number) => `0b7f4a52-5c9e-4a46-8f33-${String(number).padStart(12, '0')}`
+
+/** As many as given, all of them failed at the same moment. */
+async function addFailedJobs(queue: string, first: number, count = 1): Promise<void> {
+  await harness.db.run(sql`update pgboss.queue set failed_count = ${count} where name = ${queue}`)
+  const ids = Array.from({ length: count }, (_, index) => idOf(first + index))
+  await harness.db.run({
+    text: `insert into pgboss.job (id, name, state, output, completed_on, data)
+      select id::uuid, $2, 'failed', '{"reason":"It broke"}', now(), '{}' from unnest($1::text[]) id`,
+    values: [ids, queue],
+  })
+}
+
+test('work that failed is listed with its error, and tried again once by whoever may', async () => {
+  await addFailedJobs('settle-refund', 1)
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  expect(await rowsOf(helper, 'jobs')).toMatchObject([
+    { title: 'settle refund', action: { kind: 'cannot', why: 'Needs the role Money.' } },
+  ])
+  const job = { queue: 'settle-refund', job: idOf(1) }
+  expect(await rowsOf(money, 'jobs')).toMatchObject([
+    { facts: ['1 try', 'It broke'], action: { kind: 'retry-job', ...job } },
+  ])
+  const body = { ...job, reason: 'Fixed by the release' }
+  expect((await helper.send(retryJob, body)).status).toBe(403)
+  expect((await money.send(retryJob, { ...body, job: 'x' })).status).toBe(404)
+  const answers = await Promise.all([money.send(retryJob, body), money.send(retryJob, body)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(answers.find(({ status }) => status === 404)?.body).toEqual({
+    errors: 'This work is not failed any more.',
+  })
+  expect(await rowsOf(money, 'jobs')).toEqual([])
+  const entries = await harness.db.many(sql`select details from audit where action = 'job-retried'`)
+  expect(entries).toEqual([{ details: { ...body, reason: 'Fixed by the release' } }])
+})
+
+test('a set-up or an email is not tried again by its job, which would do nothing: the refusal says where', async () => {
+  const money = await desk.as('money')
+  for (const [queue, errors] of [
+    ['set-up-account', 'Start the set-up of the account again instead: it stands under set-ups that failed.'],
+    ['deliver-mail', 'Send the email again instead: on its page.'],
+  ] as const) {
+    await addFailedJobs(queue, queue.length)
+    const retried = await money.send(retryJob, { queue, job: idOf(queue.length), reason: 'It is back' })
+    expect([retried.status, retried.body]).toEqual([400, { errors }])
+  }
+  expect(await rowsOf(money, 'jobs')).toEqual([])
+})
+
+test('many that failed at one moment are read page by page without a gap or a repeat', async () => {
+  await addFailedJobs('settle-refund', 1000, 120)
+  const keys = (await rowsOf(await desk.as('money'), 'jobs')).map(({ key }) => key)
+  expect([keys.length, new Set(keys).size]).toEqual([120, 120])
+})
+
+test('set-ups, emails and other work wait without moving, oldest first, and say what was the matter', async () => {
+  const { db, clock } = harness
+  const ago = (ms: number) => later(clock.now(), -ms)
+  const addSetUp = async (status: 'pending' | 'canceled', at: Date) => {
+    const { accountId, pin } = await addAccount(db, { email: freshEmail(), company: 'Cedar Homes', status })
+    await db.run(sql`
+      insert into set_ups (account_id, state, tries, last_error, started_at)
+      values (${accountId}, 'running', 3, 'Status 500', ${at})
+      on conflict (account_id) do update set state = 'running', tries = 3, last_error = 'Status 500', started_at = ${at}`)
+    return pin
+  }
+  const slow = await addSetUp('pending', ago(2 * HOUR))
+  await addSetUp('pending', ago(30 * MINUTE))
+  await addSetUp('canceled', ago(5 * HOUR))
+  const addMail = (id: string, at: Date) =>
+    db.run(sql`
+      insert into mails (purpose, recipient, subject, plain, html, tries, last_error, message_id, created_at)
+      values ('welcome', 'late@example.com', 'Welcome', '', '', 1, 'No such host', ${id}, ${at})`)
+  await addMail('late', ago(HOUR))
+  await addMail('new', ago(MINUTE))
+  await db.run(sql`update pgboss.queue set ready_count = 7 where name = 'figures'`)
+  await db.run({
+    text: `insert into pgboss.job (id, name, state, start_after, data)
+      values ($1, 'settle-refund', 'created', now() - interval '20 minutes', '{}')`,
+    values: [idOf(5000)],
+  })
+  await db.run(sql`update pgboss.queue set ready_count = 7 where name = 'settle-refund'`)
+  const rows = await rowsOf(await desk.as('reader'), 'waiting')
+  expect(rows).toHaveLength(3)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        title: 'Cedar Homes',
+        facts: [slow, 'set-up', '3 tries', 'Status 500'],
+        age: '2 hours',
+      }),
+      expect.objectContaining({
+        title: 'late@example.com',
+        facts: ['email to late@example.com “Welcome”', '1 try', 'No such host'],
+      }),
+      expect.objectContaining({
+        title: 'settle refund',
+        facts: ['7 due'],
+        action: expect.objectContaining({ kind: 'cannot', why: expect.stringMatching(/^No process takes/) }),
+      }),
+    ]),
+  )
+})

@@ -1,0 +1,107 @@
+import { leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
+import * as messages from '#contract/desk/help/messages.ts'
+import { SET_UP_MINUTES, WORK_MINUTES } from '#contract/desk/today/queues.ts'
+import type { QueueAction } from '#contract/desk/today/values.ts'
+import type { Place } from '#server/billing/queues/place.ts'
+import { listWaitingWork, type WaitingWork } from '#server/billing/queues/waiting-work.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import {
+  type FailedJob,
+  type LateQueue,
+  listFailedJobs,
+  listLateQueues,
+} from '#server/platform/jobs/queues.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import type { Asked, PlacedRow } from './placed-row.ts'
+import { retriedElsewhere } from './retried-elsewhere.ts'
+import { accountHref, openAccount, openMail, waited } from './row-parts.ts'
+import { workIn } from './words.ts'
+
+/** Set-ups and emails that failed have queues of their own. */
+export async function jobRows(
+  { db }: DeskDeps,
+  { operator, place, atMost, now }: Asked,
+): Promise<PlacedRow[]> {
+  const rows = await listFailedJobs(db, place, { except: [...retriedElsewhere.keys()], atMost })
+  return rows.map((row) => ({
+    key: `job-${row.job}`,
+    place: { ...row, source: 0 },
+    title: workIn(row.queue),
+    href: null,
+    facts: [row.tries === 1 ? '1 try' : `${row.tries} tries`, row.error].filter((fact) => fact !== ''),
+    ...waited(row.at, now),
+    due: null,
+    action: retrying(row, operator),
+  }))
+}
+
+function retrying({ queue, job }: FailedJob, { role }: Operator): QueueAction {
+  const work = workIn(queue)
+  if (mayAtDesk(role, 'money')) return { kind: 'retry-job', queue, job, work }
+  return {
+    kind: 'cannot',
+    label: 'Try again',
+    about: `Try again: ${work}`,
+    why: messages.needsRole(leastRoleFor('money')),
+  }
+}
+
+const QUEUES = 2
+
+/** It is tried again by itself: what can be done is to see why it does not get on. */
+export async function waitingRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
+  const work = await listWaitingWork(db, place, {
+    setUpsBefore: later(now, -SET_UP_MINUTES * MINUTE),
+    mailsBefore: later(now, -WORK_MINUTES * MINUTE),
+    atMost,
+  })
+  const queues = (await listLateQueues(db, WORK_MINUTES)).map((row) => ({ ...row, source: QUEUES }))
+  const rows = [
+    ...work.map((row) => workRow(row, now)),
+    ...queues.filter((row) => isAfter(row, place)).map((row) => queueRow(row, now)),
+  ]
+  return rows.toSorted((one, other) => (isAfter(one.place, other.place) ? 1 : -1)).slice(0, atMost)
+}
+
+function isAfter(one: Place, other: Place): boolean {
+  return (one.micros - other.micros || one.source - other.source || one.id - other.id) > 0
+}
+
+function workRow(row: WaitingWork, now: Date): PlacedRow & { place: Place } {
+  const { kind, id, pin, company, recipient, subject, tries, lastError } = row
+  return {
+    key: `${kind}-${id}`,
+    place: row,
+    title: company ?? recipient ?? '',
+    href: pin === null ? null : accountHref(pin),
+    facts: [
+      pin ?? '',
+      kind === 'set-up' ? 'set-up' : `email to ${recipient} “${subject}”`,
+      tries === 1 ? '1 try' : `${tries} tries`,
+      lastError ?? '',
+    ].filter((fact) => fact !== ''),
+    ...waited(row.at, now),
+    due: null,
+    action: kind === 'set-up' && pin !== null ? openAccount(pin) : openMail(id),
+  }
+}
+
+function queueRow(row: LateQueue & Place, now: Date): PlacedRow & { place: Place } {
+  const work = workIn(row.queue)
+  return {
+    key: `queue-${row.queue}`,
+    place: row,
+    title: work,
+    href: null,
+    facts: [`${row.ready} due`],
+    ...waited(row.at, now),
+    due: null,
+    action: {
+      kind: 'cannot',
+      label: 'Try again',
+      about: `Try again: ${work}`,
+      why: 'No process takes this work. See on the machine of the worker whether it runs (run book, JobsWaiting).',
+    },
+  }
+}

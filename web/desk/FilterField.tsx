@@ -1,0 +1,39 @@
+type FilterFieldProps = {
+  name: string
+  label: string
+  value: string
+  type?: 'text' | 'date'
+  suggested?: readonly string[]
+}
+
+/** A field of a filter, which is a form that works without a script. */
+export function FilterField({ name, label, value, type = 'text', suggested }: FilterFieldProps) {
+  const id = `filter-${name}`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="input"
+        id={id}
+        name={name}
+        type={type}
+        defaultValue={value}
+        autoComplete="off"
+        list={suggested ? `${id}-list` : undefined}
+      />
+      {suggested && (
+        <datalist id={`${id}-list`}>
+          {suggested.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}
+
+/** The query of a link that keeps the filter. */
+export function queryOf(filter: Record<string, string>): string {
+  const given = Object.entries(filter).filter(([, text]) => text !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
+import { leastRoleFor } from '#contract/desk/desk-roles.ts'
+import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
+import { DeskOutcome } from '../DeskOutcome.tsx'
+import { may } from '../may.ts'
+import type { Outcome } from '../use-outcome.ts'
+
+type SettingsSectionProps = {
+  name: SettingsSectionName
+  operator: ShownOperator | null
+  outcome: Outcome | undefined
+  /** Stands at the right of the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the settings. Whoever may only read it is told which role it takes. */
+export function SettingsSection({ name, operator, outcome, actions, children }: SettingsSectionProps) {
+  const { title, says } = settingsSections[name]
+  return (
+    <section className="settings-section" id={name} aria-labelledby={`${name}-title`}>
+      <div className="settings-head">
+        <div>
+          <h2 id={`${name}-title`}>{title}</h2>
+          <p className="hint">{says}</p>
+          {!mayChange(operator, name) && <p className="hint">{whyNot(name)}</p>}
+        </div>
+        {actions && <div className="desk-toolbar">{actions}</div>}
+      </div>
+      <DeskOutcome outcome={outcome} />
+      {children}
+    </section>
+  )
+}
+
+export function mayChange(operator: ShownOperator | null, name: SettingsSectionName): boolean {
+  return may(operator, settingsSections[name].permission)
+}
+
+function whyNot(name: SettingsSectionName): string {
+  return `You can read this. To change it, you need the role ${leastRoleFor(settingsSections[name].permission)}.`
+}
