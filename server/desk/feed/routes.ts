@@ -69,7 +69,7 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 }
 
-/** The command line's own words name its commands. */
+/** Somebody else removed it since the page was shown. */
 function atDesk(refused: Refused): Refused {
   return refused.refused === 'not-found'
     ? refuse('not-found', { errors: 'It was removed already.' })
