@@ -20,7 +20,7 @@ const timed = 'proof/same-time.proof.ts'
 /** `npm test` runs the proofs of rules that no server test can show; the others run with `npm run proof`. */
 const proofsOfEachRun = [
   'proof/data-folder.proof.ts',
-  'proof/money-back.proof.ts',
+  'proof/killed-operators.proof.ts',
   'proof/orders.proof.ts',
   'proof/random-input.proof.ts',
   'proof/sign-up-kills.proof.ts',

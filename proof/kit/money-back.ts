@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { daysAfter } from '#contract/calendar/billing-dates.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
+import { extendMonth } from '#server/billing/refunds/extend-month.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
 import { giveMoneyBack } from '#server/billing/refunds/give-money-back.ts'
 import { takeCreditBack } from '#server/billing/refunds/take-credit-back.ts'
+import { waiveMonth } from '#server/billing/refunds/waive-month.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later, systemClock } from '../../server/ports/clock.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '../../server/test-kit/subscriptions.ts'
-import { type Kills, killCommand, type Office as OfficeOf } from './killed-commands.ts'
+import type { Office as OfficeOf } from './operators-office.ts'
 import { openRenewalHarness } from './renewal-harness.ts'
 
 /** What an operator can do with money that was paid, or is owed. */
@@ -28,52 +33,66 @@ const EXTENDED_DAYS = 7
 const PART_CENTS = 2_500
 
 type Billed = Subscribed & { bill: string; endsOn: string; failedRefund?: number }
-export type Done = Billed & { action: Action; key: string }
-type Office = OfficeOf<Done>
+export type Asked = Billed & { action: Action; key: string }
+type Office = OfficeOf<Asked>
 
 /** One action on one account after another, with the same key by two operators afterwards. */
-export function killAtEveryStep(office: Office, action: Action, kills?: Kills): Promise<number> {
-  const prepareOne = async (step: number) => ({
+export const moneyBack = (office: Office, action: Action) => ({
+  prepare: async (step: number): Promise<Asked> => ({
     ...(await prepare(office, action)),
     action,
     key: `${action.replaceAll(' ', '-')}-${step}`,
-  })
+  }),
   // A failed refund is decided once: who comes second is told so.
-  const mustSucceed = !decisions.has(action)
-  return killCommand(office, { prepare: prepareOne, argvOf, mustSucceed }, kills)
-}
+  mustSucceed: !decisions.has(action),
+})
 
 const decisions: ReadonlySet<Action> = new Set<Action>([
   'send a failed refund again',
   'give a failed payout as credit',
 ])
 
-function argvOf({ action, key, bill, pin, failedRefund }: Done): string[] {
-  const why = ['--words', 'The lines were down', '--key', key]
-  const refund = ['bill', 'refund', bill, '--reason', 'goodwill', ...why]
-  const takeBack = ['bill', 'take-back', bill, '--reason', 'goodwill', '--amount', '25.00', ...why]
-  const decide = ['refund', 'decide', String(failedRefund), '--words', 'They called', '--to']
+const why = { words: 'The lines were down', actor: 'operator:kim' } as const
+
+/** In the process of an operator. */
+export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused | undefined> {
+  const { action, key, bill, accountId, failedRefund = 0 } = asked
+  const part = {
+    key,
+    bill,
+    howMuch: { kind: 'amount', cents: PART_CENTS },
+    reason: 'goodwill',
+    ...why,
+  } as const
+  const decision = { id: failedRefund, key: randomUUID(), ...why }
   switch (action) {
     case 'refund a part':
-      return [...refund, '--to', 'card', '--amount', '25.00']
+      return outcomeOf(giveMoneyBack(deps, { ...part, way: 'card' }))
     case 'refund the whole':
     case 'void':
-      return [...refund, '--to', 'card']
+      return outcomeOf(giveMoneyBack(deps, { ...part, howMuch: { kind: 'rest' }, way: 'card' }))
     case 'credit':
-      return [...refund, '--to', 'credit', '--amount', '25.00']
+      return outcomeOf(giveMoneyBack(deps, { ...part, way: 'credit' }))
     case 'extend':
-      return ['month', 'extend', pin, '--days', String(EXTENDED_DAYS), ...why]
+      return outcomeOf(extendMonth(deps, { key, accountId, days: EXTENDED_DAYS, ...why }))
     case 'waive':
-      return ['month', 'waive', pin, ...why]
+      return outcomeOf(waiveMonth(deps, { key, accountId, ...why }))
     case 'take credit back':
-      return takeBack
+      return outcomeOf(takeCreditBack(deps, { ...part, isPaidOut: false }))
     case 'pay credit out':
-      return [...takeBack, '--pay-out']
+      return outcomeOf(takeCreditBack(deps, { ...part, isPaidOut: true }))
     case 'send a failed refund again':
-      return [...decide, 'card']
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'again' }))
     case 'give a failed payout as credit':
-      return [...decide, 'credit']
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'credit' }))
   }
+}
+
+async function outcomeOf(done: Promise<object | Refused>): Promise<Refused | undefined> {
+  const outcome = await done
+  if (isRefused(outcome)) return outcome
+  const hasMovedNothing = 'state' in outcome && (outcome.state === 'refused' || outcome.state === 'failed')
+  return hasMovedNothing ? refuse('invalid-fields', { errors: 'The bank refused it' }) : undefined
 }
 
 /** An account whose renewal was paid by card, days ago or just now, or was refused. */
@@ -97,17 +116,16 @@ async function prepare({ db }: Office, action: Action): Promise<Billed> {
 async function beforehand(harness: RefundDeps, action: Action, billed: Billed): Promise<number | undefined> {
   const { bill } = billed
   const asked = { bill, howMuch: { kind: 'amount', cents: PART_CENTS }, reason: 'goodwill' } as const
-  const by = { words: 'The lines were down', actor: 'operator:kim' }
   if (
     action === 'take credit back' ||
     action === 'pay credit out' ||
     action === 'give a failed payout as credit'
   )
-    await giveMoneyBack(harness, { ...asked, ...by, way: 'credit', key: `credit-${bill}` })
+    await giveMoneyBack(harness, { ...asked, ...why, way: 'credit', key: `credit-${bill}` })
   if (!decisions.has(action)) return undefined
   if (action === 'send a failed refund again')
-    await giveMoneyBack(harness, { ...asked, ...by, way: 'card', key: `refund-${bill}` })
-  else await takeCreditBack(harness, { ...asked, ...by, isPaidOut: true, key: `payout-${bill}` })
+    await giveMoneyBack(harness, { ...asked, ...why, way: 'card', key: `refund-${bill}` })
+  else await takeCreditBack(harness, { ...asked, ...why, isPaidOut: true, key: `payout-${bill}` })
   return failRefund(harness, billed)
 }
 
@@ -143,11 +161,11 @@ export async function settle({ db }: Office, patienceMs: number): Promise<void> 
 
 /** Every account where the books, the gateway, the bills and the mails do not say the same, in words. */
 export async function differencesOf(office: Office): Promise<string[]> {
-  const found = await Promise.all(office.done.map((one) => differenceOf(office, one)))
+  const found = await Promise.all(office.asked.map((one) => differenceOf(office, one)))
   return found.flat()
 }
 
-async function differenceOf({ db }: Office, one: Done): Promise<string[]> {
+async function differenceOf({ db }: Office, one: Asked): Promise<string[]> {
   const { accountId, action } = one
   const is = await db.one<Record<string, number | string>>(sql`
     select
@@ -198,7 +216,7 @@ const papers: Partial<Record<Action, { notes: number; mails: number; entries: nu
   'give a failed payout as credit': { notes: 3, mails: 3, entries: 5 },
 }
 
-function expected({ action, endsOn }: Done): Record<string, number | string> {
+function expected({ action, endsOn }: Asked): Record<string, number | string> {
   const cents = backCents[action] ?? 0
   const credit = action === 'credit' || action === 'give a failed payout as credit' ? PART_CENTS : 0
   const { notes, mails, entries } = papers[action] ?? {

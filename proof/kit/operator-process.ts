@@ -1,31 +1,43 @@
-// Two operators with their own connections, in one process that stays: a process for each of their commands would cost
-// more than the command. Each command is given by both at the same time.
-import { userInfo } from 'node:os'
+// `node operator-process.ts WORK` is two operators with connections of their own, who both do what the parent sends, at the
+// same time: a process for each would cost more than the work. With what is asked as an argument, one does it and ends.
 import { keepMails } from '#server/adapters/mail-kept.ts'
 import { openOutgoingMail } from '#server/adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
-import { runCommand } from '#server/admin/run-command.ts'
 import { declareJobs } from '#server/app.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { openLog } from '#server/platform/log/log.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import { systemClock as clock } from '#server/ports/clock.ts'
-import type { CommandEnd } from './operators.ts'
 
+const [, , work, asked] = process.argv
+const { carryOut } = (await import(`./${work}.ts`)) as {
+  carryOut(deps: Awaited<ReturnType<typeof openDeps>>, one: unknown): Promise<Refused | undefined>
+}
 const config = parseConfig()
-const actor = `operator:${userInfo().username}`
-const operators = await Promise.all([openOperator(), openOperator()])
 
-process.on('message', async (argv: string[]) => {
-  process.send?.(await Promise.all(operators.map((give) => give(argv))))
+if (asked !== undefined) {
+  await carryOut(await openDeps(), JSON.parse(asked))
+  process.exit()
+}
+const operators = [await openDeps(), await openDeps()]
+process.on('message', async (one) => {
+  const said = await Promise.all(
+    operators.map((deps) =>
+      carryOut(deps, one).then(
+        (refused) => refused && JSON.stringify(refused),
+        (error: Error) => error.stack ?? String(error),
+      ),
+    ),
+  )
+  process.send?.(said.filter((text) => text !== undefined))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-/** Wired as the command line is. */
-async function openOperator(): Promise<(argv: string[]) => Promise<CommandEnd>> {
+/** Wired as a process of the product that runs no jobs. */
+async function openDeps() {
   const { database } = config
   if (database.kind !== 'postgres') throw new Error('Two operators need PostgreSQL')
   const db = openPostgres({ ...database, poolSize: 4, onIdleError: () => {} })
@@ -34,12 +46,5 @@ async function openOperator(): Promise<(argv: string[]) => Promise<CommandEnd>> 
   const deps = { db, clock, jobs, config, payments, log: openLog(config) }
   declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
   await jobs.start()
-  return async (argv) => {
-    try {
-      const told = await runCommand(deps, argv, actor)
-      return isRefused(told) ? { end: 1, said: String(told.errors ?? told.refused) } : { end: 0, said: '' }
-    } catch (error) {
-      return { end: 1, said: (error as Error).stack ?? String(error) }
-    }
-  }
+  return deps
 }

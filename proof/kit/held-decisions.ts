@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
-import { type Kills, killCommand, type Office, openOffice } from './killed-commands.ts'
+import { type Office, openOffice } from './operators-office.ts'
 
 /** What an operator does with a held sign-up, and what the bank then does with its card. */
 export type Action = 'release' | 'release, declined' | 'release, answer lost' | 'refuse'
@@ -12,33 +14,39 @@ const behaviours: Partial<Record<Action, string>> = {
 }
 const HELD_CARD = '4000-0000-0000-9235'
 
-type Done = { action: Action; order: number; key: string; email: string; step: number }
-export type HeldOffice = Office<Done>
+type Asked = { action: Action; order: number; key: string; email: string; step: number }
+export type HeldOffice = Office<Asked>
 
 /** With the account that was closed for fraud. */
 export async function openHeldOffice(databaseUrl: string, fault?: string): Promise<HeldOffice> {
-  const office = await openOffice<Done>(databaseUrl, fault)
+  const office = await openOffice<Asked>(databaseUrl, 'held-decisions', fault)
   await closeForFraud(office.db)
   return office
 }
 
 /** One held sign-up after another. An operator who comes too late is refused. */
-export function killAtEveryStep(office: HeldOffice, action: Action, kills?: Kills): Promise<number> {
-  const prepare = (step: number) => holdSignUp(office, action, step)
-  return killCommand(office, { prepare, argvOf, mustSucceed: false }, kills)
+export const heldDecisions = (office: HeldOffice, action: Action) => ({
+  prepare: (step: number) => holdSignUp(office, action, step),
+  mustSucceed: false,
+})
+
+/** In the process of an operator. */
+export async function carryOut(
+  deps: Parameters<typeof releaseHeld>[0],
+  { action, order: orderId }: Asked,
+): Promise<Refused | undefined> {
+  const decided =
+    action === 'refuse'
+      ? await refuseHeld(deps, { orderId, reason: 'stolen', actor: 'operator:kim' })
+      : await releaseHeld(deps, { orderId, actor: 'operator:kim' })
+  return isRefused(decided) ? decided : undefined
 }
 
-function argvOf({ action, order }: Done): string[] {
-  return action === 'refuse'
-    ? ['sign-up', 'refuse', String(order), '--reason', 'stolen']
-    : ['sign-up', 'release', String(order)]
-}
-
-async function holdSignUp({ product, db, done }: HeldOffice, action: Action, step: number): Promise<Done> {
+async function holdSignUp({ product, db, asked }: HeldOffice, action: Action, step: number): Promise<Asked> {
   const form = goodSignUp({ number: HELD_CARD })
   const answer = await fetch(`${product.url}/rest/auth/sign-up/submit/`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.5.${done.length}` },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.5.${asked.length}` },
     body: JSON.stringify(form),
   })
   const said = await answer.text()
@@ -85,9 +93,9 @@ export async function settle({ db }: HeldOffice, patienceMs: number): Promise<vo
 }
 
 /** Every sign-up where the books, the gateway, the accounts and the mails do not say the same, in words. */
-export async function differencesOf({ db, done }: HeldOffice): Promise<string[]> {
+export async function differencesOf({ db, asked }: HeldOffice): Promise<string[]> {
   const found = await Promise.all(
-    done.map(async (one) => {
+    asked.map(async (one) => {
       const is = await standingOf(db, one)
       return Object.entries(shouldBe(one, is))
         .filter(([name, value]) => is[name as keyof Standing] !== value)
@@ -112,7 +120,7 @@ type Standing = {
   hasNumber: boolean
 }
 
-function standingOf(db: Database, { order, key, email }: Done): Promise<Standing> {
+function standingOf(db: Database, { order, key, email }: Asked): Promise<Standing> {
   return db.one<Standing>(sql`
     select o.state, h.gateway_token is not null as "hasCard", o.reserved_account_number is not null as "hasNumber",
       (select count(*) from sandbox_charges where key = ${key} and outcome = 'paid' and voided_at is null) as taken,
@@ -126,7 +134,7 @@ function standingOf(db: Database, { order, key, email }: Done): Promise<Standing
 }
 
 /** A charge that was recorded but never sent is given up: then nothing is taken, and the mail says so. */
-function shouldBe({ action }: Done, { taken, state }: Standing): Standing {
+function shouldBe({ action }: Asked, { taken, state }: Standing): Standing {
   const isTaken = action.startsWith('release') && action !== 'release, declined' && taken > 0 ? 1 : 0
   const without = action === 'refuse' ? 'refused' : state === 'declined' ? 'declined' : 'voided'
   return {
