@@ -27,7 +27,13 @@ afterAll(async () => {
 })
 beforeEach(() => becomesReady(200))
 
-const env = (url: string) => ({ DATABASE_URL: url, SECRETS: 'x'.repeat(40), TRUST_PROXY: '1' })
+const METRICS_TOKEN = 'm'.repeat(40)
+const env = (url: string) => ({
+  DATABASE_URL: url,
+  SECRETS: 'x'.repeat(40),
+  METRICS_TOKEN,
+  TRUST_PROXY: '1',
+})
 
 /** Beside the product, and not bound by what it sets for others. */
 async function connect(url: string): Promise<pg.Client> {
@@ -58,7 +64,8 @@ const becomesReady = (status: number) =>
     .toBe(status)
 
 async function readMetric(name: string): Promise<string | undefined> {
-  const text = await (await fetch(`${instances[0]?.url}/metrics`)).text()
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`${instances[0]?.url}/metrics`, { headers })).text()
   return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
 }
 
