@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { keepAsking } from '../proof/kit/load.ts'
 
 export type Asked = { headers?: Record<string, string>; body?: string }
 export type Got = { status: number; cookies: string[]; arrayBuffer(): Promise<unknown> }
@@ -24,6 +25,20 @@ export function ask(url: string, { headers = {}, body }: Asked = {}): Promise<Go
     asked.on('error', reject)
     asked.end(body)
   })
+}
+
+/** How many are done in a second, so many at once. All of them must succeed. */
+export async function perSecond(
+  one: (number: number) => Promise<Pick<Got, 'status' | 'arrayBuffer'>>,
+  { seconds, atOnce }: { seconds: number; atOnce: number },
+): Promise<number> {
+  const begin = performance.now()
+  const until = () => performance.now() - begin > seconds * 1000
+  const answers = await keepAsking(one, { atOnce, until })
+  const took = (performance.now() - begin) / 1000
+  const strange = answers.filter(({ status }) => status !== 200)
+  if (strange.length > 0) throw new Error(`Some requests failed: ${JSON.stringify(strange.slice(0, 3))}`)
+  return answers.length / took
 }
 
 const BOUNDARY = '----bench'

@@ -1,17 +1,16 @@
 import { findAccounts as findAccountsCall } from '../contract/features/sign-in/calls.ts'
-import { keepAsking } from '../proof/kit/load.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
 import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { findAccounts } from '../server/features/visitors/sign-in/find-accounts.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { openPostgres } from '../server/platform/db/postgres.ts'
 import { systemClock } from '../server/ports/clock.ts'
-import { ask, formOf } from './client.ts'
-import { atLeast, type Finding, median, noted } from './finding.ts'
+import { median } from './averages.ts'
+import { ask, formOf, perSecond } from './client.ts'
+import { atLeast, type Finding, note } from './findings.ts'
 
-const SECONDS = 3
 const ROUNDS = 5
-const AT_ONCE = 8
+const load = { seconds: 3, atOnce: 8 }
 /** Many more than are limited within the time. */
 const VISITORS = 50_000
 
@@ -28,20 +27,10 @@ export async function measureLookUps(): Promise<Finding[]> {
     const rounds: { whole: number; statements: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ whole: await lookUps(product), statements: await statementsOfLookUps(db) })
-    return [
-      noted(
-        'statements of a look-up per second, alone',
-        median(rounds.map((round) => round.statements)),
-        '/s',
-      ),
-      noted('look-ups per second', median(rounds.map((round) => round.whole)), '/s'),
-      atLeast(
-        'look-ups against their statements alone',
-        median(rounds.map(({ whole, statements }) => whole / statements)),
-        0.5,
-        '×',
-      ),
-    ]
+    note('look-ups per second', median(rounds.map(({ whole }) => whole)), '/s')
+    note('their statements alone', median(rounds.map(({ statements }) => statements)), '/s')
+    const ratio = median(rounds.map(({ whole, statements }) => whole / statements))
+    return [atLeast('look-ups against their statements alone', ratio, 0.5, '×')]
   } finally {
     await db.close()
     await product.stop()
@@ -59,14 +48,14 @@ function nextVisitor() {
 }
 
 function lookUps(product: Product): Promise<number> {
-  return perSecond(async () => {
+  return perSecond(() => {
     const { email, ip } = nextVisitor()
     const { headers, body } = formOf({ email })
     return ask(`${product.url}${findAccountsCall.path}`, {
       headers: { ...headers, 'x-forwarded-for': ip },
       body,
     })
-  })
+  }, load)
 }
 
 function statementsOfLookUps(db: Database): Promise<number> {
@@ -74,16 +63,5 @@ function statementsOfLookUps(db: Database): Promise<number> {
     const { email, ip } = nextVisitor()
     const found = await findAccounts({ db, clock: systemClock }, { email }, { ip })
     return { status: 'login_data_list' in found ? 200 : 429, arrayBuffer: async () => undefined }
-  })
-}
-
-async function perSecond(
-  one: () => Promise<{ status: number; arrayBuffer(): Promise<unknown> }>,
-): Promise<number> {
-  const begin = performance.now()
-  const until = () => performance.now() - begin > SECONDS * 1000
-  const answers = await keepAsking(one, { atOnce: AT_ONCE, until })
-  const strange = answers.filter((answer) => answer.status !== 200)
-  if (strange.length > 0) throw new Error(`Some look-ups failed: ${JSON.stringify(strange.slice(0, 3))}`)
-  return answers.length / ((performance.now() - begin) / 1000)
+  }, load)
 }

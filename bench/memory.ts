@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { requestPasswordReset } from '../contract/features/password-reset/calls.ts'
 import { findAccounts, signIn } from '../contract/features/sign-in/calls.ts'
@@ -9,13 +6,13 @@ import { submitSignUp } from '../contract/features/sign-up/calls.ts'
 import { pages } from '../contract/pages.ts'
 import { type Answer, keepAsking } from '../proof/kit/load.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
-import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
+import { median } from './averages.ts'
 import { ask, formOf, type Got } from './client.ts'
-import { atLeast, atMost, type Finding, noted, quantile } from './finding.ts'
+import { atLeast, atMost, type Finding, note } from './findings.ts'
+import { onBothDatabases } from './on-both-databases.ts'
 
-const MINUTES = 60
 const SAMPLE_MS = 15_000
 const AT_ONCE = 4
 const REST_MS = 150
@@ -26,56 +23,34 @@ const REGULARS = 200
  * The memory of an instance under mixed load for an hour, on PostgreSQL and on the embedded database side by side: after the
  * first third it must not grow, and the instance must not become slower.
  */
-export async function measureMemory(): Promise<Finding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const postgres = await startPostgres({ settings: durable })
-  try {
-    const both = await Promise.all([
-      measureOn('PostgreSQL', { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) }),
-      measureOn('embedded', { DATA_DIR: folder }),
-    ])
-    return both.flat()
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+export function measureMemory(minutes: number): Promise<Finding[]> {
+  return onBothDatabases((database, env) => measureOn(database, env, minutes), { atOnce: true })
 }
 
-async function measureOn(database: string, env: Record<string, string>): Promise<Finding[]> {
+async function measureOn(database: string, env: Record<string, string>, minutes: number): Promise<Finding[]> {
   const product = await launchProduct({ ...env, ...wideFraudLimits, TRUST_PROXY: '1' }, asShipped)
   try {
     const begin = performance.now()
-    const end = begin + minutesWanted() * 60_000
+    const end = begin + minutes * 60_000
     const until = () => performance.now() > end
     const [answers, samples] = await Promise.all([load(product, until), watch(product, until)])
     const third = Math.floor(samples.length / 3)
     const inThird = (number: number) =>
       answers.filter(({ atMs }) => Math.floor((3 * (atMs - begin)) / (end - begin)) === number).length
     const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)]
+    note(`memory, median of the middle third, ${database}`, median(middle), 'MB')
+    note(`memory, most, ${database}`, Math.max(...samples), 'MB')
     return [
       atLeast(`requests, ${database}`, answers.length, 1000, ''),
-      atLeast('requests, last third against first third', inThird(2) / inThird(0), 0.8, '×'),
+      atLeast(`requests, last third against first, ${database}`, inThird(2) / inThird(0), 0.8, '×'),
       // The rest are wrong passwords and a page that does not exist.
-      atLeast('of them done', answers.filter(isDone).length / answers.length, 0.9, '×'),
-      atMost('of them answered with 5xx, or not at all', answers.filter(isFault).length, 0, ''),
-      noted('memory, median of the middle third', quantile(middle, 0.5), 'MB'),
-      noted('memory, most', Math.max(...samples), 'MB'),
-      atMost(
-        'memory, last third against middle third',
-        quantile(last, 0.5) / quantile(middle, 0.5),
-        1.05,
-        '×',
-      ),
+      atLeast(`of them done, ${database}`, answers.filter(isDone).length / answers.length, 0.9, '×'),
+      atMost(`of them 5xx or not answered, ${database}`, answers.filter(isFault).length, 0, ''),
+      atMost(`memory, last third against middle, ${database}`, median(last) / median(middle), 1.05, '×'),
     ]
   } finally {
     await product.stop()
   }
-}
-
-/** `npm run bench -- memory --minutes 5` for a trial. */
-function minutesWanted(): number {
-  const at = process.argv.indexOf('--minutes')
-  return at < 0 ? MINUTES : Number(process.argv[at + 1])
 }
 
 function isDone({ status }: Answer): boolean {

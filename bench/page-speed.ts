@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { chromiumArgs, findChromium } from '../scripts/find-chromium.ts'
-import { asShipped, launchProduct } from '../scripts/launch-product.ts'
-import { atMost, type Finding, middleMean, noted } from './finding.ts'
+import type { Browser } from '@playwright/test'
+import { middleMean } from './averages.ts'
+import { atMost, type Finding, note } from './findings.ts'
+import { inBrowser } from './in-browser.ts'
 
 /**
  * Browsers report paints in steps of 4 ms, and two loads differ by 20: with fewer rounds 10% is not
@@ -19,23 +16,15 @@ const measured = ['/login/', '/site/pricing/', '/sign-up/step-1?single=1']
  * Compares each page with the same content as a static file, alternating within one run; the file is measured
  * twice, as a control.
  */
-export async function measurePageSpeed(): Promise<Finding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'front-desk-bench-'))
-  const product = await launchProduct({ DATA_DIR: folder }, asShipped)
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
-  try {
+export function measurePageSpeed(): Promise<Finding[]> {
+  return inBrowser(async (browser, url) => {
     const findings: Finding[] = []
-    for (const address of measured)
-      findings.push(...(await compare(browser, `${product.url}${address}`, address)))
+    for (const path of measured) findings.push(await compare(browser, `${url}${path}`, path))
     return findings
-  } finally {
-    await browser.close()
-    await product.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
-async function compare(browser: Browser, url: string, address: string): Promise<Finding[]> {
+async function compare(browser: Browser, url: string, path: string): Promise<Finding> {
   // Warms the server up, as it would be in production.
   for (let visit = 0; visit < 100; visit += 1) await (await fetch(url)).arrayBuffer()
   const html = withoutScripts(await (await fetch(url)).text())
@@ -52,17 +41,11 @@ async function compare(browser: Browser, url: string, address: string): Promise<
   const of = (which: number, what: keyof Times) => middleMean((times[which] ?? []).map((time) => time[what]))
   const bothFiles = times.slice(1).flat()
   const ratio = (what: keyof Times) => of(0, what) / middleMean(bothFiles.map((time) => time[what]))
-  return [
-    atMost(`${address} largest paint against a static file`, ratio('largestPaintMs'), SLOWER_AT_MOST, '×'),
-    noted(
-      `${address} the static file against itself`,
-      of(2, 'largestPaintMs') / of(1, 'largestPaintMs'),
-      '×',
-    ),
-    noted(`${address} largest paint`, of(0, 'largestPaintMs'), 'ms'),
-    noted(`${address} first input usable against a static file`, ratio('inputMs'), '×'),
-    noted(`${address} hydrated (script has taken over)`, of(0, 'hydratedMs'), 'ms'),
-  ]
+  note(`${path} the static file against itself`, of(2, 'largestPaintMs') / of(1, 'largestPaintMs'), '×')
+  note(`${path} largest paint`, of(0, 'largestPaintMs'), 'ms')
+  note(`${path} first input usable against a static file`, ratio('inputMs'), '×')
+  note(`${path} hydrated (script has taken over)`, of(0, 'hydratedMs'), 'ms')
+  return atMost(`${path} largest paint against a file`, ratio('largestPaintMs'), SLOWER_AT_MOST, '×')
 }
 
 type Times = { largestPaintMs: number; inputMs: number; hydratedMs: number }

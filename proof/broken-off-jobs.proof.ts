@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { breakOffBroken } from './kit/break-off-broken.ts'
 import { findOtherEnd, stories } from './kit/broken-off-stories.ts'
 
 test.each(Object.entries(stories))(
@@ -25,3 +26,14 @@ test.each([
 ])('%s is noticed', async (_, fault, story, tables) => {
   expect(await breakOffBroken(fault, story)).toMatch(tables)
 })
+
+/**
+ * Breaks a story off at every step in a build with a fault. Returns where it ended otherwise, and in which tables; empty if it
+ * never did.
+ */
+async function breakOffBroken(fault: string, story: string): Promise<string> {
+  const args = [`--import=./proof/faults/${fault}.ts`, 'proof/kit/break-off.ts', story]
+  const env = { ...process.env, PROOF_SIZE: 'full' }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  return stdout
+}

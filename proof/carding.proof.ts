@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing/calls.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { launchProduct, type Product } from '../scripts/launch-product.ts'
 import { type Postgres, startPostgres } from '../scripts/start-postgres.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
-import { addressOf, DECLINED, otherCard, startTested, type Tested } from './kit/card-testers.ts'
 import { freshDatabase } from './kit/fresh-database.ts'
 import { form } from './kit/load.ts'
 import { size } from './kit/size.ts'
 
 const MANY = size(40, 400)
+const DECLINED = '4000-0000-0000-0002'
 let postgres: Postgres
 let sound: Tested
 /** The product with its former rules, broken on purpose: the same checks must detect it. */
@@ -124,4 +127,78 @@ async function signInOnceSetUp(url: string, email: string): Promise<string> {
     }
     await pause(100)
   }
+}
+
+type Changes = Parameters<typeof goodSignUp>[0]
+
+/** Two instances on one database, and people who try cards on them. */
+type Tested = {
+  instances: Product[]
+  /** Sends all at once, alternating between the instances as a proxy without sticky sessions would. */
+  tryCards(
+    count: number,
+    cardOf: (number: number) => { address: string; changes: Changes },
+  ): Promise<number[]>
+  /** How many charges the gateway has received since the last call. */
+  newCharges(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** @param faults The `proof/faults` modules that break it on purpose. */
+async function startTested(databaseUrl: string, faults: readonly string[] = []): Promise<Tested> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SECRETS: 'x'.repeat(40),
+    TRUST_PROXY: '1',
+    SETUP_SECONDS: '0',
+    PASSWORD_HASHES_WAITING: '1000',
+    NODE_OPTIONS: faults.map((fault) => `--import=./proof/faults/${fault}.ts`).join(' '),
+  }
+  const instances = [await launchProduct(env), await launchProduct(env)]
+  const db = openPostgres({ url: databaseUrl, poolSize: 2, onIdleError: () => {} })
+  let seen = 0
+  return {
+    instances,
+    tryCards: (count, cardOf) =>
+      Promise.all(
+        Array.from({ length: count }, async (_, number) => {
+          const { address, changes } = cardOf(number)
+          const response = await fetch(
+            `${instances[number % instances.length]?.url}/rest/auth/sign-up/submit/`,
+            {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+              body: JSON.stringify(goodSignUp(changes)),
+            },
+          )
+          await response.arrayBuffer()
+          return response.status
+        }),
+      ),
+    async newCharges() {
+      const { charges } = await db.one<{ charges: number }>(
+        sql`select count(*) as charges from sandbox_charges`,
+      )
+      const fresh = charges - seen
+      seen = charges
+      return fresh
+    },
+    async stop() {
+      await db.close()
+      await Promise.all(instances.map((instance) => instance.stop()))
+    },
+  }
+}
+
+/** A different card each time, judging by last four digits and expiry. */
+function otherCard(number: number): Changes {
+  return {
+    number: DECLINED,
+    expiration_date_0: String((number % 12) + 1),
+    expiration_date_1: String(2028 + (Math.floor(number / 12) % 9)),
+  }
+}
+
+function addressOf(number: number): string {
+  return `198.18.${Math.floor(number / 250)}.${number % 250}`
 }

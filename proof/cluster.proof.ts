@@ -1,16 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeCluster } from '../scripts/cluster/describe-cluster.ts'
-import { asksNginx } from './kit/cluster/asks-nginx.ts'
-import { asksPlainly } from './kit/cluster/asks-plainly.ts'
-import { countConnections } from './kit/cluster/count-connections.ts'
+import { findProgram } from '../scripts/cluster/find-program.ts'
+import { startNginx } from '../scripts/cluster/proxy.ts'
+import type { RunningCluster } from '../scripts/cluster/start-cluster.ts'
+import { openWorkplace } from '../scripts/cluster/workplace.ts'
+import { findFreePort } from '../scripts/find-free-port.ts'
 import { type Disturbable, startDisturbable } from './kit/cluster/disturbable.ts'
 import type { Disturbance } from './kit/cluster/disturbances.ts'
-import { restartUnderLoad } from './kit/cluster/restart-under-load.ts'
 import { faultsOf, type Run, runDisturbed } from './kit/cluster/run-disturbed.ts'
+import { openVisitors } from './kit/cluster/visitors.ts'
+import { form, keepAsking } from './kit/load.ts'
 import { isFull, size } from './kit/size.ts'
 
 const timeout = size(10, 60) * 60_000
+const NGINX_STARTS_WITHIN_MS = 20_000
 const few: Disturbance[] = ['kill the primary', 'kill an instance', 'kill the pooler', 'kill the worker']
 const all: Disturbance[] = [
   'kill an instance',
@@ -161,4 +167,101 @@ async function judge(broken: Parameters<typeof startDisturbable>[0], run: Run): 
   const after = await runDisturbed(disturbable, run).finally(() => disturbable.stop())
   console.log(JSON.stringify(after))
   return faultsOf(after, run).join('; ')
+}
+
+/** Restarts instances one after the other while people ask. They ask again only if a connection is refused. */
+async function restartUnderLoad(
+  cluster: RunningCluster,
+  count: number,
+): Promise<{ asked: number; failed: string[] }> {
+  const visitors = openVisitors(cluster.urls, cluster.proxy?.certificate)
+  let isOver = false
+  const answers = keepAsking(
+    async (number) => {
+      const isPost = number % 2 === 0
+      const { status } = await visitors.send(
+        isPost ? '/rest/auth/check_agent_email/' : '/login/',
+        number,
+        isPost ? form({ email: `load-${number}@example.com` }) : undefined,
+      )
+      if (status === 'lost') throw new Error('no answer')
+      return { status, arrayBuffer: async () => undefined }
+    },
+    { atOnce: 4, until: () => isOver, restMs: 5 },
+  )
+  await cluster.restartInstances(count)
+  isOver = true
+  const all = await answers
+  visitors.close()
+  return {
+    asked: all.length,
+    failed: all.filter(({ status }) => status !== 200).map(({ status }) => String(status)),
+  }
+}
+
+/** What plain http on the https port is answered: the status, and whether it leads to the same page by https. */
+async function asksPlainly(url: string): Promise<{ status: number; leads: boolean }> {
+  const page = `${url}/login/?status=1`
+  const answer = await fetch(page.replace('https:', 'http:'), { redirect: 'manual' })
+  await answer.body?.cancel()
+  return { status: answer.status, leads: answer.headers.get('location') === page }
+}
+
+/** What the other proxy of the deploy kit answers. Undefined if it cannot be had here. */
+async function asksNginx({ instances }: RunningCluster) {
+  const program = findProgram('nginx', console.log)
+  if (!program) return undefined
+  const workplace = openWorkplace()
+  const nginx = startNginx({
+    workplace,
+    program: workplace.reachable(program),
+    port: await findFreePort(),
+    plainPort: await findFreePort(),
+    instances: instances.map(({ port }) => port),
+  })
+  const visitors = openVisitors([nginx.url], nginx.certificate)
+  const deadline = Date.now() + NGINX_STARTS_WITHIN_MS
+  let ready = await visitors.send('/ready', 1)
+  while (ready.status !== 200 && Date.now() < deadline) {
+    await pause(50)
+    ready = await visitors.send('/ready', 1)
+  }
+  const metrics = await visitors.send('/metrics', 1)
+  const plain = await asksPlainly(nginx.url)
+  visitors.close()
+  await workplace.remove()
+  return { ready: ready.status, metrics: metrics.status, plain }
+}
+
+/** Connections under load: of the instances to the pooler, and of the pooler to PostgreSQL. */
+async function countConnections(
+  instances: number,
+): Promise<{ instances: number; clients: number; servers: number; allowed: number }> {
+  const { cluster, stop } = await startDisturbable({ instances })
+  const visitors = openVisitors(cluster.urls, cluster.proxy?.certificate)
+  let isOver = false
+  const most = { clients: 0, servers: 0 }
+  const watching = (async () => {
+    while (!isOver) {
+      const [row] = await cluster.database
+        .state()
+        .primary.ask<{ servers: number }>(
+          "select count(*)::integer as servers from pg_stat_activity where datname = 'front_desk' and backend_type = 'client backend'",
+        )
+      const { clients = 0 } = (await cluster.pooler?.counts()) ?? {}
+      most.clients = Math.max(most.clients, clients)
+      most.servers = Math.max(most.servers, row?.servers ?? 0)
+    }
+  })()
+  await visitors.signUpAll(300, 60)
+  isOver = true
+  await watching
+  visitors.close()
+  await stop()
+  return { instances, ...most, allowed: allowedConnections() }
+}
+
+function allowedConnections(): number {
+  const file = readFileSync(join(import.meta.dirname, '../deploy/pgbouncer.ini'), 'utf8')
+  return Number(/^default_pool_size = (\d+)$/m.exec(file)?.[1])
 }

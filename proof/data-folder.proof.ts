@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
-import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -140,57 +137,3 @@ async function openIn(data: string): Promise<string[]> {
   }
   return open.sort()
 }
-
-test.each([
-  { name: 'PORT', whose: '' },
-  { name: 'DESK_PORT', whose: ' of the desk' },
-])('a $name that is taken is said in a sentence', async ({ name, whose }) => {
-  const other = createServer()
-  const port = await new Promise<number>((resolve) =>
-    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
-  )
-  const refused = await spawnProduct({ DATA_DIR: await freedFolder(), [name]: String(port) })
-  expect(await refused.ended).toBe(1)
-  expect(refused.output().trim()).toBe(
-    `Port ${port}${whose} is used by another program. Stop that program, or start with another ${name}.`,
-  )
-  other.close()
-})
-
-test.each([
-  { name: 'HOST', host: '203.0.113.7' },
-  { name: 'DESK_HOST', host: '127.0.0.300' },
-])('a $name that is no address of this machine is said in a sentence', async ({ name, host }) => {
-  const refused = await spawnProduct({ DATA_DIR: await freedFolder(), [name]: host })
-  expect(await refused.ended).toBe(1)
-  expect(refused.output()).toContain(`${name}=${host} is no address of this machine. Write an IP address`)
-  expect(refused.output()).not.toContain('    at ')
-})
-
-test('asked to end, it answers what it has begun and takes its leave', async () => {
-  const { url, stop } = await running()
-  const signIn = () =>
-    fetch(`${url}/rest/auth/login/`, {
-      method: 'POST',
-      body: form({ email: 'agent@example.com', password: 'password1' }),
-    })
-  const underWay = Promise.all(Array.from({ length: 6 }, signIn))
-  // Its answer shows that the server has received all six.
-  await signIn()
-  const stopped = stop()
-  const answers = await underWay
-  expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200))
-  expect(await stopped).toBe(true)
-})
-
-test('asked to end, it does not wait for connections that nobody uses', async () => {
-  const { url, port, stop } = await running()
-  const ahead = connect(port, '127.0.0.1')
-  await once(ahead, 'connect')
-  const kept = new Agent({ keepAlive: true })
-  await new Promise((done) =>
-    get(`${url}/health`, { agent: kept }, (answer) => answer.resume().on('end', done)),
-  )
-  expect(await stop()).toBe(true)
-  kept.destroy()
-})

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,8 +9,6 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '#server/platform/db/data-folder-lock.ts'
 import { openEmbedded } from '#server/platform/db/embedded.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { admin } from '#server/test-kit/command-line.ts'
 import { spawnProduct } from '../scripts/launch-product.ts'
@@ -148,8 +148,14 @@ test('a database that is not suitable is said in a sentence, before anything is 
   )
 })
 
-const byAnotherVersion =
-  'was made by another version, and cannot be upgraded: 0001_accounts.sql was never applied to it'
+test('a database that does not exist is said without a stack, and not waited for', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const { code, said } = await start({ DATABASE_URL: postgres.url.replace(/postgres$/, 'no_such_database') })
+  expect(code).toBe(1)
+  expect(said).toContain('database "no_such_database" does not exist')
+  expect(said).not.toContain('    at ')
+})
 
 test('a data folder that another version made is named in a sentence, at the start and on the command line', async () => {
   const data = join(folder, 'data')
@@ -157,7 +163,7 @@ test('a data folder that another version made is named in a sentence, at the sta
   const old = await openEmbedded({ folder: data, say: () => {} })
   await old.run(sql`update migrations set name = 'earlier_' || name`)
   await old.close()
-  const said = `The database in the data folder ${data} ${byAnotherVersion}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
+  const said = `The database in the data folder ${data} was made by another version, and cannot be upgraded: 0001_accounts.sql was never applied to it. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
   expect(await start({ DATA_DIR: data })).toEqual({ code: 1, said })
   expect(await admin({ DATA_DIR: data }, 'settings', 'get')).toEqual({
     code: 1,
@@ -166,19 +172,56 @@ test('a data folder that another version made is named in a sentence, at the sta
   })
 })
 
-test('a PostgreSQL that another version made is named in a sentence: by server, worker and command line', async () => {
-  const postgres = await startPostgres()
-  onTestFinished(postgres.stop)
-  const old = openPostgres({ url: postgres.url, poolSize: 1, onIdleError: () => {} })
-  await migrate(old)
-  await old.run(sql`update migrations set name = 'earlier_' || name`)
-  await old.close()
-  const env = { DATABASE_URL: postgres.url, SANDBOX_PAYMENTS: 'yes', LOG_LEVEL: 'error' }
-  const said = `The database "postgres" of DATABASE_URL ${byAnotherVersion}. Rename it (alter database … rename to …) and create it again, or name another, empty database in DATABASE_URL. Nothing in it was changed.`
-  expect(await start(env)).toEqual({ code: 1, said })
-  expect(await start(env, [process.execPath, '--liftoff-only', 'server/main.ts', '--worker'])).toEqual({
-    code: 1,
-    said,
+/** A program on a free port, which ends with the test. */
+async function listen(answer: (socket: Socket) => void = () => {}): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('a start that waits for the database says what it waits for, in the words of a pooler that refuses it', async () => {
+  const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: speed\0\0'
+  const message = Buffer.alloc(5)
+  message.write('E')
+  message.writeInt32BE(4 + refusal.length, 1)
+  const pooler = await listen((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat([message, Buffer.from(refusal)])))
   })
-  expect(await admin(env, 'settings', 'get')).toEqual({ code: 1, out: '', errors: `${said}\n` })
+  for (const [port, reason] of [
+    [1, 'connect ECONNREFUSED'],
+    [pooler, 'unsupported startup parameter: speed'],
+  ]) {
+    const product = await spawnProduct({ DATABASE_URL: `postgres://desk@127.0.0.1:${port}/desk` })
+    onTestFinished(() => product.kill())
+    await expect
+      .poll(() => product.output(), { timeout: 20_000 })
+      .toContain(`Waiting for the database: ${reason}`)
+  }
+})
+
+test.each([
+  { name: 'PORT', whose: '' },
+  { name: 'DESK_PORT', whose: ' of the desk' },
+])('a $name that is taken is said in a sentence', async ({ name, whose }) => {
+  const port = await listen()
+  const data = join(folder, 'data')
+  await cp(good, data, { recursive: true })
+  expect(await start({ DATA_DIR: data, [name]: String(port) })).toEqual({
+    code: 1,
+    said: `Port ${port}${whose} is used by another program. Stop that program, or start with another ${name}.`,
+  })
+})
+
+test.each([
+  { name: 'HOST', host: '203.0.113.7' },
+  { name: 'DESK_HOST', host: '127.0.0.300' },
+])('a $name that is no address of this machine is said in a sentence', async ({ name, host }) => {
+  const data = join(folder, 'data')
+  await cp(good, data, { recursive: true })
+  const { code, said } = await start({ DATA_DIR: data, [name]: host })
+  expect(code).toBe(1)
+  expect(said).toContain(`${name}=${host} is no address of this machine. Write an IP address`)
+  expect(said).not.toContain('    at ')
 })
