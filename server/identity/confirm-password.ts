@@ -25,8 +25,7 @@ export async function confirmPassword(
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
 ): Promise<Refused | undefined> {
   const now = clock.now()
-  const throttled = await countTry(db, byPerson, String(agentId), now)
-  if (throttled) return throttled
+  await countTry(db, byPerson, String(agentId), now)
   const agent = await db.maybe<{ hash: string | null; setAt: Date | null }>(sql`
     select password_hash as hash, password_set_at as "setAt" from agents where id = ${agentId} and removed_at is null`)
   const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)

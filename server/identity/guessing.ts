@@ -2,7 +2,7 @@ import * as messages from '#contract/wire/server-messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networkOf } from '#server/platform/ip.ts'
-import { type Counted, countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
+import { type Counted, findThrottled, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
 
@@ -80,7 +80,7 @@ export async function countAttempt(
     const counted = names.map(
       ([limit, subject]) => [{ ...limit, name: `${attempt.of}:${limit.name}` }, subject] as const,
     )
-    const refused = await countTries(db, counted, now)
+    const refused = await findThrottled(db, counted, now)
     if (!refused) return counted
     refusals.push(refused)
   }

@@ -49,8 +49,7 @@ export async function finishSetUp(
   const { agentId, accountId, origin } = owner
   const now = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
-  const throttled = await countTries(db, counted, now)
-  if (throttled) return throttled
+  await countTries(db, counted, now)
   const wrong = refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
   // A wrong code makes no hashes. Only the transaction uses up a correct one.
   if (!(await isCodeOfSetUp(db, owner, code, config.secrets, now))) return wrong

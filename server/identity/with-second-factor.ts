@@ -45,8 +45,7 @@ export async function withSecondFactor<Done>(
   const { db, clock, config } = deps
   const now = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
-  const throttled = await countTries(db, counted, now)
-  if (throttled) return throttled
+  await countTries(db, counted, now)
   const isOfApp = totpCodeIn(code) !== undefined
   const hash = isOfApp ? undefined : await hashRecoveryCode(deps, agentId, code)
   if (isRefused(hash)) {

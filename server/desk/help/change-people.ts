@@ -38,8 +38,8 @@ export async function resendInvitation(
     async (tx, { id: accountId }, by, mailDeps) => {
       const invited = { accountId, agentId }
       // The people of the account share the limit.
-      const throttled = await countTry(tx, byInvitation, `${accountId} ${agentId}`, mailDeps.now)
-      const sent = throttled ?? (await resendInvitationBySupport(tx, mailDeps, invited, by))
+      await countTry(tx, byInvitation, `${accountId} ${agentId}`, mailDeps.now)
+      const sent = await resendInvitationBySupport(tx, mailDeps, invited, by)
       return isRefused(sent)
         ? sent
         : `${sent.email} gets the invitation again. The former link no longer works.`

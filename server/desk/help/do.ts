@@ -150,8 +150,8 @@ export async function recoverFactor(
 const personGone = refuse('not-found', { errors: messages.personGone })
 
 export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
-  const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return throttled ?? doing(deps, asked, sent, action)
+  await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
+  return doing(deps, asked, sent, action)
 }
 
 /** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */

@@ -64,8 +64,7 @@ export async function confirmCode(
   const now = clock.now()
   const step = await stepOf(deps, visitor)
   if (!step) return stepOver
-  const throttled = await countTry(db, byOperator, String(step.operatorId), now)
-  if (throttled) return throttled
+  await countTry(db, byOperator, String(step.operatorId), now)
   const entered = await enter(deps, step, 'code', visitor, (tx) =>
     spendOperatorCode(tx, step.operatorId, code, config.secrets, now),
   )

@@ -44,12 +44,10 @@ export async function startAtDesk(
 ): Promise<{ data: { redirect_url: string } } | Refused> {
   const now = clock.now()
   const linkToken = visitor.parts.linkToken ?? ''
-  const hurried = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (hurried) return hurried
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findOperatorLink(db, linkToken, config.secrets, now)
   if (!link) return linkOver
-  const throttled = await countTry(db, byLink, linkToken, now)
-  if (throttled) return throttled
+  await countTry(db, byLink, linkToken, now)
   const step = stepOfCode(code, link.secret, now)
   if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   const hash = await passwords.hash(password)

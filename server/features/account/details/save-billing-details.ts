@@ -9,7 +9,7 @@ import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { countTries, type Limit } from '#server/platform/limits.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { changedNames } from './changed-names.ts'
 import { postContactChanged, postContactNamed } from './mails.ts'
 import { findBillingDetails, setBillingDetails } from './queries.ts'
@@ -22,12 +22,11 @@ export async function saveBillingDetails(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   body: ParsedBodyOf<typeof saveBillingDetailsCall>,
   { agentId, accountId, origin }: Session,
-): Promise<AnswerOf<typeof saveBillingDetailsCall> | Refused> {
+): Promise<AnswerOf<typeof saveBillingDetailsCall>> {
   const { db, clock } = deps
   const now = clock.now()
   const details = body.same_address ? { ...body, ...noAddress } : body
-  const refused = await refuseContact(db, accountId, details.billing_contact, now)
-  if (refused) return refused
+  await checkContact(db, accountId, details.billing_contact, now)
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const before = await findBillingDetails(tx, accountId)
@@ -54,18 +53,13 @@ export async function saveBillingDetails(
 const noAddress = { street_address: '', locality: '', region: '', postal_code: '' }
 
 /** Only a new contact is emailed, so only a new contact counts against the limit. */
-async function refuseContact(
-  db: Db,
-  accountId: number,
-  contact: string,
-  now: Date,
-): Promise<Refused | undefined> {
-  if (contact === '') return undefined
+async function checkContact(db: Db, accountId: number, contact: string, now: Date): Promise<void> {
+  if (contact === '') return
   const owner = await findOwner(db, accountId)
   if (contact.toLowerCase() === owner.email.toLowerCase())
-    return refuse('invalid-fields', { errors: { billing_contact: [messages.alreadyGetsInvoices] } })
+    throw refuse('invalid-fields', { errors: { billing_contact: [messages.alreadyGetsInvoices] } })
   const { billing_contact: former } = await findBillingDetails(db, accountId)
-  if (contact === former) return undefined
+  if (contact === former) return
   const counted = [[byAccount, String(accountId)] as const, [byContact, contact.toLowerCase()] as const]
-  return countTries(db, counted, now)
+  await countTries(db, counted, now)
 }

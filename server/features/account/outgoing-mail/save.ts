@@ -35,8 +35,7 @@ export async function save(
   const known = await findSettings(db, session.accountId)
   const password = passwordFor(body, known, config.secrets)
   if ('refused' in password) return password
-  const throttled = await countTry(db, byAccount, String(session.accountId), now)
-  if (throttled) return throttled
+  await countTry(db, byAccount, String(session.accountId), now)
   await db.transaction(async (tx) => {
     const { host, username } = body
     await keepSettings(
@@ -64,8 +63,7 @@ export async function save(
 export async function checkAgain(deps: SaveDeps, session: Session): Promise<Answer | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTry(db, byAccount, String(session.accountId), now)
-  if (throttled) return throttled
+  await countTry(db, byAccount, String(session.accountId), now)
   const isSent = await db.transaction((tx) => sendCheck(tx, deps, session, now))
   return isSent ? answer(deps, session) : refuse('not-found', { errors: outgoingMailMessages.noOutgoingMail })
 }

@@ -31,8 +31,7 @@ export async function startPasskey(
   const { agentId, accountNumber } = session
   const site = passkeySiteOf(config, visitor)
   if (!site) return refusePasskeysHere(config)
-  const throttled = await countTry(db, byPerson, String(agentId), now)
-  if (throttled) return throttled
+  await countTry(db, byPerson, String(agentId), now)
   const existing = await listPasskeys(db, agentId)
   if (existing.length >= PASSKEYS_AT_MOST)
     return refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })

@@ -35,8 +35,7 @@ export async function showHandOver(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<HandOverValues | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const asked = await findHandOverOfLink(db, linkToken)
   return { linkToken, state: stateOf(asked, await shownBy({ db, clock }, asked, session), now) }
 }
@@ -50,8 +49,7 @@ export async function answerHandOver(
 ): Promise<HandOverValues['state'] | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const named = await findHandOverOfLink(db, linkToken)
   if (!named) return { kind: 'unknown' }
   const origin = originOf(visitor)

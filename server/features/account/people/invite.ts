@@ -31,10 +31,8 @@ export async function invite(
   const { email } = body
   const role = givenRoleOf(body.role)
   const now = clock.now()
-  const throttled =
-    (await countTry(db, byAccount, String(accountId), now)) ??
-    (await countTry(db, byEmail, email.toLowerCase(), now))
-  if (throttled) return throttled
+  await countTry(db, byAccount, String(accountId), now)
+  await countTry(db, byEmail, email.toLowerCase(), now)
   return db.transaction(async (tx) => {
     const actor = await lockPeopleFor(tx, session, 'manage-people')
     if (isRefused(actor)) return actor

@@ -23,8 +23,7 @@ export async function resendInvitation(
   const { db, clock } = deps
   const { accountId } = session
   const now = clock.now()
-  const throttled = await countTry(db, byInvitation, `${accountId} ${agentId}`, now)
-  if (throttled) return throttled
+  await countTry(db, byInvitation, `${accountId} ${agentId}`, now)
   return db.transaction(async (tx) => {
     const actor = await lockPeopleFor(tx, session, 'manage-people')
     if (isRefused(actor)) return actor

@@ -10,7 +10,7 @@ import { formPost, messageOf, showPosted } from '#server/platform/http/form-post
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { answerHandOver, showHandOver } from './answer-hand-over.ts'
 import { assignDialer } from './assign-dialer.ts'
 import { changeRole } from './change-role.ts'
@@ -68,7 +68,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     const who = await answering(deps, visitor)
     const answer = raw.answer === 'agree' || raw.answer === 'refuse' ? raw.answer : undefined
     const result = answer
-      ? await answerHandOver(deps, who, answer, visitor)
+      ? await attempt(answerHandOver(deps, who, answer, visitor))
       : refuse('invalid-fields', { errors: handOverUnanswered })
     const state = isRefused(result) ? { kind: 'later' as const, text: String(messageOf(result)) } : result
     return showPosted(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)

@@ -4,7 +4,7 @@ import { linkLimit } from '#server/identity/link-limit.ts'
 import { findLink } from '#server/identity/links.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import { findMembership } from './queries.ts'
 
 const byIp = linkLimit('invitation')
@@ -16,8 +16,7 @@ export async function showInvitation(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<Invitation | null | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (isRefused(throttled)) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, 'invitation', linkToken, now)
   const membership = link?.agentId ? await findMembership(db, link.agentId) : undefined
   if (!membership) return null

@@ -35,8 +35,7 @@ export async function demandSecondFactor(
   const { db, clock } = deps
   const now = clock.now()
   if (!(await hasSecondFactor(db, agentId))) return ownFactorFirst
-  const throttled = await countTry(db, byAccount, String(accountId), now)
-  if (throttled) return throttled
+  await countTry(db, byAccount, String(accountId), now)
   const days = Number(grace_days)
   const demanded = await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)

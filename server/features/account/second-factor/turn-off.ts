@@ -49,8 +49,7 @@ export async function renewCodes(
 ): Promise<AnswerOf<typeof renewRecoveryCodes> | Refused> {
   const { agentId, accountId, origin } = session
   const now = deps.clock.now()
-  const throttled = await countTry(deps.db, byPerson, String(agentId), now)
-  if (throttled) return throttled
+  await countTry(deps.db, byPerson, String(agentId), now)
   const made = await makeRecoveryCodes(deps.passwords)
   if (isRefused(made)) return made
   const isStored = await deps.db.transaction(async (tx) => {

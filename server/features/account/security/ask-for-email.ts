@@ -31,8 +31,7 @@ export async function askForEmail(
   const now = clock.now()
   const agent = await findAgent(db, agentId)
   if (!agent) return refuse('signed-out')
-  const throttled = await countTry(db, byPerson, String(agentId), now)
-  if (throttled) return throttled
+  await countTry(db, byPerson, String(agentId), now)
   if (agent.email === email) return wrongEmail(messages.alreadyYourEmail)
   if (await isTaken(db, accountId, email, agentId)) return wrongEmail(messages.alreadyInAccount)
   await db.transaction(async (tx) => {

@@ -28,8 +28,7 @@ export async function showEmailChange(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<Pick<PageValues['new-email'], 'change' | 'wasUsed'> | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, 'email-change', linkToken, now)
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
   if (!link || !agent) return { change: null, wasUsed: await wasUsed(db, 'email-change', linkToken) }
@@ -46,8 +45,7 @@ export async function confirmEmail(
   const { db, clock } = deps
   const now = clock.now()
   const origin = originOf(visitor)
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const changed = await db.transaction(async (tx) => {
     const link = await findLink(tx, 'email-change', linkToken, now)
     const agent = link?.agentId ? await findAgent(tx, link.agentId) : undefined

@@ -20,8 +20,7 @@ export async function testEmail(
 ): Promise<AnswerOf<typeof testEmailCall> | Refused> {
   const { db, clock } = deps
   const now = clock.now()
-  const throttled = await countTry(db, byPerson, String(agentId), now)
-  if (throttled) return throttled
+  await countTry(db, byPerson, String(agentId), now)
   const agent = await findAgent(db, agentId)
   if (!agent) return refuse('signed-out')
   await db.transaction(async (tx) => {

@@ -16,8 +16,7 @@ export async function startPasskeyConfirmation(
   { agentId }: Session,
   visitor: Visitor,
 ): Promise<AnswerOf<typeof startCall> | Refused> {
-  const throttled = await countTry(deps.db, byPerson, String(agentId), deps.clock.now())
-  if (throttled) return throttled
+  await countTry(deps.db, byPerson, String(agentId), deps.clock.now())
   const own = await listPasskeys(deps.db, agentId)
   return askForPasskey(deps, { purpose: 'step-up', agentId }, own, visitor)
 }

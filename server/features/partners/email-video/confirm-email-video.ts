@@ -31,8 +31,7 @@ export async function confirmEmailVideo(
   if (!emailVideo || code === '')
     return refuse('invalid-fields', { errors: signInMessages.partnerPageInvalid })
   const counted = limitByIp(byIp, visitor.ip)
-  const throttled = await countTries(db, counted, now)
-  if (throttled) return throttled
+  await countTries(db, counted, now)
   if (!(await countCodeTry(db, code, now)))
     return refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
   const account = await findLinkable(db, pin)

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Client, findClient, isSecretOf } from '#server/identity/clients.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, findExhausted, type Limit, limitByIpFor } from '#server/platform/limits.ts'
+import { findExhausted, findThrottled, type Limit, limitByIpFor } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { refuseOAuth } from './refuse-oauth.ts'
 
@@ -28,7 +28,7 @@ export async function proveClient(
   const asked = counted.map(([limit, subject]) => ({ limit, subject }))
   if (await findExhausted(db, asked, now)) return throttled
   if (named && (await isProven(db, named, shown, now))) return named
-  await countTries(db, counted, now)
+  await findThrottled(db, counted, now)
   return refuse('unproven-partner', {
     also: { error: 'invalid_client' },
     challenge: `Basic realm="${config.publicUrl}"`,

@@ -22,8 +22,7 @@ export async function findBreached(
 ): Promise<AnswerOf<typeof findCall> | Refused> {
   const prefix = parts.prefix ?? ''
   if (!/^[0-9a-f]{5}$/i.test(prefix)) return refuse('not-found')
-  const throttled = await countTries(db, limitByIp(byIp, ip), clock.now())
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, ip), clock.now())
   const found = await findSuffixes(db, Number.parseInt(prefix, 16))
   if (!found) return { data: { suffixes: '' } }
   const length = Math.ceil(found.largest / ROUNDED_TO) * ROUNDED_TO * DIGITS

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
 import { confirm } from './confirm.ts'
 
 const alone = { isPersonal: true } as const
@@ -24,7 +24,7 @@ export function smtpConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
 /** Without JavaScript, a button posts the form that the page's script would send. */
 async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
-  const result = await confirm(deps, linkToken, posted.visitor)
+  const result = await attempt(confirm(deps, linkToken, posted.visitor))
   const outcome = isRefused(result)
     ? { isVerified: false, text: String(messageOf(result)) }
     : { isVerified: true, text: '' }

@@ -36,8 +36,7 @@ export async function showNotMe(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<NotMeValues | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, PURPOSE, linkToken, now)
   const person = link?.agentId ? await findPerson(db, link.agentId, linkToken) : undefined
   if (!link || !person) return { linkToken, state: { kind: await howOver(db, linkToken) } }
@@ -60,8 +59,7 @@ export async function reportNotMe(
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,
 ): Promise<NotMeValues['state'] | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (!(await findLink(db, PURPOSE, linkToken, now))) return { kind: await howOver(db, linkToken) }
   // Nobody knows this one: the person has to choose another.
   const unknown = await passwords.hash(newToken())

@@ -26,8 +26,7 @@ export async function signInWithPasskey(
 ): Promise<AnswerOf<typeof signInCall> | Refused> {
   const { db, clock, config } = deps
   const counted = limitByIp(byIp, visitor.ip)
-  const throttled = await countTries(db, counted, clock.now())
-  if (throttled) return throttled
+  await countTries(db, counted, clock.now())
   const checked = await checkPasskey(deps, { purpose: 'sign-in' }, body.credential, visitor)
   if (isRefused(checked)) return checked
   const found = await findAgentById(db, checked.agentId)

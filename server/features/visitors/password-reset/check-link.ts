@@ -15,8 +15,7 @@ export async function checkLink(
   visitor: Pick<Visitor, 'ip'>,
 ): Promise<AnswerOf<typeof checkResetLink> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (refused) return refused
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, 'password-reset', linkToken, now)
   return link ? { data: { valid: true } } : refuse('link-invalid')
 }

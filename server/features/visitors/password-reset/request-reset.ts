@@ -20,8 +20,7 @@ export async function requestReset(
 ): Promise<AnswerOf<typeof requestPasswordReset> | Refused> {
   const now = clock.now()
   const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [byEmail, email.toLowerCase()]]
-  const refused = await countTries(db, limits, now)
-  if (refused) return refused
+  await countTries(db, limits, now)
   await db.transaction((tx) => jobs.send(tx, sendResetLinks, { email, pin, isMobileRetry }))
   visitor.report('password-reset.asked')
   return { data: { status: 'sent' } }

@@ -27,8 +27,7 @@ export async function startPasskeyStep(
   const found = await findStep(deps, visitor)
   if (isRefused(found)) return found
   const { agentId } = found.step
-  const throttled = await countTry(deps.db, byPerson, String(agentId), deps.clock.now())
-  if (throttled) return throttled
+  await countTry(deps.db, byPerson, String(agentId), deps.clock.now())
   const own = await listPasskeys(deps.db, agentId)
   return askForPasskey(deps, { purpose: 'second-step', agentId }, own, visitor)
 }

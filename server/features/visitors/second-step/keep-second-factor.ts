@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 const byIp = linkLimit('second-factor-link')
 
@@ -26,8 +26,7 @@ export async function showKeep(
   { ip, parts }: Pick<Visitor, 'ip' | 'parts'>,
 ): Promise<KeepSecondFactorValues | Refused> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, ip), now)
   const linkToken = parts.linkToken ?? ''
   const link = await findRecoveryLink(db, linkToken, now)
   return { linkToken, isOpen: link !== undefined, what: await whatOf(db, link) }
@@ -45,8 +44,7 @@ export async function keepSecondFactor(
 ): Promise<AnswerOf<typeof cancelFactorRecovery> | Refused> {
   const now = clock.now()
   const { ip, parts, report } = visitor
-  const throttled = await countTries(db, limitByIp(byIp, ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, ip), now)
   const linkToken = parts.linkToken ?? ''
   const isKept = await db.transaction((tx) => cancelRecovery(tx, linkToken, originOf(visitor), now))
   if (!isKept) return refuse('link-invalid', { errors: messages.recoveryLinkInvalid })
@@ -59,7 +57,7 @@ export async function answerPostedKeep(deps: Deps, posted: Posted): Promise<Fast
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const link = await findRecoveryLink(deps.db, linkToken, deps.clock.now())
   const what = await whatOf(deps.db, link)
-  const result = await keepSecondFactor(deps, posted.visitor)
+  const result = await attempt(keepSecondFactor(deps, posted.visitor))
   const isOpen = !isRefused(result) || result.refused !== 'link-invalid'
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   return showPosted(deps, posted, 'keep-second-factor', { linkToken, isOpen, what, sent }, result)

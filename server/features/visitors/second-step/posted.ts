@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
 import { askForFactorRecovery } from './ask-for-recovery.ts'
 import { confirmSecondStep } from './confirm-second-step.ts'
 import { showSecondStep } from './show-second-step.ts'
@@ -16,12 +16,12 @@ export async function answerPostedStep(deps: Deps, posted: Posted): Promise<Fast
   const shown = await showSecondStep(deps, visitor)
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
   if (posted.raw.ask_recovery) {
-    const asked = await askForFactorRecovery(deps, visitor)
+    const asked = await attempt(askForFactorRecovery(deps, visitor))
     if (!isRefused(asked)) return reply.redirect(`${pages['second-step']}?with=neither`, 303)
     return showPosted(deps, posted, 'second-step', { ...shown, sent: { errors: messageOf(asked) } }, asked)
   }
   const body = parse(confirmCall, posted.raw)
-  const result = isRefused(body) ? body : await confirmSecondStep(deps, body, visitor)
+  const result = isRefused(body) ? body : await attempt(confirmSecondStep(deps, body, visitor))
   const show = (sent: NonNullable<SecondStepValues['sent']>) =>
     showPosted(deps, posted, 'second-step', { ...shown, sent }, result)
   if (isRefused(result)) return show({ errors: messageOf(result) })

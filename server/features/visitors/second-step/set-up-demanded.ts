@@ -22,7 +22,7 @@ import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { reachGoal, stepOver, tellReached } from './confirm-second-step.ts'
 import { isReachable } from './posted.ts'
@@ -105,10 +105,12 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
   const subject = { ...step, origin: originOf(visitor) }
   const codes = complaint
     ? refuse('invalid-fields', { errors: { code: [complaint] } })
-    : await finishSetUp(deps, subject, code, visitor, async (tx, now) => {
-        await endSessionsOfAgent(tx, step.agentId, now)
-        await markSetUp(tx, token, now)
-      })
+    : await attempt(
+        finishSetUp(deps, subject, code, visitor, async (tx, now) => {
+          await endSessionsOfAgent(tx, step.agentId, now)
+          await markSetUp(tx, token, now)
+        }),
+      )
   const values: Values = isRefused(codes)
     ? { ...shown, sent: { errors: messageOf(codes) } }
     : { state: { kind: 'codes', codes } }

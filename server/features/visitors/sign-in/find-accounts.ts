@@ -21,8 +21,7 @@ export async function findAccounts(
     ...limitByIp(byIp, visitor.ip),
     ...limitByIpFor(byEmailAndIp, email.toLowerCase(), visitor.ip),
   ]
-  const refused = await countTries(db, limits, now)
-  if (refused) return refused
+  await countTries(db, limits, now)
   const agents = choosable(await findAgents(db, email))
   return { login_data_list: agents.length > 1 ? agents.map(rowOf) : [] }
 }

@@ -32,8 +32,7 @@ export async function resume(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (refused) return refused
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'resume-sign-up', linkToken, now)
