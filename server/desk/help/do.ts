@@ -19,6 +19,7 @@ import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import * as mails from '#server/platform/mail/resend-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Tx, transaction } from '#server/platform/transaction.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
@@ -29,7 +30,7 @@ export type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
-type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+type Do = (tx: Tx, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
 /** How often mails can be sent to one account by hand, whoever does it and however often they click. */
 const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }
@@ -156,19 +157,18 @@ export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: 
 
 /** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
 export async function doing(
-  { db, clock, jobs, config }: HelpDeps,
+  deps: HelpDeps,
   { number, operator: { actor } }: Asked,
   sent: Sent,
   action: Do,
 ): Promise<Done | Refused> {
   const { key, reason } = sent
-  const now = clock.now()
-  return db.transaction(async (tx) => {
+  return transaction(deps, async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) return refuse('not-found')
     const asked = { ...sent, accountId: account.id }
-    const done = await answerOnce(tx, { key, actor, asked }, now, () =>
-      action(tx, account, { actor, reason }, { config, jobs, now }),
+    const done = await answerOnce(tx, { key, actor, asked }, tx.now, () =>
+      action(tx, account, { actor, reason }, tx),
     )
     return isRefused(done) ? done : { data: { done } }
   })
