@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPartner } from '#server/features/partners/registry/add-partner.ts'
+import { addPartner } from '#server/features/partners/registry/partners.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'

@@ -61,7 +61,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The former owner stays an admin after the hand-over',
-    file: 'server/accounts/owner-changes.ts',
+    file: 'server/accounts/hand-overs.ts',
     from: "set role = 'user' where id = ${formerId}",
     to: "set role = 'admin' where id = ${formerId}",
     noticedBy: [`${folder}/people.test.ts`, `${folder}/roles.test.ts`],

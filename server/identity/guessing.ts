@@ -45,14 +45,14 @@ const KNOWN_NETWORKS_AMONG = 100
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
 /** Counts an attempt to sign in as a customer. */
-export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
+export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[]> {
   const { unlockedAt, ...known } = await findKnown(db, guess, now)
   // What was counted before an operator unlocked this person is counted under another name, and forgotten.
   const person = [guess.email.toLowerCase(), unlockedAt?.getTime()].filter(Boolean).join(' ')
   const counted = await countAttempt(db, { ...guess, of: 'sign-in', person, known }, now)
   if (!isRefused(counted)) return counted
   const waitMinutes = Math.ceil((counted.retryAfterSeconds ?? 0) / 60)
-  return { ...counted, errors: messages.tryLaterOrReset(waitMinutes) }
+  throw { ...counted, errors: messages.tryLaterOrReset(waitMinutes) } satisfies Refused
 }
 
 type Attempt = Pick<Guess, 'address' | 'deviceHash'> & {

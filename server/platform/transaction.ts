@@ -24,7 +24,7 @@ export function transaction<Result>(
   deps: TransactionDeps,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  return deps.db.transaction((open) => work(txOf(open, deps)))
+  return deps.db.transaction((open) => work(txOf(open, { ...deps, now: deps.clock.now() })))
 }
 
 /** The same for work that waits for a lock and must not be dated before it has it: `now` is read after `lock`. */
@@ -35,11 +35,11 @@ export function lockedTransaction<Locked, Result>(
 ): Promise<Result> {
   return deps.db.transaction(async (open) => {
     const locked = await lock(open)
-    return work(txOf(open, deps), locked)
+    return work(txOf(open, { ...deps, now: deps.clock.now() }), locked)
   })
 }
 
-function txOf(open: Db, { clock, jobs, config }: TransactionDeps): Tx {
-  const now = clock.now()
+/** For code that opens its transaction without `transaction`. */
+export function txOf(open: Db, { now, jobs, config }: Pick<Tx, 'now' | 'jobs' | 'config'>): Tx {
   return { ...open, now, jobs, config, audit: (entry) => recordAudit(open, entry, now) }
 }

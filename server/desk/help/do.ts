@@ -4,12 +4,11 @@ import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { sendPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendResetBySupport } from '#server/features/visitors/password-reset/send-by-support.ts'
+import { sendResetBySupport } from '#server/features/visitors/password-reset/request-reset.ts'
 import { findAgentById } from '#server/identity/agents.ts'
+import { signOutBySupport, unlock } from '#server/identity/help-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
-import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
-import { unlock } from '#server/identity/unlock.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -54,10 +53,10 @@ export async function noteEmailWorks(
   body: ParsedBodyOf<typeof calls.noteEmailWorks>,
 ): Promise<Done | Refused> {
   const { agent_id } = body
-  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by) => {
     const person = await findPerson(tx, account.id, agent_id)
     if (!person) return personGone
-    const cleared = await noteWorksAgain(tx, person.email, by, now)
+    const cleared = await noteWorksAgain(tx, person.email, by, tx.now)
     if (cleared === 0) return refuse('invalid-fields', { errors: messages.notBounced })
     return `${person.email} gets all emails again.`
   })
@@ -69,9 +68,9 @@ export async function unlockSignIn(
   body: ParsedBodyOf<typeof calls.unlockSignIn>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
-    if (!person || !(await unlock(tx, { accountId, agentId }, by, now))) return personGone
+    if (!person || !(await unlock(tx, { accountId, agentId }, by))) return personGone
     return `${person.name} can try to sign in again at once.`
   })
 }
@@ -82,11 +81,11 @@ export async function endSessions(
   body: ParsedBodyOf<typeof calls.endSessions>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
     if (agentId !== undefined && !person) return personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
-    const ended = await signOutBySupport(tx, whose, by, now)
+    const ended = await signOutBySupport(tx, whose, by)
     return `${person?.name ?? 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
   })
 }
@@ -97,11 +96,11 @@ export async function sendResetLink(
   body: ParsedBodyOf<typeof calls.sendResetLink>,
 ): Promise<Done | Refused> {
   const { agent_id } = body
-  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by, mailDeps) => {
+  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by) => {
     const agent = await findAgentById(tx, agent_id)
     if (!agent || agent.accountId !== account.id) return personGone
     if (agent.passwordHash === null) return refuse('invalid-fields', { errors: messages.notJoined })
-    await sendResetBySupport(tx, mailDeps, agent, by)
+    await sendResetBySupport(tx, agent, by)
     return `${agent.email} gets a link to set a new password.`
   })
 }
@@ -128,10 +127,10 @@ export async function recoverFactor(
     deps,
     asked,
     { ...body, action: 'recovery' },
-    async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
+    async (tx, { id: accountId, timeZone }, { actor }) => {
       const person = await findPerson(tx, accountId, agentId)
       if (!person) return personGone
-      const recovery = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
+      const recovery = await askForRecovery(tx, { agentId, accountId }, actor, reason)
       if (!recovery) return refuse('invalid-fields', { errors: messages.noFactor })
       const when = momentIn(timeZone, recovery.removesAt).text
       if (!recovery.isNew) return refuse('invalid-fields', { errors: messages.recoveryRuns(when) })

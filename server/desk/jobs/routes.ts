@@ -4,7 +4,7 @@ import { findByNumber } from '#server/accounts/find-by-number.ts'
 import * as setUps from '#server/accounts/set-ups.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { retryFailedJob } from '#server/platform/jobs/queues.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute } from '../desk-routes.ts'
 import { shownAfter } from '../shown-after.ts'
@@ -34,8 +34,7 @@ export function jobsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, startSetUpAgain, async ({ number, reason }, { actor }) => {
     const account = await findByNumber(db, number)
     const given = { accountId: account?.id ?? 0, actor, reason }
-    const isRepeated = account && (await setUps.repeatSetUp(deps, given, clock.now()))
-    if (isRefused(isRepeated)) return isRepeated
+    const isRepeated = account && (await setUps.repeatSetUp(deps, given))
     if (!account || !isRepeated)
       return refuse('not-found', { errors: `The set-up of ${number} is not dead any more.` })
     const said = `The set-up of ${number} (${account.company}) has started again.`

@@ -1,7 +1,7 @@
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { EndedHandOver } from '#server/accounts/end-hand-overs.ts'
+import type { EndedHandOver } from '#server/accounts/hand-overs.ts'
 import type { Owner } from '#server/accounts/owner.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, personAndEmail } from '#server/platform/mail/names.ts'

@@ -13,9 +13,16 @@ import { markRemoved } from '#server/accounts/mark-removed.ts'
 import { lockPeople, seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { linkLimit } from '#server/identity/link-limit.ts'
-import { dropAllLinks, dropLinks, findLink, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
-import { originOf } from '#server/identity/origin.ts'
+import {
+  dropAllLinks,
+  dropLinks,
+  findLink,
+  linkLimit,
+  makeLink,
+  spendLink,
+  wasUsed,
+} from '#server/identity/links.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'

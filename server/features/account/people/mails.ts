@@ -4,7 +4,7 @@ import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { HAND_OVER_UNDO_HOURS, INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, companyInMail, isFitForMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
@@ -168,7 +168,7 @@ export async function postHandedOver(
             ]
           : []),
       ],
-      buttons: [await notMeButton(tx, tx, { ...former, accountId })],
+      buttons: [await notMeButton(tx, { ...former, accountId })],
       closing: [
         canUndo
           ? `If it is later than that, call ${provider.tollFreeNumber}.`

@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { attempt, isRefused } from '#server/platform/refusal.ts'
-import { confirmEmail, showEmailChange } from './confirm-email.ts'
-import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
+import { confirmEmail, showEmailChange } from './email-change.ts'
+import { confirmEmailWorks, showEmailTest } from './email-works.ts'
 
 /** Handles the same form posted without JavaScript. */
 export async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {

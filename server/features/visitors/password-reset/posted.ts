@@ -8,7 +8,7 @@ import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { attempt, isRefused } from '#server/platform/refusal.ts'
-import { chooseNewPassword } from './choose-new-password.ts'
+import { chooseNewPassword } from './new-password.ts'
 import { requestReset } from './request-reset.ts'
 
 /** Without JavaScript the account is not chosen on the page: the mail lists a link for each. */

@@ -8,9 +8,8 @@ import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
 import { MINUTE } from '#server/ports/clock.ts'
-import { findAccounts } from './find-accounts.ts'
 import { headScript, showSignIn } from './page.ts'
-import { signIn } from './sign-in.ts'
+import { findAccounts, signIn } from './sign-in.ts'
 
 const TICKET = 'sign-in ticket'
 const TICKET_LASTS_MS = 5 * MINUTE
