@@ -1,7 +1,7 @@
+import { findAccounts } from '#server/features/visitors/sign-in/sign-in.ts'
 import { findAccounts as findAccountsCall } from '../contract/features/sign-in/calls.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
 import { durable, startPostgres } from '../scripts/start-postgres.ts'
-import { findAccounts } from '../server/features/visitors/sign-in/find-accounts.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { openPostgres } from '../server/platform/db/postgres.ts'
 import { systemClock } from '../server/ports/clock.ts'

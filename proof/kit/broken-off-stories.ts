@@ -4,6 +4,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Deps } from '#server/deps.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -109,9 +110,8 @@ export const stories: Record<string, Story> = {
     jobs: ['figures', 'lost-jobs', 'factor-recoveries'],
     async prepare(harness) {
       const person = await addProtected(harness)
-      const { clock, db, jobs, config } = harness
-      const now = clock.now()
-      await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, person, 'system'))
+      const { clock, db } = harness
+      await transaction(harness, (tx) => askForRecovery(tx, person, 'system'))
       await subscribe(harness)
       await renewOn(harness, [15])
       await db.run(sql`delete from pgboss.job where name = 'deliver-mail'`)

@@ -54,14 +54,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Whoever has a factor and has not shown it learns whether a password is right',
-    file: 'server/accounts/with-step-up.ts',
+    file: 'server/accounts/step-up.ts',
     from: 'const asked = isEnough ? undefined : await requireStepUp(deps, session)',
     to: 'const asked = isEnough ? await requireStepUp(deps, session) : undefined',
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
   },
   {
     name: 'A passkey signs in without saying who the person is',
-    file: 'server/identity/check-passkey.ts',
+    file: 'server/identity/passkey-check.ts',
     from: 'if (spent.agentId === null && !answer.response.userHandle)',
     to: 'if (spent.agentId !== null && !answer.response.userHandle)',
     noticedBy: [`${visitors}/passkey-sign-in/passkey-sign-in.test.ts`],

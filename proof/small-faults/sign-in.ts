@@ -5,7 +5,7 @@ const visitors = 'server/features/visitors'
 export const faults: SmallFault[] = [
   {
     name: 'The account chooser lists the only account of an email',
-    file: `${visitors}/sign-in/find-accounts.ts`,
+    file: `${visitors}/sign-in/sign-in.ts`,
     from: 'agents.length > 1 ?',
     to: 'agents.length > 0 ?',
     noticedBy: [`${visitors}/sign-in/sign-in.test.ts`],
@@ -19,14 +19,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The sign-in page shows any text of a link as the account number',
-    file: `${visitors}/sign-in/status-banner.ts`,
+    file: `${visitors}/sign-in/page.ts`,
     from: 'complaintOf(kept, field.validation) === undefined ?',
     to: 'complaintOf(kept, { maxLength: 200 }) === undefined ?',
     noticedBy: [`${visitors}/sign-in/status-banner.test.ts`],
   },
   {
     name: 'A canceled customer is not told at the sign-in that the account is suspended',
-    file: `${visitors}/sign-in/status-banner.ts`,
+    file: `${visitors}/sign-in/page.ts`,
     from: "case 'subscription_canceled':",
     to: "case 'subscription_cancelled':",
     noticedBy: [`${visitors}/sign-in/page.test.ts`],
@@ -83,8 +83,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Wrong codes of the second step are not noted in the log of the person',
     file: 'server/identity/with-second-factor.ts',
-    from: "    await noteFailure(db, [agentId], 'code', visitor, now)\n",
-    to: "    await noteFailure(db, [], 'code', visitor, now)\n",
+    from: "    await noteFailure(db, [agentId], 'code', visitor, sentAt)\n",
+    to: "    await noteFailure(db, [], 'code', visitor, sentAt)\n",
     noticedBy: [
       'server/features/account/activity/activity.test.ts',
       `${visitors}/second-step/second-step.test.ts`,
@@ -92,28 +92,28 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A new password leaves the other sessions open',
-    file: `${visitors}/password-reset/choose-new-password.ts`,
-    from: '    await endSessionsOfAgent(tx, link.agentId, now)\n',
-    to: '    if (!agent.email) await endSessionsOfAgent(tx, link.agentId, now)\n',
+    file: `${visitors}/password-reset/new-password.ts`,
+    from: '      await endSessionsOfAgent(tx, agentId, tx.now)\n',
+    to: '      if (!agent.email) await endSessionsOfAgent(tx, agentId, tx.now)\n',
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
   },
   {
     name: 'Nobody is told by mail that the password was changed',
-    file: `${visitors}/password-reset/choose-new-password.ts`,
+    file: `${visitors}/password-reset/new-password.ts`,
     from: '    await postPasswordChanged(tx,',
     to: '    if (!agent.email) await postPasswordChanged(tx,',
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
   },
   {
     name: 'An earlier reset link still works after a newer one was sent',
-    file: `${visitors}/password-reset/mail-reset-links.ts`,
-    from: "await dropLinks(tx, 'password-reset', agent.id, deps.now)",
-    to: "await dropLinks(tx, 'email-change', agent.id, deps.now)",
+    file: `${visitors}/password-reset/request-reset.ts`,
+    from: "await dropLinks(tx, 'password-reset', agent.id, tx.now)",
+    to: "await dropLinks(tx, 'email-change', agent.id, tx.now)",
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
   },
   {
     name: 'A reset mail holds links for all accounts although one was chosen',
-    file: `${visitors}/password-reset/jobs.ts`,
+    file: `${visitors}/password-reset/request-reset.ts`,
     from: "(pin === '' || agent.pin === pin)",
     to: "(pin === '' || agent.pin !== '')",
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
@@ -128,8 +128,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Whoever reports a stranger leaves their sessions open',
     file: `${visitors}/not-me/report-not-me.ts`,
-    from: '    await endSessionsOfAgent(tx, agentId, now)\n',
-    to: '    await endSessionsOfAgent(tx, former.withdrawn ?? 0, now)\n',
+    from: '    await endSessionsOfAgent(tx, agentId, tx.now)\n',
+    to: '    await endSessionsOfAgent(tx, former.withdrawn ?? 0, tx.now)\n',
     noticedBy: [`${visitors}/not-me/not-me.test.ts`],
   },
   {

@@ -1,8 +1,11 @@
 import type { SessionScope } from '#contract/accounts/account-pages.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import {
   handDevice,
   handSession,
@@ -15,16 +18,16 @@ import {
   type NewSession,
   type Visit,
 } from '#server/identity/sessions.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
-import { postNewDeviceNotice } from './new-device-mail.ts'
-
-type OpenDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 
 /** Who signs in, to what, from where, and what they showed. */
-export type Entering = {
+type Entering = {
   agent: Agent
   scope: SessionScope
   seen: Omit<Visit, 'deviceHash'>
@@ -39,26 +42,19 @@ export type OpenedSession = { agent: Agent; token: string; deviceToken: string }
  * Opens a session and, for a new device, queues a mail about it, in one transaction. Refused if the password was replaced,
  * or the app or a passkey changed, while it was being checked.
  */
-export async function openSession(deps: OpenDeps, entering: Entering): Promise<Refused | undefined> {
+export async function openSession(deps: TransactionDeps, entering: Entering): Promise<void> {
   const now = deps.clock.now()
   const begun = begunBy(deps, entering)
   const known = await beginSessionOnKnownDevice(deps.db, begun, now)
   const opened = known
     ? { agent: entering.agent, token: known, deviceToken: begun.deviceToken }
-    : await deps.db.transaction((tx) => open(tx, deps, begun, now))
-  if (!opened) return refuse('wrong-credentials')
+    : await transaction(deps, (tx) => open(tx, begun))
   handOpened(deps, opened, entering.visitor)
-  return undefined
 }
 
 /** The same in the transaction that uses up what was shown. Once it is over, `handOpened` gives the browser its session. */
-export async function openSessionIn(
-  tx: Db,
-  deps: OpenDeps,
-  entering: Entering,
-): Promise<OpenedSession | Refused> {
-  const begun = begunBy(deps, entering)
-  return (await open(tx, deps, begun, deps.clock.now())) ?? refuse('wrong-credentials')
+export function openSessionIn(tx: Tx, entering: Entering): Promise<OpenedSession> {
+  return open(tx, begunBy(tx, entering))
 }
 
 export function handOpened(
@@ -79,16 +75,27 @@ function begunBy({ config }: Pick<Deps, 'config'>, { agent, scope, seen, visitor
   return { agent, scope, visit, way, former: readSessionToken(visitor, config), deviceToken }
 }
 
-async function open(
-  tx: Db,
-  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
-  begun: Begun,
-  now: Date,
-): Promise<OpenedSession | undefined> {
+async function open(tx: Tx, begun: Begun): Promise<OpenedSession> {
   const { agent, visit, deviceToken } = begun
-  const token = await beginSession(tx, begun, now)
-  if (token === undefined) return undefined
-  const isNewDevice = await rememberDevice(tx, agent.id, visit.deviceHash, now)
-  if (isNewDevice) await postNewDeviceNotice(tx, { jobs, config, now }, agent, visit)
+  const token = await beginSession(tx, begun, tx.now)
+  if (token === undefined) throw refuse('wrong-credentials')
+  const isNewDevice = await rememberDevice(tx, agent.id, visit.deviceHash, tx.now)
+  if (isNewDevice) await postNewDeviceNotice(tx, agent, visit)
   return { agent, token, deviceToken }
+}
+
+async function postNewDeviceNotice(tx: Tx, agent: Agent, visit: Visit): Promise<void> {
+  // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
+  const device = deviceOf(visit.userAgent) || 'Unknown device'
+  const when = formatUtcMoment(tx.now.toISOString())
+  await queueMailTo(tx, tx, 'new-device', agent, {
+    subject: `A new sign-in to your account ${agent.pin}`,
+    paragraphs: [
+      `Someone signed in to ${accountInMail(agent)} from a device we have not seen before.`,
+      `When: ${when}. From: ${visit.address}. Device: ${device}.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [`The button signs out all your devices and lets you set a new password. ${questions(tx)}`],
+  })
 }

@@ -1,12 +1,12 @@
 import { dropAllLinks } from '#server/identity/links.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
-import { type Origin, recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { endHandOversOf } from './end-hand-overs.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
+import { endHandOversOf } from './hand-overs.ts'
 import { markRemoved } from './mark-removed.ts'
 
 /** In one transaction. A job removes the rest. */
@@ -31,8 +31,7 @@ export const removeOtherStrangers = defineJob<{ agentId: number; since: string; 
  * locked the account.
  */
 export async function removeStrangers(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { accountId, agentId, since, until }: InvitedBy,
   origin: Origin | undefined,
 ): Promise<{ removed: RemovedStranger[]; hasMore: boolean }> {
@@ -50,23 +49,17 @@ export async function removeStrangers(
     where g.account_id = ${accountId} and g.removed_at is null and g.role <> 'owner' and g.id <> ${agentId}
     order by g.joined_at nulls last, g.id limit ${AT_ONCE + 1}`)
   const strangers = found.slice(0, AT_ONCE)
-  for (const stranger of strangers) await remove(tx, deps, agentId, stranger, origin)
+  for (const stranger of strangers) await remove(tx, agentId, stranger, origin)
   const hasMore = found.length > AT_ONCE
   if (hasMore) {
     const rest = { agentId, since: since.toISOString(), until: until.toISOString() }
-    await deps.jobs.send(tx, removeOtherStrangers, rest)
+    await tx.jobs.send(tx, removeOtherStrangers, rest)
   }
   return { removed: strangers, hasMore }
 }
 
-async function remove(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
-  stranger: Row,
-  origin: Origin | undefined,
-): Promise<void> {
-  const { now } = deps
+async function remove(tx: Tx, agentId: number, stranger: Row, origin: Origin | undefined): Promise<void> {
+  const { now } = tx
   const { id, hasJoined } = stranger
   await endSessionsOfAgent(tx, id, now)
   await dropAllLinks(tx, id, now)
@@ -77,19 +70,19 @@ async function remove(
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
   const action = hasJoined ? 'person-removed' : 'invitation-withdrawn'
   const entry = { actor: { agentId }, accountId: inviter.accountId, origin }
-  await recordAudit(tx, { ...entry, action, details: { agentId: id } }, now)
-  if (hasJoined) await postRemoved(tx, deps, stranger, inviter)
+  await tx.audit({ ...entry, action, details: { agentId: id } })
+  if (hasJoined) await postRemoved(tx, stranger, inviter)
 }
 
 type Inviter = { accountId: number; company: string; pin: string; name: string; email: string }
 
-function postRemoved(tx: Db, deps: MailDeps, { email, firstName }: Row, inviter: Inviter): Promise<void> {
+function postRemoved(tx: Tx, { email, firstName }: Row, inviter: Inviter): Promise<void> {
   const { accountId, name } = inviter
   const person = personAndEmail(name, inviter.email)
-  const { tollFreeNumber } = deps.config.provider
+  const { tollFreeNumber } = tx.config.provider
   return queueMailTo(
     tx,
-    deps,
+    tx,
     'person-removed',
     { accountId, email, firstName },
     {

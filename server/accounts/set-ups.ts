@@ -1,9 +1,9 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 import { provisionAccount } from './provisioning.ts'
 
 /** Why the set-up of a closed account is not repeated. */
@@ -32,26 +32,25 @@ export async function resumeSetUp(
 
 /** Starts a dead set-up again from the beginning. False if it is not dead; refused while the account is closed. */
 export function repeatSetUp(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  deps: TransactionDeps,
   { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
-  now: Date,
-): Promise<boolean | Refused> {
-  return db.transaction(async (tx) => {
+): Promise<boolean> {
+  return transaction(deps, async (tx) => {
     const revived = await tx.run(sql`
-      update set_ups s set state = 'running', tries = 0, last_error = null, started_at = ${now}, settled_at = null
+      update set_ups s set state = 'running', tries = 0, last_error = null, started_at = ${tx.now}, settled_at = null
       from accounts a
       where s.account_id = ${accountId} and s.state = 'dead' and a.id = s.account_id
         and a.status <> all(${closedStatuses}::text[])`)
     if (revived === 0) return refuseIfDead(tx, accountId)
-    await jobs.send(tx, provisionAccount, { accountId })
-    await recordAudit(tx, { actor, action: 'set-up-repeated', accountId, details: { reason } }, now)
+    await tx.jobs.send(tx, provisionAccount, { accountId })
+    await tx.audit({ actor, action: 'set-up-repeated', accountId, details: { reason } })
     return true
   })
 }
 
 /** What is still dead was not started again because its account is closed. */
-async function refuseIfDead(tx: Db, accountId: number): Promise<false | Refused> {
+async function refuseIfDead(tx: Db, accountId: number): Promise<false> {
   const dead = await tx.maybe(sql`select 1 from set_ups where account_id = ${accountId} and state = 'dead'`)
   if (!dead) return false
-  return refuse('invalid-fields', { errors: SET_UP_OF_CLOSED })
+  throw refuse('invalid-fields', { errors: SET_UP_OF_CLOSED })
 }

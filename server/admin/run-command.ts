@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -14,7 +14,7 @@ export async function runCommand(
   if (!command) return refuse('not-found', { errors: unknownCommand(argv) })
   const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
   if (isRefused(given)) return given
-  const done = await command.run(deps, { ...given, input })
+  const done = await attempt(command.run(deps, { ...given, input }))
   return isRefused(done) ? inOneSentence(done) : done
 }
 

@@ -13,6 +13,7 @@ export async function shownAfter<Values>(
     const values = await show()
     return isRefused(values) ? undefined : values
   } catch (error) {
+    if (isRefused(error)) return undefined
     log.error({ err: error }, 'a change was made, but its page could not be read')
     return undefined
   }

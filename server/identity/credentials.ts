@@ -1,18 +1,21 @@
 import * as messages from '#contract/accounts/sign-in-messages.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import { shortenIp } from '#server/platform/ip.ts'
 import { giveBackTries } from '#server/platform/limits.ts'
 import type { Who } from '#server/platform/log/log-events.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import type { Deps } from '../deps.ts'
+import { HOUR } from '#server/ports/clock.ts'
 import { type Agent, choosable, findAgents } from './agents.ts'
-import { noteFailure } from './failed-sign-ins.ts'
 import { countGuess } from './guessing.ts'
 import type { Passwords } from './passwords.ts'
-import { renewHash } from './renew-hash.ts'
 import { readDeviceToken } from './session-cookie.ts'
 
-export type Credentials = { email: string; password: string; pin: string }
+type Credentials = { email: string; password: string; pin: string }
 
 /**
  * Finds the agent by email, password and account number. Every attempt counts, wherever a password is asked
@@ -22,7 +25,7 @@ export async function findByPassword(
   { db, clock, passwords, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>,
   credentials: Credentials,
   visitor: Visitor,
-): Promise<Agent | Refused> {
+): Promise<Agent> {
   const now = clock.now()
   const deviceToken = readDeviceToken(visitor, config)
   const guess = {
@@ -31,15 +34,16 @@ export async function findByPassword(
     deviceHash: deviceToken ? hashToken(deviceToken) : null,
   }
   const counted = await countGuess(db, guess, now)
-  if (isRefused(counted)) return counted
   const agents = await findAgents(db, credentials.email)
-  const agent = await agentOfPassword(passwords, agents, credentials)
+  const agent = await attempt(agentOfPassword(passwords, agents, credentials))
   if (!isRefused(agent)) {
     await giveBackTries(db, counted)
     // Nobody waits for it: the answer takes as long with an old hash as with a new one. Invited people get here
     // with any password.
     if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
-  } else if (agent.refused === 'wrong-credentials') {
+    return agent
+  }
+  if (agent.refused === 'wrong-credentials') {
     visitor.report('sign-in.refused', guessedAt(agents))
     // Nobody waits for it: the answer takes as long for an unknown email, for which nothing is written.
     void noteFailure(db, triedIds(agents, credentials), 'password', visitor, now)
@@ -47,7 +51,7 @@ export async function findByPassword(
     // Nothing was checked, so nothing was guessed.
     await giveBackTries(db, counted)
   }
-  return agent
+  throw agent
 }
 
 /** The agent whose password was tried, if there is exactly one. */
@@ -66,7 +70,7 @@ async function agentOfPassword(
   passwords: Passwords,
   agents: Agent[],
   { password, pin }: Credentials,
-): Promise<Agent | Refused> {
+): Promise<Agent> {
   const candidates = pin === '' ? choosable(agents) : agents.filter((agent) => agent.pin === pin)
   const invited = candidates.find((agent) => agent.status === 'free signup agent')
   // An unknown email must take as long as a known one, so with no candidates a dummy hash is verified.
@@ -74,15 +78,58 @@ async function agentOfPassword(
   const fits: boolean[] = []
   for (const hash of hashes.length > 0 ? hashes : [undefined]) {
     const verified = await passwords.verify(password, hash)
-    if (isRefused(verified)) return verified
+    if (isRefused(verified)) throw verified
     fits.push(verified)
   }
   const fitting = fits.some(Boolean)
-  if (candidates.length > 1) {
-    return fitting
-      ? refuse('invalid-fields', { errors: { pin: [messages.chooseAccount] } })
-      : refuse('wrong-credentials')
+  const [agent, ...others] = candidates
+  if (others.length > 0 && fitting)
+    throw refuse('invalid-fields', { errors: { pin: [messages.chooseAccount] } })
+  if (!agent || others.length > 0 || !(fitting || invited)) throw refuse('wrong-credentials')
+  return agent
+}
+
+/**
+ * Stores a hash with the present parameters in place of an older one, after the password was found to fit. A
+ * password that was changed meanwhile stays. What fails here is tried again at the next sign-in.
+ */
+export async function renewHash(
+  { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
+  { id, passwordHash }: Pick<Agent, 'id' | 'passwordHash'>,
+  password: string,
+): Promise<void> {
+  if (passwordHash === null) return
+  try {
+    const renewed = await passwords.renew(password, passwordHash)
+    if (!renewed) return
+    await db.run(sql`
+      update agents set password_hash = ${renewed} where id = ${id} and password_hash = ${passwordHash}`)
+  } catch {
+    // The old hash still fits.
   }
-  const [agent] = candidates
-  return agent && (fitting || invited) ? agent : refuse('wrong-credentials')
+}
+
+/** What was wrong: the password at a sign-in, a code of the second factor, or the password that was asked for again. */
+export type Wrong = 'password' | 'code' | 'confirmation'
+
+/**
+ * Notes a failed attempt in the log of each person it concerns. A row per network and hour, and no more tries than
+ * the limits allow: nobody can fill the table. During an outage a line of the log is missing, and nothing else.
+ */
+export async function noteFailure(
+  db: Db,
+  agentIds: readonly number[],
+  what: Wrong,
+  { ip, userAgent }: Pick<Visitor, 'ip' | 'userAgent'>,
+  now: Date,
+): Promise<void> {
+  if (agentIds.length === 0) return
+  const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR)
+  const noted = db.run(sql`
+    insert into failed_sign_ins as f (agent_id, hour, ip, what, device, last_at)
+    select tried.id, ${hour}, ${shortenIp(ip)}, ${what}, ${deviceOf(userAgent)}, ${now}
+    from unnest(${agentIds}::bigint[]) as tried (id) order by tried.id
+    on conflict (agent_id, hour, ip, what) do update
+      set tries = f.tries + 1, device = excluded.device, last_at = excluded.last_at`)
+  await noted.catch(() => {})
 }

@@ -2,7 +2,7 @@ import * as messages from '#contract/wire/server-messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networkOf } from '#server/platform/ip.ts'
-import { type Counted, countTries, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
+import { type Counted, findThrottled, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { DAY, later } from '../ports/clock.ts'
 
@@ -45,14 +45,14 @@ const KNOWN_NETWORKS_AMONG = 100
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
 
 /** Counts an attempt to sign in as a customer. */
-export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[] | Refused> {
+export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[]> {
   const { unlockedAt, ...known } = await findKnown(db, guess, now)
   // What was counted before an operator unlocked this person is counted under another name, and forgotten.
   const person = [guess.email.toLowerCase(), unlockedAt?.getTime()].filter(Boolean).join(' ')
   const counted = await countAttempt(db, { ...guess, of: 'sign-in', person, known }, now)
   if (!isRefused(counted)) return counted
   const waitMinutes = Math.ceil((counted.retryAfterSeconds ?? 0) / 60)
-  return { ...counted, errors: messages.tryLaterOrReset(waitMinutes) }
+  throw { ...counted, errors: messages.tryLaterOrReset(waitMinutes) } satisfies Refused
 }
 
 type Attempt = Pick<Guess, 'address' | 'deviceHash'> & {
@@ -80,7 +80,7 @@ export async function countAttempt(
     const counted = names.map(
       ([limit, subject]) => [{ ...limit, name: `${attempt.of}:${limit.name}` }, subject] as const,
     )
-    const refused = await countTries(db, counted, now)
+    const refused = await findThrottled(db, counted, now)
     if (!refused) return counted
     refusals.push(refused)
   }

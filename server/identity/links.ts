@@ -1,7 +1,12 @@
+import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
-import { later } from '../ports/clock.ts'
+import type { Tx } from '#server/platform/transaction.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 
 export type LinkPurpose =
   | 'password-reset'
@@ -81,4 +86,23 @@ export async function dropLinks(tx: Db, purpose: LinkPurpose, agentId: number, n
 /** Invalidates all links that were mailed to a person who has left. */
 export async function dropAllLinks(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update links set spent_at = ${now} where agent_id = ${agentId} and spent_at is null`)
+}
+
+/** How often one IP address may open links of one kind. A 256-bit token cannot be guessed: this only keeps the lookups cheap. */
+export function linkLimit(kind: string): Limit {
+  return { name: `${kind}:place`, tries: 120, windowMinutes: 15 }
+}
+
+/**
+ * The button of a notice mail for somebody who did not do it. It can only lock: sign out, end the password, and send a
+ * reset link to the email that the notice went to.
+ */
+export async function notMeButton(
+  tx: Tx,
+  { id, accountId, email }: { id: number; accountId: number; email: string },
+): Promise<{ label: string; url: string }> {
+  const { config, now } = tx
+  const link = { purpose: 'not-me', agentId: id, accountId, subject: { email } } as const
+  const linkToken = await makeLink(tx, { ...link, lastsMs: NOT_ME_DAYS * DAY }, now)
+  return { label: 'This was not me', url: `${config.publicUrl}${fillPath(pages['not-me'], { linkToken })}` }
 }

@@ -1,47 +1,41 @@
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { pages } from '#contract/pages.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import { notMeButton } from './not-me-link.ts'
+import type { Tx } from '#server/platform/transaction.ts'
+import { notMeButton } from './links.ts'
 import { findPerson } from './second-factor-mails.ts'
 import { waysOf } from './step-up.ts'
 
 export async function postPasskeyAdded(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   agentId: number,
   { name, isAutomatic }: { name: string; isAutomatic: boolean },
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, deps, 'passkey-added', person, {
+  await queueMailTo(tx, tx, 'passkey-added', person, {
     subject: 'A passkey was added',
     paragraphs: [
       `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.${isAutomatic ? ' Your browser created it after you signed in.' : ''}`,
       whatConfirms(await waysOf(tx, agentId)),
       'If this was you, you do not need to do anything. If not, use “This was not me”: it removes the passkey, signs out all your devices and lets you set a new password.',
     ],
-    buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
-    closing: [questions(deps)],
+    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }, await notMeButton(tx, person)],
+    closing: [questions(tx)],
   })
 }
 
-export async function postPasskeyRemoved(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
-  name: string,
-): Promise<void> {
+export async function postPasskeyRemoved(tx: Tx, agentId: number, name: string): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, deps, 'passkey-removed', person, {
+  await queueMailTo(tx, tx, 'passkey-removed', person, {
     subject: 'A passkey was removed',
     paragraphs: [
       `From now on, ${quoted(name)} no longer signs you in to ${accountInMail(person)}.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [{ label: 'See your passkeys', url: urlOf(deps) }, await notMeButton(tx, deps, person)],
-    closing: [questions(deps)],
+    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }, await notMeButton(tx, person)],
+    closing: [questions(tx)],
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { noteFactorsChanged } from './factors-version.ts'
 
 /**
  * EdDSA, ES256 and RS256. Left to itself, the library also offers what this release of Node has as an experiment, and
@@ -166,4 +166,33 @@ export async function deletePasskeysAdded(
     returning name`)
   if (deleted.length > 0) await noteFactorsChanged(tx, agentId)
   return deleted.map(({ name }) => name)
+}
+
+/** The password managers that most people have, by the id of their model. */
+const managers: Readonly<Record<string, string>> = {
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'd3452668-01fd-4c12-926c-83a4204853aa': 'Microsoft Password Manager',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+}
+
+/** A first name for a passkey, by which the person recognizes it: where it is kept, or where it was made. */
+export function nameFor(aaguid: string, userAgent: string): string {
+  return managers[aaguid] ?? (deviceOf(userAgent) || 'Passkey')
+}
+
+/**
+ * In the transaction that puts an app in force or removes it, or adds or removes a passkey. A sign-in that is under way
+ * was checked against what was there before: it either has its session already, which that transaction may end, or
+ * opens none.
+ */
+export async function noteFactorsChanged(tx: Db, agentId: number): Promise<void> {
+  await tx.run(sql`update agents set factors_version = factors_version + 1 where id = ${agentId}`)
 }

@@ -3,17 +3,16 @@ import {
   FACTOR_RECOVERY_HOURS_AFTER_RESET,
   RESET_COUNTS_DAYS,
 } from '#contract/calendar/lifetimes.ts'
-import { type Actor, type Origin, recordAudit } from '#server/platform/audit.ts'
+import type { Actor, Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import type { Deps } from '../deps.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { hasSecondFactor } from './factor-demands.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
 import { deletePasskeysAdded } from './passkeys.ts'
-import { postRecoveryAsked, postRecoveryDone } from './recovery-mails.ts'
+import { postRecoveryAsked, postRecoveryDone } from './second-factor-mails.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
 const PURPOSE = 'second-factor-recovery'
@@ -30,13 +29,12 @@ export type Recovery = { removesAt: Date; isNew: boolean }
  * not begin anew, and is neither recorded nor mailed. Undefined if there is no factor.
  */
 export async function askForRecovery(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { agentId, accountId, origin }: { agentId: number; accountId: number; origin?: Origin },
   actor: Actor,
   reason?: string,
 ): Promise<Recovery | undefined> {
-  const { now } = deps
+  const { now } = tx
   // Of two requests at once, the second waits here, and then finds the first.
   await tx.one(sql`select id from agents where id = ${agentId} for update`)
   if (!(await hasSecondFactor(tx, agentId))) return undefined
@@ -46,17 +44,9 @@ export async function askForRecovery(
   const removesAt = later(now, hours * HOUR)
   const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: hours * HOUR }, now)
   const lost = (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys'
-  await postRecoveryAsked(tx, deps, { agentId, lost, hours }, token)
+  await postRecoveryAsked(tx, { agentId, lost, hours }, token)
   const details = { wait: `In ${hours} hours`, ...(reason ? { reason } : {}) }
-  const entry = {
-    actor,
-    action: 'second-factor-recovery-asked',
-    accountId,
-    agentId,
-    origin,
-    details,
-  } as const
-  await recordAudit(tx, entry, now)
+  await tx.audit({ actor, action: 'second-factor-recovery-asked', accountId, agentId, origin, details })
   return { removesAt, isNew: true }
 }
 
@@ -95,46 +85,41 @@ export function findRecoveryLink(db: Db, token: string, now: Date): Promise<Link
 }
 
 /** False if the link does not work. Of this and the job, only the first gets the link. */
-export async function cancelRecovery(tx: Db, token: string, origin: Origin, now: Date): Promise<boolean> {
-  const link = await spendLink(tx, PURPOSE, token, now, FORGOTTEN_MS)
+export async function cancelRecovery(tx: Tx, token: string, origin: Origin): Promise<boolean> {
+  const link = await spendLink(tx, PURPOSE, token, tx.now, FORGOTTEN_MS)
   if (!link?.agentId || !link.accountId) return false
   const { agentId, accountId } = link
-  await noteCanceled(tx, { agentId, accountId, origin }, now)
+  await noteCanceled(tx, { agentId, accountId, origin })
   return true
 }
 
 /** The same by the person, in a session that is open. False if no request was running. */
 export async function cancelOwnRecovery(
-  tx: Db,
+  tx: Tx,
   { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
-  now: Date,
 ): Promise<boolean> {
+  const { now } = tx
   const spent = await tx.run(sql`
     update links set spent_at = ${now}, used_at = ${now}
     where agent_id = ${agentId} and purpose = ${PURPOSE} and spent_at is null
       and expires_at > ${later(now, -FORGOTTEN_MS)}`)
   if (spent === 0) return false
-  await noteCanceled(tx, { agentId, accountId, origin }, now)
+  await noteCanceled(tx, { agentId, accountId, origin })
   return true
 }
 
 function noteCanceled(
-  tx: Db,
+  tx: Tx,
   { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
-  now: Date,
 ): Promise<void> {
-  const action = 'second-factor-recovery-canceled'
-  return recordAudit(tx, { actor: { agentId }, action, accountId, origin }, now)
+  return tx.audit({ actor: { agentId }, action: 'second-factor-recovery-canceled', accountId, origin })
 }
 
 /**
  * Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. What was set up
  * since somebody asked was not lost, and stays. A failure stops no other.
  */
-export async function finishRecoveries(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
-  mayGoOn = () => true,
-): Promise<void> {
+export async function finishRecoveries(deps: TransactionDeps, mayGoOn = () => true): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const due = await db.many<{ tokenHash: Buffer }>(sql`
@@ -143,9 +128,9 @@ export async function finishRecoveries(
       and spent_at is null
     order by expires_at limit ${AT_MOST}`)
   const finish = ({ tokenHash }: { tokenHash: Buffer }) =>
-    db.transaction(async (tx) => {
+    transaction(deps, async (tx) => {
       const request = await tx.maybe<{ agentId: number; accountId: number; askedAt: Date; endsAt: Date }>(sql`
-        update links set spent_at = ${now}, used_at = ${now} where token_hash = ${tokenHash} and spent_at is null
+        update links set spent_at = ${tx.now}, used_at = ${tx.now} where token_hash = ${tokenHash} and spent_at is null
         returning agent_id as "agentId", account_id as "accountId", created_at as "askedAt", expires_at as "endsAt"`)
       if (!request) return
       const { askedAt, endsAt, ...ended } = request
@@ -153,19 +138,13 @@ export async function finishRecoveries(
       const details = { wait: `After ${hours} hours` }
       const factor = await findSecondFactor(tx, ended.agentId)
       const hadFactor = factor !== undefined && factor.since <= askedAt
-      if (hadFactor) await removeSecondFactor(tx, ended.agentId, now)
+      if (hadFactor) await removeSecondFactor(tx, ended.agentId, tx.now)
       const names = await deletePasskeysAdded(tx, ended.agentId, { until: askedAt })
       const lost = hadFactor ? 'app' : 'passkeys'
-      if (hadFactor || names.length > 0)
-        await postRecoveryDone(tx, { ...deps, now }, { agentId: ended.agentId, lost, hours })
-      if (hadFactor)
-        await recordAudit(tx, { actor: 'system', action: 'second-factor-removed', ...ended, details }, now)
+      if (hadFactor || names.length > 0) await postRecoveryDone(tx, { agentId: ended.agentId, lost, hours })
+      if (hadFactor) await tx.audit({ actor: 'system', action: 'second-factor-removed', ...ended, details })
       for (const passkey of names)
-        await recordAudit(
-          tx,
-          { actor: 'system', action: 'passkey-removed', ...ended, details: { passkey } },
-          now,
-        )
+        await tx.audit({ actor: 'system', action: 'passkey-removed', ...ended, details: { passkey } })
     })
   await eachInTurn(due, finish, mayGoOn)
 }

@@ -1,14 +1,20 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { changePassword } from '#contract/features/security/calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { chosen, pressNotMe } from '#server/test-kit/not-me.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
+import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { makeLink } from './links.ts'
 import { setPassword } from './set-password.ts'
 
 let harness: Harness
@@ -80,3 +86,46 @@ test('nor does a second step that is just being finished', async () => {
   expect(finished.cookies.session).toBeUndefined()
   expect(await startedOn({ agentId })).toEqual(before)
 })
+
+type Person = { email: string; agentId: number; accountId: number }
+
+const replacing: [string, (person: Person) => Promise<unknown>][] = [
+  [
+    'changed',
+    async ({ email }) => {
+      const person = await signedInAs(harness, { email })
+      return () => person.send(changePassword, { current_password: 'password1', ...chosen('maple otter') })
+    },
+  ],
+  [
+    'reset',
+    async ({ agentId }) => {
+      const link = { purpose: 'password-reset', agentId, lastsMs: HOUR } as const
+      const linkToken = await makeLink(harness.db, link, harness.clock.now())
+      return () => send(harness, chooseNewPassword, chosen('maple otter'), { parts: { linkToken } })
+    },
+  ],
+  [
+    'reported',
+    async ({ email }) => {
+      await signInAs(email)
+      return () => pressNotMe(harness, email, 'new-device')
+    },
+  ],
+]
+
+test.each(replacing)(
+  'a password that is %s is dated after the wait for its row: what the former one opened meanwhile is older',
+  async (_, prepare) => {
+    const email = freshEmail()
+    const person = { email, ...(await addAccount(harness.db, { email })) }
+    const replace = (await prepare(person)) as () => Promise<unknown>
+    const start = harness.clock.now()
+    const holdRow = (tx: Db) => tx.one(sql`select id from agents where id = ${person.agentId} for update`)
+    await whileUnderWay(harness, holdRow, replace, () => harness.clock.advance(MINUTE))
+    const { setAt } = await harness.db.one<{ setAt: Date }>(
+      sql`select password_set_at as "setAt" from agents where id = ${person.agentId}`,
+    )
+    expect(setAt.getTime() - start.getTime()).toBe(MINUTE)
+  },
+)

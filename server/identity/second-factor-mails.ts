@@ -1,14 +1,17 @@
+import { FACTOR_RECOVERY_HOURS, RESET_COUNTS_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail, nameInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { MailText } from '#server/platform/mail/render-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import { listFormerEmails, whyFormer } from './former-emails.ts'
-import { notMeButton } from './not-me-link.ts'
+import { notMeButton } from './links.ts'
 
 const FEW_CODES = 3
 
@@ -23,42 +26,37 @@ type Person = {
   timeZone: string
 }
 
-export async function postFactorOn(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+export async function postFactorOn(tx: Tx, agentId: number): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, deps, 'second-factor-on', person, {
+  await queueMailTo(tx, tx, 'second-factor-on', person, {
     subject: 'Two-step verification is on',
     paragraphs: [
       `From now on, signing in to ${accountInMail(person)} takes your password and a code from your authenticator app. All your other devices were signed out.`,
       'Keep your recovery codes in a safe place. You need one of them if you lose your phone.',
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, deps, person)],
-    closing: [questions(deps)],
+    buttons: [await notMeButton(tx, person)],
+    closing: [questions(tx)],
   })
 }
 
-export async function postFactorOff(tx: Db, deps: MailDeps, agentId: number): Promise<void> {
+export async function postFactorOff(tx: Tx, agentId: number): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, deps, 'second-factor-off', person, {
+  await queueMailTo(tx, tx, 'second-factor-off', person, {
     subject: 'Two-step verification is off',
     paragraphs: [
       `From now on, signing in to ${accountInMail(person)} takes only your password.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, deps, person)],
-    closing: [questions(deps)],
+    buttons: [await notMeButton(tx, person)],
+    closing: [questions(tx)],
   })
 }
 
-export async function postRecoveryCodeUsed(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
-  left: number,
-): Promise<void> {
+export async function postRecoveryCodeUsed(tx: Tx, agentId: number, left: number): Promise<void> {
   const person = await findPerson(tx, agentId)
-  const { publicUrl } = deps.config
-  await queueMailTo(tx, deps, 'recovery-code-used', person, {
+  const { publicUrl } = tx.config
+  await queueMailTo(tx, tx, 'recovery-code-used', person, {
     subject: left <= FEW_CODES ? `A recovery code was used: ${left} left` : 'A recovery code was used',
     paragraphs: [
       `Someone used one of your recovery codes for ${accountInMail(person)}. ${leftOver(left)}`,
@@ -69,24 +67,23 @@ export async function postRecoveryCodeUsed(
       ...(left <= FEW_CODES
         ? [{ label: 'Create new recovery codes', url: `${publicUrl}${pages['second-factor']}` }]
         : []),
-      await notMeButton(tx, deps, person),
+      await notMeButton(tx, person),
     ],
-    closing: [questions(deps)],
+    closing: [questions(tx)],
   })
 }
 
 /** `dueAt` not later than now: from the next sign-in on. */
 export async function postFactorDemanded(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { agentId, dueAt }: { agentId: number; dueAt: Date },
   ownerId: number,
 ): Promise<void> {
   const person = await findPerson(tx, agentId)
   const owner = await findPerson(tx, ownerId)
   const by = formatShortMoment(person.timeZone, dueAt)
-  const isNow = dueAt <= deps.now
-  await queueMailTo(tx, deps, 'second-factor-demanded', person, {
+  const isNow = dueAt <= tx.now
+  await queueMailTo(tx, tx, 'second-factor-demanded', person, {
     subject: isNow ? 'Set up two-step verification' : `Set up two-step verification by ${by}`,
     paragraphs: [
       `${nameInMail(owner.fullName, 'The owner')} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
@@ -94,8 +91,8 @@ export async function postFactorDemanded(
         ? 'You can sign in again once you have set it up. It takes a few minutes.'
         : `Set it up by ${by} (in the time zone of your account). It takes a few minutes. After that, you can sign in only once you have set it up.`,
     ],
-    buttons: [{ label: 'Set it up', url: `${deps.config.publicUrl}${pages['second-factor']}` }],
-    closing: [questions(deps)],
+    buttons: [{ label: 'Set it up', url: `${tx.config.publicUrl}${pages['second-factor']}` }],
+    closing: [questions(tx)],
   })
 }
 
@@ -103,18 +100,17 @@ export async function postFactorDemanded(
  * Tells the emails that the person gave up lately: whoever took over an account may have changed its email first. They
  * get no “This was not me”, which would hand them a reset link.
  */
-export async function postToFormerEmails(
-  tx: Db,
-  deps: MailDeps,
+async function postToFormerEmails(
+  tx: Tx,
   purpose: MailPurpose,
   person: Person,
   text: Pick<MailText, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
 ): Promise<void> {
   const { subject, what, ifNotYou, buttons = [] } = text
   const paragraphs = [what, whyFormer, ifNotYou]
-  const closing = [questions(deps)]
-  for (const email of await listFormerEmails(tx, person.id, deps.now))
-    await queueMailTo(tx, deps, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
+  const closing = [questions(tx)]
+  for (const email of await listFormerEmails(tx, person.id, tx.now))
+    await queueMailTo(tx, tx, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
 }
 
 function leftOver(left: number): string {
@@ -127,4 +123,87 @@ export function findPerson(tx: Db, agentId: number): Promise<Person> {
     select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
     from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+}
+
+/** `app`: an authenticator app, and passkeys if there are any. `passkeys`: they are the only factor. */
+type LostFactor = 'app' | 'passkeys'
+
+type Recovering = { agentId: number; lost: LostFactor; hours: number }
+
+const texts = {
+  app: {
+    asked: 'second-factor-recovery',
+    willBe: (hours: number) => `Two-step verification will be turned off in ${hours} hours`,
+    lost: (account: string, hours: number) =>
+      `Someone said that they lost the phone and the recovery codes for ${account}. In ${hours} hours, two-step verification is turned off, and passkeys are removed. From then on, signing in takes only your password.`,
+    removed: 'second-factor-removed',
+    was: 'Two-step verification was turned off',
+    isGone: (account: string) => `signing in to ${account} takes only your password now.`,
+    isGoneForFormer: (account: string) => `signing in to ${account} takes only a password now.`,
+    next: 'Turn two-step verification on again as soon as you have signed in.',
+  },
+  passkeys: {
+    asked: 'passkey-recovery',
+    willBe: (hours: number) => `Your passkeys will be removed in ${hours} hours`,
+    lost: (account: string, hours: number) =>
+      `Someone said that they lost the passkeys for ${account}. In ${hours} hours, they are removed. From then on, nobody is asked for them.`,
+    removed: 'passkeys-removed',
+    was: 'Your passkeys were removed',
+    isGone: (account: string) => `your passkeys for ${account} were removed.`,
+    isGoneForFormer: (account: string) => `the passkeys for ${account} were removed.`,
+    next: 'Sign in with your password and add a new passkey as soon as you can.',
+  },
+} as const
+
+const afterReset = `The wait is longer than usual because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`
+
+/** The person and their former emails can cancel for as long as the factor is there. */
+export async function postRecoveryAsked(
+  tx: Tx,
+  { agentId, lost, hours }: Recovering,
+  token: string,
+): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const { asked: purpose, willBe, lost: sayLost } = texts[lost]
+  const subject = willBe(hours)
+  const lostText = sayLost(accountInMail(person), hours)
+  const what = hours > FACTOR_RECOVERY_HOURS ? `${lostText} ${afterReset}` : lostText
+  const url = `${tx.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
+  const cancel = { label: 'Cancel this request', url }
+  await queueMailTo(tx, tx, purpose, person, {
+    subject,
+    paragraphs: [
+      what,
+      'If this was you, wait for our next email. If not, cancel this now and set a new password.',
+    ],
+    buttons: [cancel, await notMeButton(tx, person)],
+    closing: [questions(tx)],
+  })
+  await postToFormerEmails(tx, purpose, person, {
+    subject,
+    what,
+    ifNotYou: 'If this was not you, cancel it now and call us.',
+    buttons: [cancel],
+  })
+}
+
+export async function postRecoveryDone(tx: Tx, { agentId, lost, hours }: Recovering): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  const account = accountInMail(person)
+  const { removed: purpose, was: subject, isGone, isGoneForFormer, next } = texts[lost]
+  const asRequested = `As requested ${hours} hours ago, `
+  await queueMailTo(tx, tx, purpose, person, {
+    subject,
+    paragraphs: [`${asRequested}${isGone(account)}`, next],
+    buttons: [
+      { label: 'Sign in', url: `${tx.config.publicUrl}${pages['sign-in']}` },
+      await notMeButton(tx, person),
+    ],
+    closing: [questions(tx)],
+  })
+  await postToFormerEmails(tx, purpose, person, {
+    subject,
+    what: `${asRequested}${isGoneForFormer(account)}`,
+    ifNotYou: 'If this was not you, call us right away.',
+  })
 }

@@ -1,6 +1,9 @@
+import { deviceOf } from '#contract/devices/device-name.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { DAY } from '../ports/clock.ts'
+import { shortenIp } from '#server/platform/ip.ts'
+import { DAY } from '#server/ports/clock.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 
 type Jar = { isHttps: boolean }
@@ -27,4 +30,8 @@ export function readDeviceToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): st
 
 export function handDevice(visitor: Pick<Visitor, 'setCookie'>, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(DEVICE, token, DEVICE_LASTS_MS, jar))
+}
+
+export function originOf({ ip, userAgent }: Pick<Visitor, 'ip' | 'userAgent'>): Origin {
+  return { ip: shortenIp(ip), device: deviceOf(userAgent) }
 }

@@ -40,6 +40,11 @@ export type Session = {
   origin: Origin
 }
 
+/** Who did what an audit entry says, in which account, and from where. */
+export function by({ agentId, accountId, origin }: Pick<Session, 'agentId' | 'accountId' | 'origin'>) {
+  return { actor: { agentId }, accountId, origin }
+}
+
 /** No session has this id. */
 export const VIEWED = 0
 

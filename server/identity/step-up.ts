@@ -1,11 +1,18 @@
+import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
 import { type StepUpWay, stepUpWays } from '#contract/accounts/step-up.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { Deps } from '../deps.ts'
-import { later, MINUTE } from '../ports/clock.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { dropLinks } from './links.ts'
+import { checkPasskey } from './passkey-check.ts'
 import type { Session } from './sessions.ts'
+import { withSecondFactor } from './with-second-factor.ts'
 
 type Shown = { way: StepUpWay | null; at: Date | null }
 
@@ -66,4 +73,56 @@ export async function forgetShown(
   await tx.run(sql`
     update sessions set shown_way = null, shown_at = null
     where agent_id = ${agentId} and id <> ${id} and shown_way = ${way} and ended_at is null`)
+}
+
+type ProofDeps = TransactionDeps & Pick<Deps, 'passwords'>
+type Asking = Pick<Visitor, 'ip' | 'userAgent' | 'report'>
+/** What else belongs in the transaction that notes the way. */
+type Also = (tx: Tx) => Promise<void>
+const nothing: Also = async () => {}
+
+/** Checks the password and notes it as shown in this session. Guesses are limited as everywhere. */
+export async function showPassword(
+  deps: ProofDeps,
+  session: Session,
+  typed: { field: string; password: string },
+  visitor: Asking,
+  also: Also = nothing,
+): Promise<void> {
+  await confirmPassword(deps, session, typed, visitor)
+  await transaction(deps, async (tx) => {
+    await noteShown(tx, session, 'password', tx.now)
+    await also(tx)
+  })
+}
+
+/** The same for a passkey of this person. It was not lost: a request to remove it is canceled. */
+export async function showPasskey(
+  deps: ProofDeps,
+  session: Session,
+  answer: PasskeyAnswer,
+  visitor: Visitor,
+  also: Also = nothing,
+): Promise<void> {
+  await checkPasskey(deps, { purpose: 'step-up', agentId: session.agentId }, answer, visitor)
+  await transaction(deps, async (tx) => {
+    await dropLinks(tx, 'second-factor-recovery', session.agentId, tx.now)
+    await noteShown(tx, session, 'passkey', tx.now)
+    await also(tx)
+  })
+}
+
+/** The same for a code of the app or a recovery code, which is used up by this. */
+export async function showCode(
+  deps: ProofDeps,
+  session: Session,
+  code: string,
+  visitor: Asking,
+  also: Also = nothing,
+): Promise<void> {
+  const { agentId } = session
+  await withSecondFactor(deps, { agentId, code }, visitor, async (tx) => {
+    await noteShown(tx, session, 'code', tx.now)
+    await also(tx)
+  })
 }

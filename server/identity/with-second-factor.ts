@@ -1,18 +1,17 @@
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import { type Origin, recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Origin } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noteFailure } from './failed-sign-ins.ts'
+import { noteFailure } from './credentials.ts'
 import { dropLinks } from './links.ts'
-import { originOf } from './origin.ts'
 import { hashRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { postRecoveryCodeUsed } from './second-factor-mails.ts'
 import { findSecondFactor, spendTotpCode } from './second-factors.ts'
+import { originOf } from './session-cookie.ts'
 import { totpCodeIn } from './totp.ts'
 
 /** Three of a million codes are right at a time: with 40 attempts a day, guessing one takes years. */
@@ -37,65 +36,54 @@ export function guessesOfPerson(agentId: number): Counted[] {
  * what it was shown for, and not if `act` refuses. Whoever can show the factor has not lost it: a request to remove it is canceled.
  */
 export async function withSecondFactor<Done>(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'passwords'>,
+  deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { agentId, code }: { agentId: number; code: string },
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
-  act: (tx: Db, now: Date) => Promise<Done | Refused>,
-): Promise<Done | Refused> {
+  act: (tx: Tx) => Promise<Done>,
+): Promise<Done> {
   const { db, clock, config } = deps
-  const now = clock.now()
+  // A code that was right when it was sent does not expire while a hash waits.
+  const sentAt = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
-  const throttled = await countTries(db, counted, now)
-  if (throttled) return throttled
+  await countTries(db, counted, sentAt)
   const isOfApp = totpCodeIn(code) !== undefined
   const hash = isOfApp ? undefined : await hashRecoveryCode(deps, agentId, code)
   if (isRefused(hash)) {
     // Nothing was checked, so nothing was guessed.
     await giveBackTries(db, counted)
-    return hash
+    throw hash
   }
-  const outcome = await unlessRefused(db, async (tx) => {
-    if (isOfApp) {
-      if (!(await spendTotpCode(tx, agentId, code, config.secrets, now))) return undefined
-      await dropLinks(tx, 'second-factor-recovery', agentId, now)
-      return finished(await act(tx, now), false)
-    }
-    if (!hash || !(await findSecondFactor(tx, agentId))) return undefined
-    if (!(await spendRecoveryCode(tx, agentId, hash, now))) return undefined
-    await dropLinks(tx, 'second-factor-recovery', agentId, now)
-    await noteRecoveryCode(tx, { ...deps, now }, agentId, originOf(visitor))
-    return finished(await act(tx, now), true)
-  })
+  const outcome = await attempt(
+    transaction(deps, async (tx) => {
+      const isRight = isOfApp
+        ? await spendTotpCode(tx, agentId, code, config.secrets, sentAt)
+        : hash !== undefined &&
+          (await findSecondFactor(tx, agentId)) !== undefined &&
+          (await spendRecoveryCode(tx, agentId, hash, tx.now))
+      if (!isRight) return undefined
+      await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
+      if (!isOfApp) await noteRecoveryCode(tx, agentId, originOf(visitor))
+      return { done: await act(tx) }
+    }),
+  )
   if (!outcome) {
     visitor.report('second-factor.refused')
-    await noteFailure(db, [agentId], 'code', visitor, now)
-    return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
+    await noteFailure(db, [agentId], 'code', visitor, sentAt)
+    throw refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   }
+  // The code was right, even if `act` refused.
   await giveBackTries(db, counted)
-  if (isRefused(outcome)) return outcome
-  if (outcome.isRecovery) visitor.report('second-factor.recovery-code-used')
+  if (isRefused(outcome)) throw outcome
+  if (!isOfApp) visitor.report('second-factor.recovery-code-used')
   return outcome.done
 }
 
-function finished<Done>(done: Done | Refused, isRecovery: boolean) {
-  return isRefused(done) ? done : { done, isRecovery }
-}
-
-async function noteRecoveryCode(
-  tx: Db,
-  deps: Parameters<typeof postRecoveryCodeUsed>[1],
-  agentId: number,
-  origin: Origin,
-): Promise<void> {
+async function noteRecoveryCode(tx: Tx, agentId: number, origin: Origin): Promise<void> {
   const { accountId } = await tx.one<{ accountId: number }>(
     sql`select account_id as "accountId" from agents where id = ${agentId}`,
   )
   const left = (await findSecondFactor(tx, agentId))?.codesLeft ?? 0
-  await postRecoveryCodeUsed(tx, deps, agentId, left)
+  await postRecoveryCodeUsed(tx, agentId, left)
   const details = { left: `${left} ${left === 1 ? 'code' : 'codes'} left` }
-  await recordAudit(
-    tx,
-    { actor: { agentId }, action: 'recovery-code-used', accountId, origin, details },
-    deps.now,
-  )
+  await tx.audit({ actor: { agentId }, action: 'recovery-code-used', accountId, origin, details })
 }

@@ -4,6 +4,7 @@ import { later, MINUTE } from '#server/ports/clock.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './db/database.ts'
 import { countTries, countTry, forgetTries, giveBackTry, type Limit, takeTries } from './limits.ts'
+import { attempt } from './refusal.ts'
 
 const limit: Limit = { name: 'guess', tries: 5, windowMinutes: 15 }
 const now = new Date('2026-11-15T15:00:00Z')
@@ -14,33 +15,35 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+const tryAs = (subject: string, at = now) => attempt(countTry(db, limit, subject, at))
+
 test('of many tries at once exactly the allowed number passes', async () => {
-  const tries = await Promise.all(Array.from({ length: 12 }, () => countTry(db, limit, 'at once', now)))
+  const tries = await Promise.all(Array.from({ length: 12 }, () => tryAs('at once')))
   expect(tries.filter((refused) => refused === undefined)).toHaveLength(5)
 })
 
 test('a refusal says how long to wait, and the window ends to the second', async () => {
-  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'waits', now)
-  expect(await countTry(db, limit, 'waits', later(now, MINUTE))).toEqual({
+  for (let tries = 0; tries < 5; tries += 1) await tryAs('waits')
+  expect(await tryAs('waits', later(now, MINUTE))).toEqual({
     refused: 'throttled',
     errors: 'Too many attempts. Please wait 14 minutes and try again.',
     retryAfterSeconds: 14 * 60,
     limit: 'guess',
   })
-  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE - 1))).toMatchObject({
+  expect(await tryAs('waits', later(now, 15 * MINUTE - 1))).toMatchObject({
     retryAfterSeconds: 1,
   })
-  expect(await countTry(db, limit, 'waits', later(now, 15 * MINUTE))).toBeUndefined()
+  expect(await tryAs('waits', later(now, 15 * MINUTE))).toBeUndefined()
 })
 
 test('an honest try is given back, one subject does not touch another, and all can be forgotten', async () => {
-  for (let tries = 0; tries < 5; tries += 1) await countTry(db, limit, 'honest', now)
+  for (let tries = 0; tries < 5; tries += 1) await tryAs('honest')
   await giveBackTry(db, limit, 'honest')
-  expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
-  expect(await countTry(db, limit, 'honest', now)).toMatchObject({ refused: 'throttled' })
-  expect(await countTry(db, limit, 'another', now)).toBeUndefined()
+  expect(await tryAs('honest')).toBeUndefined()
+  expect(await tryAs('honest')).toMatchObject({ refused: 'throttled' })
+  expect(await tryAs('another')).toBeUndefined()
   await forgetTries(db, limit, 'honest')
-  expect(await countTry(db, limit, 'honest', now)).toBeUndefined()
+  expect(await tryAs('honest')).toBeUndefined()
 })
 
 test('a try is counted under every limit or under none, of many at once as of one', async () => {
@@ -65,22 +68,24 @@ test('a try is counted under every limit or under none, of many at once as of on
 test('whom one limit refuses, the limits after it do not count', async () => {
   const own: Limit = { name: 'own', tries: 2, windowMinutes: 15 }
   const shared: Limit = { name: 'shared', tries: 3, windowMinutes: 60 }
-  const tryAs = (who: string) =>
-    countTries(
-      db,
-      [
-        [own, who],
-        [shared, 'all'],
-      ],
-      now,
+  const tryBoth = (who: string) =>
+    attempt(
+      countTries(
+        db,
+        [
+          [own, who],
+          [shared, 'all'],
+        ],
+        now,
+      ),
     )
-  for (let tries = 0; tries < 6; tries += 1) await tryAs('noisy')
-  expect(await tryAs('quiet')).toBeUndefined()
-  expect(await tryAs('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
+  for (let tries = 0; tries < 6; tries += 1) await tryBoth('noisy')
+  expect(await tryBoth('quiet')).toBeUndefined()
+  expect(await tryBoth('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
 })
 
 test('a subject is counted by its hash: no email or address lies in the table', async () => {
-  await countTry(db, limit, 'agent@example.com', now)
+  await tryAs('agent@example.com')
   const { rows } = await db.pool.query('select key from limits')
   expect(JSON.stringify(rows)).not.toContain('agent')
 })

@@ -12,7 +12,8 @@ export type Limit = { name: string; tries: number; windowMinutes: number }
 /** One limit applied to one subject. */
 export type Counted = readonly [Limit, string]
 
-export function countTry(db: Db, limit: Limit, subject: string, now: Date): Promise<Refused | undefined> {
+/** Counts one attempt, or refuses it with the time to wait. Not in a transaction that a refusal would roll back. */
+export function countTry(db: Db, limit: Limit, subject: string, now: Date): Promise<void> {
   return countTries(db, [[limit, subject]], now)
 }
 
@@ -53,7 +54,13 @@ export function limitByIpFor(
 }
 
 /** Counts one attempt under each limit, or refuses with the time to wait if one of them is exhausted. */
-export async function countTries(
+export async function countTries(db: Db, counted: readonly Counted[], now: Date): Promise<void> {
+  const throttled = await findThrottled(db, counted, now)
+  if (throttled) throw throttled
+}
+
+/** The same, for callers that answer in their own words or look at another limit next. */
+export async function findThrottled(
   db: Db,
   counted: readonly Counted[],
   now: Date,

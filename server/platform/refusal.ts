@@ -1,7 +1,10 @@
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** A refusal is a value with a code, not an exception. Only http/answer.ts turns it into HTTP. */
+/**
+ * A refusal is a value with a code. A use case throws it, which rolls back its transaction, and http/answer.ts turns it
+ * into HTTP. It is no bug: nothing is logged as an error, and nothing is tried again.
+ */
 export type Refused = {
   refused: ProblemCode
   /** Replaces the default message of the code. */
@@ -26,4 +29,14 @@ export function refuseOutdated(errors: string): Refused {
 
 export function isRefused(value: unknown): value is Refused {
   return typeof value === 'object' && value !== null && 'refused' in value
+}
+
+/** The result, or the refusal that was thrown: for an answer that shows the refusal beside something else. */
+export async function attempt<Result>(work: Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await work
+  } catch (error) {
+    if (isRefused(error)) return error
+    throw error
+  }
 }

@@ -23,6 +23,7 @@ export async function whileUnderWay<Result>(
   harness: Pick<Harness, 'db'>,
   work: (tx: Db) => Promise<unknown>,
   act: () => Promise<Result>,
+  meanwhile: () => void = () => {},
 ): Promise<Result> {
   const worked = Promise.withResolvers<void>()
   const waits = Promise.withResolvers<void>()
@@ -36,6 +37,7 @@ export async function whileUnderWay<Result>(
   await expect
     .poll(() => isSomeoneWaiting(harness))
     .toBe(true)
+    .then(meanwhile)
     .finally(waits.resolve)
   await working
   return done

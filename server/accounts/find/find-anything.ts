@@ -1,16 +1,14 @@
-import type { Database } from '#server/platform/db/database.ts'
-import { complete, type Match } from './complete.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { findByCard, NEWEST_CARD } from './find-by-card.ts'
 import { findByEmail } from './find-by-email.ts'
 import { findByNumber } from './find-by-number.ts'
 import { findByReference } from './find-by-reference.ts'
-import { findByTypo, findByWords } from './find-by-words.ts'
-import { folded } from './folded.ts'
-import type { Hit } from './hit.ts'
+import { findByTypo, findByWords, findCompanies, findPeople, folded } from './find-by-words.ts'
+import { accountsOf, type FoundAccount, type FoundPerson, type Hit, peopleOf } from './found.ts'
 import { type ByWords, nothingFound } from './patiently.ts'
 import { readWanted, type Wanted } from './read-wanted.ts'
 
-export type Found = {
+type Found = {
   wanted: Wanted
   /** Those that the text names come first, then those that begin with it. */
   matches: Match[]
@@ -62,4 +60,88 @@ function ranked(hits: readonly Hit[], text: string): Hit[] {
     return stored.split(/[\s.@_-]+/).some((word) => word.startsWith(wanted)) ? 2 : 3
   }
   return hits.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Of these there can be more than the first results: they are read on, page by page. */
+export const listedKinds = ['account', 'person', 'card'] as const
+export type ListedKind = (typeof listedKinds)[number]
+
+type FoundPage = {
+  wanted: Wanted
+  matches: Match[]
+  /** The place of the last one, if there are more. */
+  next: number | null
+  isTooSlow: boolean
+}
+
+/**
+ * The results of one kind after a place: accounts and people by their ids, cards newest first. A place is the id of a row, so
+ * that every page costs as much as the first.
+ */
+export async function findMore(
+  db: Database,
+  { typed, kind, after, atMost }: { typed: string; kind: ListedKind; after: number | null; atMost: number },
+): Promise<FoundPage> {
+  const wanted = readWanted(typed)
+  const { hits, isTooSlow } = await searches[kind](db, wanted, after, atMost + 1)
+  const direction = kind === 'card' ? -1 : 1
+  const sorted = hits.toSorted((one, other) => direction * (placeOf(one) - placeOf(other)))
+  const places = [...new Set(sorted.map(placeOf))]
+  const last = places.length > atMost ? (places[atMost - 1] ?? null) : null
+  const shown = last === null ? sorted : sorted.filter((hit) => direction * (placeOf(hit) - last) <= 0)
+  return {
+    wanted,
+    matches: await complete(db, shown),
+    next: last,
+    isTooSlow,
+  }
+}
+
+type Search = (db: Database, wanted: Wanted, after: number | null, atMost: number) => Promise<ByWords>
+
+const searches: Record<ListedKind, Search> = {
+  account: (db, { words }, after, atMost) => findCompanies(db, words, { after: after ?? 0, atMost }),
+  person: (db, { words }, after, atMost) => findPeople(db, words, { after: after ?? 0, atMost }),
+  card: (db, wanted, after, atMost) => findByCard(db, wanted, { before: after ?? NEWEST_CARD, atMost }),
+}
+
+function placeOf({ kind, accountId, reference }: Hit): number {
+  return kind === 'account' ? (accountId ?? 0) : Number(reference)
+}
+
+const byWords = ['Company', 'Name', 'Email']
+
+/** Whether the list of this kind has all these results: those by a number or another spelling are not in it. */
+export function isListed(kind: string, matches: readonly Match[]): kind is ListedKind {
+  if (kind === 'card') return true
+  return (kind === 'account' || kind === 'person') && matches.every(({ what }) => byWords.includes(what))
+}
+
+export type Match = Hit & { account: FoundAccount | null; person: FoundPerson | null }
+
+/** Each result with its account and its person; what was found twice is one result. */
+async function complete(db: Db, found: readonly Hit[]): Promise<Match[]> {
+  const hits = withoutRepeats(found)
+  const accounts = await accountsOf(db, [...new Set(hits.flatMap(({ accountId }) => accountId ?? []))])
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const people = await peopleOf(
+    db,
+    hits.flatMap(({ kind, reference }) => (kind === 'person' ? Number(reference) : [])),
+  )
+  const personOf = new Map(people.map((person) => [String(person.id), person]))
+  return hits.map((hit) => ({
+    ...hit,
+    account: byId.get(hit.accountId ?? 0) ?? null,
+    person: hit.kind === 'person' ? (personOf.get(hit.reference) ?? null) : null,
+  }))
+}
+
+/** A person whose name and email match is one result, and so are the owner whose email was typed and a card entered again. */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ kind, accountId, reference, text }) => {
+    const own = kind === 'account' ? '' : kind === 'card' ? text : reference || text
+    const key = [kind, accountId, own].join(' ')
+    return !seen.has(key) && seen.add(key)
+  })
 }

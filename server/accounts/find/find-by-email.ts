@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Hit } from './hit.ts'
+import type { Hit } from './found.ts'
 
 /** How many of the mails to an email that nobody has are shown. */
 const MAILS_AT_MOST = 5

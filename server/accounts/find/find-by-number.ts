@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Hit } from './hit.ts'
+import type { Hit } from './found.ts'
 import type { Wanted } from './read-wanted.ts'
 
 const NUMBER_DIGITS = 6

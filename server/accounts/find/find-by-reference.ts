@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Hit } from './hit.ts'
+import type { Hit } from './found.ts'
 import type { Wanted } from './read-wanted.ts'
 
 /** By the number of a bill or credit note, or by a reference, key or id that stands in one of our mails or lists. */

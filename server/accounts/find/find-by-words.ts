@@ -1,7 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { type ByWords, LONGEST_MS, nothingFound, patiently } from './patiently.ts'
-import { typosOf } from './typos.ts'
 
 /** Other spellings are looked for after everything else, so that all of it stays below a second. */
 const LONGEST_TYPO_MS = 400
@@ -9,7 +8,7 @@ const LONGEST_TYPO_MS = 400
 const SHORTEST_PART = 3
 
 /** The rows after this id, in the order of their ids. */
-export type Part = { after: number; atMost: number }
+type Part = { after: number; atMost: number }
 
 /** By parts of a company, a name or an email, in any order of the words. */
 export async function findByWords(db: Database, words: readonly string[], atMost: number): Promise<ByWords> {
@@ -105,3 +104,54 @@ const emailsLike = ([first, second, third]: Patterns, { after, atMost }: Part): 
   from agents
   where removed_at is null and id > ${after}::bigint and email_key like lower(${first}) and email_key like lower(${second})
     and email_key like lower(${third}) order by id limit ${atMost}`
+
+/** Without case and marks on letters, as the function of the same name in the database. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[łøđıß]/g, (letter) => plainLetters[letter] ?? letter)
+}
+
+const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
+
+/** Half of a shorter word is found in too many names. */
+const SHORTEST_WORD = 6
+/** Every letter adds its slips to the expression. */
+const LONGEST_WORD = 30
+
+type Typos = {
+  /** At least one half of a word with one slip is right, unless the two letters in its middle are swapped. */
+  first: string
+  last: string
+  swapped: string
+  /** A regular expression for every way to write the word with one slip. */
+  written: string
+}
+
+/** Only letters and digits are compared, so that nothing in it means something else in a pattern. */
+function typosOf([word = '']: readonly string[]): Typos | undefined {
+  const letters = [...word]
+  if (letters.length < SHORTEST_WORD || letters.length > LONGEST_WORD) return undefined
+  if (!/^[\p{L}\p{N}]+$/u.test(word)) return undefined
+  const middle = Math.floor(letters.length / 2)
+  return {
+    first: `%${letters.slice(0, middle).join('')}%`,
+    last: `%${letters.slice(middle).join('')}%`,
+    swapped: `%${swappedAt(letters, middle - 1)}%`,
+    written: `\\m(?:${slipsOf(letters).join('|')})`,
+  }
+}
+
+function slipsOf(letters: string[]): string[] {
+  return letters.flatMap((_, at) => {
+    const [before, after] = [letters.slice(0, at).join(''), letters.slice(at + 1).join('')]
+    const slips = [`${before}.?${after}`, `${before}.${letters[at]}${after}`]
+    return at + 1 < letters.length ? [...slips, swappedAt(letters, at)] : slips
+  })
+}
+
+function swappedAt(letters: string[], at: number): string {
+  return [...letters.slice(0, at), letters[at + 1], letters[at], ...letters.slice(at + 2)].join('')
+}

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { isTooSlow } from '#server/platform/db/errors.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import type { Hit } from './hit.ts'
+import type { Hit } from './found.ts'
 
 /** What a search for part of a text reads depends on the text: it may not hold a connection for longer. */
 export const LONGEST_MS = 700

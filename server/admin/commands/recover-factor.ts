@@ -6,6 +6,7 @@ import {
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { Command } from '../command.ts'
 import { findPerson, inAccount, namedAccount, WHICH_OF_SEVERAL } from '../find-account.ts'
 
@@ -21,7 +22,9 @@ export const recoverFactorCommand: Command = {
     const agent = await findPerson(db, account, wanted)
     if (!agent) return refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const subject = { agentId: agent.id, accountId: account.id }
-    const recovery = await db.transaction((tx) => askForRecovery(tx, { jobs, config, now }, subject, actor))
+    const recovery = await db.transaction((tx) =>
+      askForRecovery(txOf(tx, { jobs, config, now }), subject, actor),
+    )
     if (!recovery) return refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
     const when = recovery.removesAt.toISOString()
     if (!recovery.isNew)

@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { countTry, giveBackTry, type Limit } from '#server/platform/limits.ts'
+import { findThrottled, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 const byAccount: Limit = { name: 'charges:account', tries: 10, windowMinutes: 60 }
@@ -10,7 +10,7 @@ const byAccount: Limit = { name: 'charges:account', tries: 10, windowMinutes: 60
  * limits of their own, and automatic renewals do not count.
  */
 export async function countAskedCharge(db: Db, accountId: number, now: Date): Promise<Refused | undefined> {
-  const full = await countTry(db, byAccount, String(accountId), now)
+  const full = await findThrottled(db, [[byAccount, String(accountId)]], now)
   if (!full) return undefined
   const minutes = Math.ceil((full.retryAfterSeconds ?? 0) / 60)
   return refuse('throttled', { ...full, errors: messages.tooManyPayments(minutes) })

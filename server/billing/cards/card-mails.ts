@@ -2,10 +2,11 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { KeptCard } from './cards.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function postCardChanged(
     ],
     buttons: [
       { label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` },
-      await notMeButton(tx, deps, owner),
+      await notMeButton(txOf(tx, deps), owner),
     ],
     closing: help(deps),
   })

@@ -1,4 +1,5 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.ts'
 import type { TimelinePart } from '#contract/desk/account/timeline.ts'
@@ -12,6 +13,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
@@ -257,12 +259,12 @@ test('people and the recovery of each are asked for at once, however many there 
   }
   const { statements } = await statementsOf()
   const recover = (agentId: number) =>
-    harness.db.transaction(async (tx) => {
+    transaction(harness, async (tx) => {
       await tx.run(sql`
         insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
         values (${agentId}, ${Buffer.from(`key ${agentId}`)}, '\\x00', 0, '{}', false, 'Phone', ${harness.clock.now()})`)
       const subject = { agentId, accountId: one.accountId }
-      return askForRecovery(tx, { ...harness, now: harness.clock.now() }, subject, { agentId })
+      return askForRecovery(tx, subject, { agentId })
     })
   const add = (name: string) =>
     addAgent(harness.db, one.accountId, { email: freshEmail(), name: [name, 'Reed'], role: 'user' })

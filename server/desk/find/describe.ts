@@ -2,9 +2,8 @@ import type { StateTag } from '#contract/desk/desk-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { Match } from '#server/accounts/find/complete.ts'
-import type { FoundAccount } from '#server/accounts/find/found-account.ts'
-import type { HitKind } from '#server/accounts/find/hit.ts'
+import type { Match } from '#server/accounts/find/find-anything.ts'
+import type { FoundAccount, HitKind } from '#server/accounts/find/found.ts'
 import { billPath, creditNotePath, mailPath } from '../links.ts'
 import {
   billTags,

@@ -1,5 +1,5 @@
 import type { Marked } from '#contract/desk/find/values.ts'
-import { folded } from '#server/accounts/find/folded.ts'
+import { folded } from '#server/accounts/find/find-by-words.ts'
 import type { Wanted } from '#server/accounts/find/read-wanted.ts'
 
 const PHONE_DIGITS = 10

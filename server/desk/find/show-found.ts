@@ -1,10 +1,15 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type FindValues, type FoundGroup, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
-import type { Match } from '#server/accounts/find/complete.ts'
-import { findAnything } from '#server/accounts/find/find-anything.ts'
-import { findMore, isListed, type ListedKind, listedKinds } from '#server/accounts/find/find-more.ts'
-import { hitKinds } from '#server/accounts/find/hit.ts'
+import {
+  findAnything,
+  findMore,
+  isListed,
+  type ListedKind,
+  listedKinds,
+  type Match,
+} from '#server/accounts/find/find-anything.ts'
+import { hitKinds } from '#server/accounts/find/found.ts'
 import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'

@@ -1,15 +1,16 @@
 import type * as calls from '#contract/desk/help/calls.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner } from '#server/accounts/owner.ts'
-import * as handOvers from '#server/features/account/people/ask-for-hand-over.ts'
+import * as handOvers from '#server/features/account/people/hand-over.ts'
 import {
+  byInvitation,
   inviteBySupport,
   resendInvitationBySupport,
-} from '#server/features/account/people/invite-by-support.ts'
-import { byInvitation } from '#server/features/account/people/resend-invitation.ts'
+} from '#server/features/account/people/invitations.ts'
 import { countTry } from '#server/platform/limits.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
+import { findAccount } from '../find-account.ts'
 import { type Asked, type Done, doing, type HelpDeps, mailing } from './do.ts'
 
 export async function inviteForOwner(
@@ -18,10 +19,10 @@ export async function inviteForOwner(
   body: ParsedBodyOf<typeof calls.inviteForOwner>,
 ): Promise<Done | Refused> {
   const { email } = body
-  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by, mailDeps) => {
+  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
     const { id: ownerId } = await findOwner(tx, accountId)
-    const added = await inviteBySupport(tx, mailDeps, { accountId, ownerId, email }, by)
-    return isRefused(added) ? added : `${email} gets an invitation.`
+    await inviteBySupport(tx, { accountId, ownerId, email }, by)
+    return `${email} gets an invitation.`
   })
 }
 
@@ -31,20 +32,14 @@ export async function resendInvitation(
   body: ParsedBodyOf<typeof calls.resendInvitation>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  return mailing(
-    deps,
-    asked,
-    { ...body, action: 'invitation' },
-    async (tx, { id: accountId }, by, mailDeps) => {
-      const invited = { accountId, agentId }
-      // The people of the account share the limit.
-      const throttled = await countTry(tx, byInvitation, `${accountId} ${agentId}`, mailDeps.now)
-      const sent = throttled ?? (await resendInvitationBySupport(tx, mailDeps, invited, by))
-      return isRefused(sent)
-        ? sent
-        : `${sent.email} gets the invitation again. The former link no longer works.`
-    },
-  )
+  const account = await findAccount(deps.db, asked.number)
+  if (!account) throw refuse('not-found')
+  // The people of the account share the limit.
+  await countTry(deps.db, byInvitation, `${account.id} ${agentId}`, deps.clock.now())
+  return mailing(deps, asked, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
+    const { email } = await resendInvitationBySupport(tx, { accountId, agentId }, by)
+    return `${email} gets the invitation again. The former link no longer works.`
+  })
 }
 
 export async function askForHandOver(
@@ -57,9 +52,8 @@ export async function askForHandOver(
     deps,
     asked,
     { ...body, action: 'hand-over' },
-    async (tx, { id: accountId, timeZone }, by, mailDeps) => {
-      const until = await handOvers.askForHandOver(tx, mailDeps, { accountId, nextId }, by)
-      if (isRefused(until)) return until
+    async (tx, { id: accountId, timeZone }, by) => {
+      const until = await handOvers.askForHandOver(tx, { accountId, nextId }, by)
       return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
     },
   )
@@ -70,8 +64,8 @@ export async function withdrawHandOver(
   asked: Asked,
   body: ParsedBodyOf<typeof calls.withdrawHandOver>,
 ): Promise<Done | Refused> {
-  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by, mailDeps) => {
-    const withdrawn = await handOvers.withdrawHandOver(tx, mailDeps, account.id, by)
-    return isRefused(withdrawn) ? withdrawn : 'The hand-over is withdrawn. Both people get an email.'
+  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
+    await handOvers.withdrawHandOver(tx, account.id, by)
+    return 'The hand-over is withdrawn. Both people get an email.'
   })
 }

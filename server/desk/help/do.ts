@@ -4,12 +4,11 @@ import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { sendPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendResetBySupport } from '#server/features/visitors/password-reset/send-by-support.ts'
+import { sendResetBySupport } from '#server/features/visitors/password-reset/request-reset.ts'
 import { findAgentById } from '#server/identity/agents.ts'
+import { signOutBySupport, unlock } from '#server/identity/help-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { askForRecovery } from '#server/identity/recover-second-factor.ts'
-import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
-import { unlock } from '#server/identity/unlock.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -18,6 +17,7 @@ import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Tx, transaction } from '#server/platform/transaction.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
@@ -29,7 +29,7 @@ export type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
-type Do = (tx: Db, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+type Do = (tx: Tx, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
 
 export async function noteEmailWorks(
   deps: HelpDeps,
@@ -37,11 +37,11 @@ export async function noteEmailWorks(
   body: ParsedBodyOf<typeof calls.noteEmailWorks>,
 ): Promise<Done | Refused> {
   const { agent_id } = body
-  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by) => {
     const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
     if (agent_id !== undefined && !person) return personGone
     const email = person?.email ?? account.contact
-    const cleared = await noteWorksAgain(tx, email, by, now)
+    const cleared = await noteWorksAgain(tx, email, by, tx.now)
     if (cleared === 0)
       return refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
     return `${email} gets all emails again.`
@@ -54,9 +54,9 @@ export async function unlockSignIn(
   body: ParsedBodyOf<typeof calls.unlockSignIn>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
-    if (!person || !(await unlock(tx, { accountId, agentId }, by, now))) return personGone
+    if (!person || !(await unlock(tx, { accountId, agentId }, by))) return personGone
     return `${person.name} can try to sign in again at once.`
   })
 }
@@ -67,11 +67,11 @@ export async function endSessions(
   body: ParsedBodyOf<typeof calls.endSessions>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by, { now }) => {
+  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
     if (agentId !== undefined && !person) return personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
-    const ended = await signOutBySupport(tx, whose, by, now)
+    const ended = await signOutBySupport(tx, whose, by)
     return `${person?.name ?? 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
   })
 }
@@ -82,11 +82,11 @@ export async function sendResetLink(
   body: ParsedBodyOf<typeof calls.sendResetLink>,
 ): Promise<Done | Refused> {
   const { agent_id } = body
-  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by, mailDeps) => {
+  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by) => {
     const agent = await findAgentById(tx, agent_id)
     if (!agent || agent.accountId !== account.id) return personGone
     if (agent.passwordHash === null) return refuse('invalid-fields', { errors: messages.notJoined })
-    await sendResetBySupport(tx, mailDeps, agent, by)
+    await sendResetBySupport(tx, agent, by)
     return `${agent.email} gets a link to set a new password.`
   })
 }
@@ -113,10 +113,10 @@ export async function recoverFactor(
     deps,
     asked,
     { ...body, action: 'recovery' },
-    async (tx, { id: accountId, timeZone }, { actor }, mailDeps) => {
+    async (tx, { id: accountId, timeZone }, { actor }) => {
       const person = await findPerson(tx, accountId, agentId)
       if (!person) return personGone
-      const recovery = await askForRecovery(tx, mailDeps, { agentId, accountId }, actor, reason)
+      const recovery = await askForRecovery(tx, { agentId, accountId }, actor, reason)
       if (!recovery) return refuse('invalid-fields', { errors: messages.noFactor })
       const when = momentIn(timeZone, recovery.removesAt).text
       if (!recovery.isNew) return refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
@@ -136,25 +136,24 @@ export async function recoverFactor(
 const personGone = refuse('not-found', { errors: messages.personGone })
 
 export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
-  const throttled = await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return throttled ?? doing(deps, asked, sent, action)
+  await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
+  return doing(deps, asked, sent, action)
 }
 
 /** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
 export async function doing(
-  { db, clock, jobs, config }: HelpDeps,
+  deps: HelpDeps,
   { number, operator: { actor } }: Asked,
   sent: Sent,
   action: Do,
 ): Promise<Done | Refused> {
   const { key, reason } = sent
-  const now = clock.now()
-  return db.transaction(async (tx) => {
+  return transaction(deps, async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) return refuse('not-found')
     const asked = { ...sent, accountId: account.id }
-    const done = await answerOnce(tx, { key, actor, asked }, now, () =>
-      action(tx, account, { actor, reason }, { config, jobs, now }),
+    const done = await answerOnce(tx, { key, actor, asked }, tx.now, () =>
+      action(tx, account, { actor, reason }, tx),
     )
     return isRefused(done) ? done : { data: { done } }
   })

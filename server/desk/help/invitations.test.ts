@@ -133,3 +133,15 @@ test('an invitation of an account that has ended is not sent again, and one pers
   for (let sent = 0; sent < 5; sent += 1) expect(await resend()).toBe(200)
   expect(await resend()).toBe(429)
 })
+
+test('resending an invitation that cannot be resent counts, too', async () => {
+  const { helper, at } = await newAccount(2)
+  const email = freshEmail()
+  await helper.send(calls.inviteForOwner, { email, ...form() }, at)
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    update agents set joined_at = ${harness.clock.now()} where email = ${email} returning id`)
+  const statuses = []
+  for (let sent = 0; sent < 6; sent += 1)
+    statuses.push((await helper.send(calls.resendInvitation, { agent_id: id, ...form() }, at)).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+})

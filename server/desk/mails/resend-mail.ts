@@ -18,8 +18,7 @@ export async function resendMail(
   const now = clock.now()
   const found = await db.maybe<{ pin: string | null }>(sql`
     select a.pin from mails m left join accounts a on a.id = m.account_id where m.id = ${mail_id}`)
-  const throttled = await countTry(db, mailsByHand, found?.pin ?? `mail ${mail_id}`, now)
-  if (throttled) return throttled
+  await countTry(db, mailsByHand, found?.pin ?? `mail ${mail_id}`, now)
   const sent = { key, actor, asked: { action: 'mail', mail_id, to } }
   return db.transaction((tx) =>
     answerOnce(tx, sent, now, async () => {

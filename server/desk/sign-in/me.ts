@@ -2,8 +2,6 @@ import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
 import type { OperatorAction } from '#contract/features/activity/operator-actions.ts'
-import { nameFor } from '#server/identity/name-passkey.ts'
-import { verifyNewPasskey } from '#server/identity/new-passkey.ts'
 import {
   askForNewOperatorPasskey,
   deleteOperatorPasskey,
@@ -16,8 +14,13 @@ import {
   listOperatorSessions,
   type Operator,
 } from '#server/identity/operators/operator-sessions.ts'
-import { challengeIn } from '#server/identity/passkey-challenges.ts'
-import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
+import {
+  challengeIn,
+  passkeySiteOf,
+  refusePasskeysHere,
+  verifyNewPasskey,
+} from '#server/identity/passkey-check.ts'
+import { nameFor } from '#server/identity/passkeys.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

@@ -3,7 +3,6 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import { withNext } from '#contract/desk/sign-in/next-page.ts'
 import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
-import { verifyPasskey } from '#server/identity/check-passkey.ts'
 import {
   handOperatorDevice,
   handOperatorToken,
@@ -24,8 +23,12 @@ import {
   type OperatorStep,
   openOperatorSession,
 } from '#server/identity/operators/operator-sessions.ts'
-import { challengeIn } from '#server/identity/passkey-challenges.ts'
-import { passkeySiteOf, refusePasskeysHere } from '#server/identity/passkey-site.ts'
+import {
+  challengeIn,
+  passkeySiteOf,
+  refusePasskeysHere,
+  verifyPasskey,
+} from '#server/identity/passkey-check.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
@@ -64,8 +67,7 @@ export async function confirmCode(
   const now = clock.now()
   const step = await stepOf(deps, visitor)
   if (!step) return stepOver
-  const throttled = await countTry(db, byOperator, String(step.operatorId), now)
-  if (throttled) return throttled
+  await countTry(db, byOperator, String(step.operatorId), now)
   const entered = await enter(deps, step, 'code', visitor, (tx) =>
     spendOperatorCode(tx, step.operatorId, code, config.secrets, now),
   )

@@ -14,7 +14,7 @@ import {
   OPERATOR_STEP_MS,
 } from '#server/identity/operators/operator-sessions.ts'
 import { findOperator } from '#server/identity/operators/operators.ts'
-import { originOf } from '#server/identity/origin.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { giveBackTries } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

@@ -1,8 +1,7 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { StartValues } from '#contract/desk/sign-in/values.ts'
-import { showAppKey } from '#server/identity/app-key.ts'
-import { linkLimit } from '#server/identity/link-limit.ts'
+import { linkLimit } from '#server/identity/links.ts'
 import { handOperatorDevice, handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
 import { forgetWhereOperatorSignedIn, signedInAt } from '#server/identity/operators/operator-guessing.ts'
@@ -12,6 +11,7 @@ import {
   endSessionsOfOperator,
   OPERATOR_SESSION_MS,
 } from '#server/identity/operators/operator-sessions.ts'
+import { showAppKey } from '#server/identity/set-up-second-factor.ts'
 import { stepOfCode } from '#server/identity/totp.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -44,12 +44,10 @@ export async function startAtDesk(
 ): Promise<{ data: { redirect_url: string } } | Refused> {
   const now = clock.now()
   const linkToken = visitor.parts.linkToken ?? ''
-  const hurried = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (hurried) return hurried
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findOperatorLink(db, linkToken, config.secrets, now)
   if (!link) return linkOver
-  const throttled = await countTry(db, byLink, linkToken, now)
-  if (throttled) return throttled
+  await countTry(db, byLink, linkToken, now)
   const step = stepOfCode(code, link.secret, now)
   if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   const hash = await passwords.hash(password)

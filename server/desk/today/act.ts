@@ -76,16 +76,15 @@ export async function decideRefund(
 }
 
 export async function repeatSetUp(
-  { db, jobs, clock }: DeskDeps,
+  deps: DeskDeps,
   { pin, reason }: ParsedBodyOf<typeof calls.repeatSetUp>,
   { actor }: Operator,
 ): Promise<Done | Refused> {
-  const account = await db.maybe<{ id: number; company: string }>(
+  const account = await deps.db.maybe<{ id: number; company: string }>(
     sql`select id, company from accounts where pin = ${pin}`,
   )
   if (!account) return refuse('not-found', { errors: `There is no account ${pin}.` })
-  const isRepeated = await repeat({ db, jobs }, { accountId: account.id, actor, reason }, clock.now())
-  if (isRefused(isRepeated)) return isRepeated
+  const isRepeated = await repeat(deps, { accountId: account.id, actor, reason })
   if (!isRepeated) return refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
   return said(`The set-up of ${account.company} (${pin}) has started again.`)
 }

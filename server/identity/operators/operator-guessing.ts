@@ -1,3 +1,4 @@
+import { originOf } from '#server/identity/session-cookie.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -7,7 +8,6 @@ import type { Refused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { later } from '#server/ports/clock.ts'
 import { countAttempt, type Guess, KNOWN_FOR_MS } from '../guessing.ts'
-import { originOf } from '../origin.ts'
 import type { SignedInAt } from './operator-sessions.ts'
 
 /** Counts an attempt to sign in at the desk, like one of a customer: strangers use up no tries of a known device or network. */

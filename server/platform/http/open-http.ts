@@ -121,7 +121,8 @@ async function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refused = isRefused(error) ? error : problemOf(error)
+  if (isRefused(error)) return sendRefusal(reply, error)
+  const refused = problemOf(error)
   if (refused.refused === 'broken') request.log.error({ err: error }, 'a bug answered 500')
   if (refused.refused === 'unavailable')
     request.log.warn({ reason: (error as Error).message }, 'the database is away')

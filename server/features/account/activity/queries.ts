@@ -1,5 +1,5 @@
 import type { ActivityName } from '#contract/features/activity/activities.ts'
-import type { Wrong } from '#server/identity/failed-sign-ins.ts'
+import type { Wrong } from '#server/identity/credentials.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Before } from '#server/platform/db/keyset.ts'

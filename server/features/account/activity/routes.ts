@@ -5,8 +5,7 @@ import { sendRefusal } from '#server/platform/http/answer.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused } from '#server/platform/refusal.ts'
-import { exportActivity } from './export-activity.ts'
-import { showActivity } from './show-activity.ts'
+import { exportActivity, showActivity } from './activity.ts'
 
 const CSV_PATH = '/account/activity/activity.csv'
 

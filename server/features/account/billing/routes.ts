@@ -21,7 +21,7 @@ import {
 } from '#server/billing/refunds/show-credit-notes.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { originOf } from '#server/identity/origin.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { page } from '#server/platform/http/pages.ts'

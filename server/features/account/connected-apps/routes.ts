@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { disconnectApp } from './disconnect-app.ts'
-import { listApps } from './list-apps.ts'
+import { disconnectApp, listApps } from './connected-apps.ts'
 
 export function connectedAppsRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'connected-apps', (session, { query }) =>

@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/details/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { saveAccountDetails } from './save-account-details.ts'
-import { saveBillingDetails } from './save-billing-details.ts'
-import { saveOwnName } from './save-own-name.ts'
-import { showDetails } from './show-details.ts'
+import { saveAccountDetails, saveBillingDetails, saveOwnName, showDetails } from './details.ts'
 
 export function detailsRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'details', (session) => showDetails(deps, session))

@@ -7,9 +7,8 @@ import {
 } from '#contract/features/outgoing-mail/calls.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { checkOf, shownSettings } from './check.ts'
+import { answer, checkAgain, checkOf, forget, save, shownSettings } from './outgoing-mail.ts'
 import { findSettings } from './queries.ts'
-import { answer, checkAgain, forget, save } from './save.ts'
 
 export function outgoingMailRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, saveOutgoingMail, (body, session) => save(deps, session, body))

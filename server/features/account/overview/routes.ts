@@ -5,8 +5,11 @@ import { accountPage, shownTo } from '#server/accounts/signed-in.ts'
 import { listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { visitorOf } from '#server/platform/http/visitor.ts'
-import { signOut } from './sign-out.ts'
+import { readSessionToken, takeSession } from '#server/identity/session-cookie.ts'
+import { endSessionOfToken, endSessionsBeside } from '#server/identity/sessions.ts'
+import { endTrustOf } from '#server/identity/trusted-devices.ts'
+import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'account', async (session) => {
@@ -33,4 +36,22 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.header('clear-site-data', '"cache"').redirect(pages['sign-in'], 303)
     })
   }
+}
+
+/**
+ * Signing out twice, or with an expired session, also succeeds. The session's scope does not matter: a
+ * suspended account may work again tomorrow, and a session left open would work again with it. Everywhere: no device skips
+ * the second factor any longer, this one included.
+ */
+async function signOut(deps: TransactionDeps, visitor: Visitor, everywhere: boolean): Promise<void> {
+  const { db, clock, config } = deps
+  const token = readSessionToken(visitor, config)
+  const now = clock.now()
+  if (token && everywhere)
+    await transaction(deps, async (tx) => {
+      const agentId = await endSessionsBeside(tx, token, tx.now)
+      if (agentId !== undefined) await endTrustOf(tx, agentId)
+    })
+  if (token) await endSessionOfToken(db, token, now)
+  takeSession(visitor, config)
 }

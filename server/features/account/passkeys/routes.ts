@@ -3,13 +3,15 @@ import { accountPages } from '#contract/accounts/account-pages.ts'
 import * as calls from '#contract/features/passkeys/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { addPasskey } from './add-passkey.ts'
-import { answerOffer } from './answer-offer.ts'
-import { recoverPasskeys } from './recover-passkeys.ts'
-import { removePasskey } from './remove-passkey.ts'
-import { renamePasskey } from './rename-passkey.ts'
-import { showPasskeys } from './show-passkeys.ts'
-import { startPasskey } from './start-passkey.ts'
+import {
+  addPasskey,
+  answerOffer,
+  recoverPasskeys,
+  removePasskey,
+  renamePasskey,
+  showPasskeys,
+  startPasskey,
+} from './passkeys.ts'
 
 export function passkeysRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'passkeys', (session, { visitor }) => showPasskeys(deps, session, visitor))

@@ -1,30 +1,29 @@
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import type { EndedHandOver } from '#server/accounts/end-hand-overs.ts'
+import type { EndedHandOver } from '#server/accounts/hand-overs.ts'
 import type { Owner } from '#server/accounts/owner.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import type { PersonRow } from './queries.ts'
 
 type Asked = { accountId: number; agentId: number; owner: Owner; next: PersonRow }
 
 /** To each of the two, with a link of their own. */
 export async function postHandOverAsked(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { accountId, agentId, owner, next }: Asked,
   linkToken: string,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl, provider } = tx.config
   const isOwner = agentId === owner.id
   const { email, firstName } = isOwner ? owner : next
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'hand-over-asked',
     { accountId, email, firstName },
     {
@@ -47,12 +46,11 @@ export async function postHandOverAsked(
 
 /** To both: nothing has changed. */
 export async function postHandOverEnded(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { accountId, formerId, nextId }: EndedHandOver,
   why: string,
 ): Promise<void> {
-  await tell(tx, deps, accountId, [formerId, nextId], (account) => ({
+  await tell(tx, accountId, [formerId, nextId], (account) => ({
     subject: 'The owner of your account stays the same',
     text: `${why} The owner of ${account} has not changed.`,
   }))
@@ -60,20 +58,18 @@ export async function postHandOverEnded(
 
 /** To the person who was asked: the owner has chosen somebody else meanwhile. */
 export async function postHandOverOvertaken(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { accountId, nextId }: EndedHandOver,
   { former, next }: { former: PersonRow; next: PersonRow },
 ): Promise<void> {
-  await tell(tx, deps, accountId, [nextId], (account) => ({
+  await tell(tx, accountId, [nextId], (account) => ({
     subject: 'You are no longer asked to own the account',
     text: `${personAndEmail(nameOf(former), former.email)} made ${personAndEmail(nameOf(next), next.email)} the owner of ${account}. The link in our earlier email no longer works.`,
   }))
 }
 
 async function tell(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   accountId: number,
   agentIds: readonly number[],
   about: (account: string) => { subject: string; text: string },
@@ -85,10 +81,10 @@ async function tell(
     const { subject, text } = about(accountInMail(account))
     await queueMailTo(
       tx,
-      deps,
+      tx,
       'hand-over-ended',
       { accountId, email, firstName },
-      { subject, paragraphs: [text], closing: [questions(deps)] },
+      { subject, paragraphs: [text], closing: [questions(tx)] },
     )
   }
 }

@@ -1,54 +1,227 @@
 import * as messages from '#contract/accounts/people-messages.ts'
+import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import { formatMoment } from '#contract/calendar/billing-dates.ts'
+import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { handOver as handOverCall } from '#contract/features/people/calls.ts'
+import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
-import { changeOwner } from '#server/accounts/owner-changes.ts'
+import { changeOwner, endHandOversOf } from '#server/accounts/hand-overs.ts'
+import { findOwner } from '#server/accounts/owner.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Session } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { linkLimit, makeLink } from '#server/identity/links.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
+import { by, type Session } from '#server/identity/sessions.ts'
+import { requireStepUp, waysOf } from '#server/identity/step-up.ts'
+import { type By, nameOf, type Origin } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { postHandOverOvertaken } from './hand-over-mails.ts'
-import { listPeople } from './list-people.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
+import { personAndEmail } from '#server/platform/mail/names.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import { postHandOverAsked, postHandOverEnded, postHandOverOvertaken } from './hand-over-mails.ts'
+import {
+  endHandOver,
+  findHandOverOfLink,
+  findOpenHandOver,
+  type HandOverOfLink,
+  insertHandOver,
+  noteAgreed,
+} from './hand-overs.ts'
 import { postHandedOver } from './mails.ts'
-import { lockPeopleFor, lockPerson } from './queries.ts'
+import { changePeople } from './people.ts'
+import { findMembership, findNameForMail, lockPerson } from './queries.ts'
+
+const LASTS_MS = HAND_OVER_DAYS * DAY
+const byIp = linkLimit('hand-over')
 
 /** The former owner stays as a user. Both are notified by mail. What support asked for about the owner is over. */
 export async function handOver(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  deps: TransactionDeps,
   { agent_id: nextId }: ParsedBodyOf<typeof handOverCall>,
   session: Session,
-  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
-): Promise<AnswerOf<typeof handOverCall> | Refused> {
-  const { db, clock } = deps
+  visitor: Pick<Visitor, 'report'>,
+): Promise<AnswerOf<typeof handOverCall>> {
   const { accountId, agentId: formerId } = session
-  const now = clock.now()
-  const handed = await db.transaction(async (tx) => {
-    // With two tabs at once, the second one finds that the account has already been handed over.
-    const actor = await lockPeopleFor(tx, session, 'hand-over')
-    if (isRefused(actor)) return actor
+  // With two tabs at once, the second one finds that the account has already been handed over.
+  const answer = await changePeople(deps, session, 'hand-over', async (tx) => {
     const former = await lockPerson(tx, accountId, formerId)
     const next = await lockPerson(tx, accountId, nextId)
-    if (!former || !next || next.id === formerId) return refuse('not-found', { errors: messages.personGone })
-    if (!next.joinedAt) return refuse('invalid-fields', { errors: messages.notAnOwnerYet })
-    await changeOwner(tx, { accountId, formerId, nextId, bySupport: false }, now)
-    await postHandedOver(tx, { ...deps, now }, { accountId, former, next, canUndo: true })
-    const ended = await endHandOversOf(tx, formerId, 'handed-over', now)
-    if (ended && ended.nextId !== nextId)
-      await postHandOverOvertaken(tx, { ...deps, now }, ended, { former, next })
-    await recordAudit(
-      tx,
-      {
-        actor: { agentId: formerId },
-        action: 'account-handed-over',
-        accountId,
-        origin: session.origin,
-        details: { nextId },
-      },
-      now,
-    )
-    return { data: await listPeople(tx, session, now) }
+    if (!former || !next || next.id === formerId) throw refuse('not-found', { errors: messages.personGone })
+    if (!next.joinedAt) throw refuse('invalid-fields', { errors: messages.notAnOwnerYet })
+    await changeOwner(tx, { accountId, formerId, nextId, bySupport: false }, tx.now)
+    await postHandedOver(tx, { accountId, former, next, canUndo: true })
+    const ended = await endHandOversOf(tx, formerId, 'handed-over', tx.now)
+    if (ended && ended.nextId !== nextId) await postHandOverOvertaken(tx, ended, { former, next })
+    await tx.audit({ ...by(session), action: 'account-handed-over', details: { nextId } })
   })
-  if (!isRefused(handed)) visitor.report('account.handed-over', { toAgentId: nextId })
-  return handed
+  visitor.report('account.handed-over', { toAgentId: nextId })
+  return answer
+}
+
+/**
+ * Support asks the owner and the next owner to agree. Nothing changes before both have; either may refuse, and after
+ * three days it is over. Returns until when they can agree.
+ */
+export async function askForHandOver(
+  tx: Tx,
+  { accountId, nextId }: { accountId: number; nextId: number },
+  { actor, reason }: By,
+): Promise<Date> {
+  await lockPeople(tx, accountId)
+  const owner = await findOwner(tx, accountId)
+  const next = await lockPerson(tx, accountId, nextId)
+  if (!next) throw refuse('not-found', { errors: messages.personGone })
+  if (next.id === owner.id) throw refuse('invalid-fields', { errors: messages.ownsAlready })
+  if (!next.joinedAt) throw refuse('invalid-fields', { errors: messages.notAnOwnerYet })
+  if (!(await findMembership(tx, nextId)))
+    throw refuse('invalid-fields', { errors: messages.accountTakesNobody })
+  const expiresAt = later(tx.now, LASTS_MS)
+  const asked = { accountId, formerId: owner.id, nextId, expiresAt, askedBy: nameOf(actor) }
+  const handOver = await insertHandOver(tx, asked, tx.now)
+  if (handOver === undefined) throw refuse('invalid-fields', { errors: messages.handOverOpen })
+  for (const agentId of [owner.id, nextId]) {
+    const link = {
+      purpose: 'hand-over',
+      agentId,
+      accountId,
+      subject: { handOver },
+      lastsMs: LASTS_MS,
+    } as const
+    await postHandOverAsked(tx, { accountId, agentId, owner, next }, await makeLink(tx, link, tx.now))
+  }
+  await tx.audit({ actor, action: 'hand-over-asked', accountId, details: { agentId: nextId, reason } })
+  return expiresAt
+}
+
+/** Support takes the request back. Both are told. */
+export async function withdrawHandOver(tx: Tx, accountId: number, { actor, reason }: By): Promise<void> {
+  await lockPeople(tx, accountId)
+  const open = await findOpenHandOver(tx, accountId, tx.now)
+  if (!open || !(await endHandOver(tx, open, 'withdrawn', tx.now)))
+    throw refuse('invalid-fields', { errors: messages.noHandOver })
+  await postHandOverEnded(tx, open, 'Our support team withdrew the request.')
+  const details = { agentId: open.nextId, reason }
+  await tx.audit({ actor, action: 'hand-over-withdrawn', accountId, details })
+}
+
+type Answering = {
+  linkToken: string
+  /** The session of this browser, if anyone is signed in. */
+  session: Session | undefined
+}
+
+/** Opening the link changes nothing, because mail scanners open links too. */
+export async function showHandOver(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { linkToken, session }: Answering,
+  visitor: Pick<Visitor, 'ip'>,
+): Promise<HandOverValues> {
+  const now = clock.now()
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
+  const asked = await findHandOverOfLink(db, linkToken)
+  return { linkToken, state: stateOf(asked, await shownBy({ db, clock }, asked, session), now) }
+}
+
+/** The second of the two who agrees makes the change; whoever refuses ends it. */
+export async function answerHandOver(
+  deps: TransactionDeps,
+  { linkToken, session }: Answering,
+  answer: 'agree' | 'refuse',
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
+): Promise<HandOverValues['state']> {
+  const { db, clock } = deps
+  await countTries(db, limitByIp(byIp, visitor.ip), clock.now())
+  const named = await findHandOverOfLink(db, linkToken)
+  if (!named) return { kind: 'unknown' }
+  // Of two answers at once, the second waits for the lock, and then finds what the first has done.
+  const state = await lockedTransaction(
+    deps,
+    (tx) => lockPeople(tx, named.accountId),
+    async (tx) => {
+      const asked = await findHandOverOfLink(tx, linkToken)
+      const shown = await shownBy({ db: tx, clock }, asked, session)
+      const before = stateOf(asked, shown, tx.now)
+      if (!asked || before.kind !== 'asks') return before
+      await noteAnswer(tx, asked, {
+        answer,
+        hasOtherAgreed: before.hasOtherAgreed,
+        origin: originOf(visitor),
+      })
+      return stateOf(await findHandOverOfLink(tx, linkToken), shown, tx.now)
+    },
+  )
+  if (state.kind === 'done') visitor.report('account.handed-over', { toAgentId: named.nextId })
+  return state
+}
+
+async function noteAnswer(
+  tx: Tx,
+  asked: HandOverOfLink,
+  { answer, hasOtherAgreed, origin }: { answer: 'agree' | 'refuse'; hasOtherAgreed: boolean; origin: Origin },
+): Promise<void> {
+  const { agentId, accountId, formerId, nextId } = asked
+  const entry = { actor: { agentId }, accountId, origin, details: { agentId: nextId } }
+  await noteEmailWorks(tx, asked.email, origin, tx.now)
+  if (answer === 'refuse') {
+    await endHandOver(tx, asked, 'refused', tx.now)
+    await postHandOverEnded(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
+    await tx.audit({ ...entry, action: 'hand-over-refused' })
+    return
+  }
+  if (await noteAgreed(tx, asked, tx.now)) await tx.audit({ ...entry, action: 'hand-over-agreed' })
+  if (!hasOtherAgreed) return
+  const former = await lockPerson(tx, accountId, formerId)
+  const next = await lockPerson(tx, accountId, nextId)
+  if (!former || !next) return
+  await changeOwner(tx, { accountId, formerId, nextId, bySupport: true }, tx.now)
+  await endHandOver(tx, asked, 'done', tx.now)
+  await postHandedOver(tx, { accountId, former, next, canUndo: false })
+  await tx.audit({ ...entry, action: 'account-handed-over', details: { nextId } })
+}
+
+/** `enough`: with the mailbox alone, or a password, one could otherwise get around a factor. */
+type Shown = 'enough' | 'nothing' | { ways: StepUpWay[] }
+
+async function shownBy(
+  deps: { db: Db } & Pick<Deps, 'clock'>,
+  asked: HandOverOfLink | undefined,
+  session: Session | undefined,
+): Promise<Shown> {
+  if (!asked?.hasFactor) return 'enough'
+  if (session?.agentId !== asked.agentId) return 'nothing'
+  const refused = await requireStepUp(deps, session)
+  if (!refused) return 'enough'
+  return refused.refused === 'step-up' ? { ways: await waysOf(deps.db, session.agentId) } : 'nothing'
+}
+
+function stateOf(asked: HandOverOfLink | undefined, shown: Shown, now: Date): HandOverValues['state'] {
+  if (!asked) return { kind: 'unknown' }
+  const { company, outcome } = asked
+  const nextName = personAndEmail(asked.nextName, asked.nextEmail)
+  if (outcome) return { kind: outcome, company, nextName }
+  if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
+  if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
+  if (!asked.takesPeople) return { kind: 'account-ended', company, nextName }
+  if (typeof shown === 'object') return { kind: 'confirm', ...shown, ...offerOf(asked) }
+  return { kind: shown === 'enough' ? 'asks' : 'sign-in', ...offerOf(asked) }
+}
+
+function offerOf(asked: HandOverOfLink): HandOverOffer {
+  const { company, pin, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = asked
+  const isFormer = asked.agentId === asked.formerId
+  const [own, other] = isFormer ? [formerAgreedAt, nextAgreedAt] : [nextAgreedAt, formerAgreedAt]
+  return {
+    company,
+    pin,
+    formerName: personAndEmail(asked.formerName, asked.formerEmail),
+    nextName: personAndEmail(asked.nextName, asked.nextEmail),
+    isFormer,
+    hasAgreed: own !== null,
+    hasOtherAgreed: other !== null,
+    until: formatMoment(timeZone, expiresAt),
+  }
 }

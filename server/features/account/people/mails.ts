@@ -4,24 +4,22 @@ import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { HAND_OVER_UNDO_HOURS, INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, companyInMail, isFitForMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
-import { findMembership, type Membership, type PersonRow } from './queries.ts'
+import type { Membership, PersonRow } from './queries.ts'
 
-export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, token: string): Promise<void> {
-  const membership = await findMembership(tx, agentId)
-  if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${agentId}`)
-  const { publicUrl, provider } = deps.config
+export async function postInvitation(tx: Tx, membership: Membership, token: string): Promise<void> {
+  const { publicUrl, provider } = tx.config
   const { accountId, email } = membership
   const { subject, offer } = invitationMessages(membership)
   await queueMail(
     tx,
-    deps,
+    tx,
     { purpose: 'invitation', recipient: email, accountId },
     {
       subject,
@@ -36,7 +34,7 @@ export async function postInvitation(tx: Db, deps: MailDeps, agentId: number, to
           url: `${publicUrl}${fillPath(pages.invitation, { linkToken: token })}`,
         },
       ],
-      closing: ['If you do not know who sent this, you can ignore it.', questions(deps)],
+      closing: ['If you do not know who sent this, you can ignore it.', questions(tx)],
     },
   )
 }
@@ -58,18 +56,13 @@ function invitationMessages(membership: Membership): { subject: string; offer: s
   }
 }
 
-export async function postJoined(
-  tx: Db,
-  deps: MailDeps,
-  membership: Membership,
-  name: string,
-): Promise<void> {
-  const { publicUrl } = deps.config
+export async function postJoined(tx: Tx, membership: Membership, name: string): Promise<void> {
+  const { publicUrl } = tx.config
   const { accountId, email, ownerEmail, ownerFirstName } = membership
   const company = companyInMail(membership)
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'person-joined',
     { accountId, email: ownerEmail, firstName: ownerFirstName },
     {
@@ -78,7 +71,7 @@ export async function postJoined(
         `${personAndEmail(name, email)} has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
       ],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
-      closing: [questions(deps)],
+      closing: [questions(tx)],
     },
   )
 }
@@ -89,8 +82,7 @@ function invitationOf({ isBySupport, isByOwner, inviterName, inviterEmail }: Mem
 }
 
 export async function postRemoved(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   person: PersonRow,
   membership: Membership,
   remover: string,
@@ -98,7 +90,7 @@ export async function postRemoved(
   const { accountId } = membership
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'person-removed',
     { accountId, email: person.email, firstName: person.firstName },
     {
@@ -107,25 +99,24 @@ export async function postRemoved(
         `${remover} removed you from ${accountInMail(membership)}. You were signed out of it, and the apps you had connected to it were disconnected.`,
         'Your other accounts are not affected.',
       ],
-      closing: [`Questions? Ask ${remover}, or call ${deps.config.provider.tollFreeNumber}.`],
+      closing: [`Questions? Ask ${remover}, or call ${tx.config.provider.tollFreeNumber}.`],
     },
   )
 }
 
 /** What somebody may do from now on. Those who gave the role know it already. */
 export async function postRoleChanged(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   person: PersonRow,
   membership: Membership,
   { role, changedBy }: { role: GivenRole; changedBy: string },
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl, provider } = tx.config
   const { accountId } = membership
   const { label, one, allows } = roles[role]
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'role-changed',
     { accountId, email: person.email, firstName: person.firstName },
     {
@@ -153,18 +144,17 @@ type HandedOver = {
 }
 
 export async function postHandedOver(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   { accountId, former, next, canUndo }: HandedOver,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl, provider } = tx.config
   const account = await tx.one<{ company: string; pin: string; timeZone: string }>(
     sql`select company, pin, time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
-  const until = formatMoment(account.timeZone, later(deps.now, HAND_OVER_UNDO_HOURS * HOUR))
+  const until = formatMoment(account.timeZone, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'handed-over',
     { accountId, email: former.email, firstName: former.firstName },
     {
@@ -178,7 +168,7 @@ export async function postHandedOver(
             ]
           : []),
       ],
-      buttons: [await notMeButton(tx, deps, { ...former, accountId })],
+      buttons: [await notMeButton(tx, { ...former, accountId })],
       closing: [
         canUndo
           ? `If it is later than that, call ${provider.tollFreeNumber}.`
@@ -188,7 +178,7 @@ export async function postHandedOver(
   )
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'handed-over',
     { accountId, email: next.email, firstName: next.firstName },
     {
@@ -203,7 +193,7 @@ export async function postHandedOver(
           : []),
       ],
       buttons: [{ label: 'Go to billing', url: `${publicUrl}${pages.billing}` }],
-      closing: [questions(deps)],
+      closing: [questions(tx)],
     },
   )
 }

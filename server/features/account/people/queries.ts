@@ -1,5 +1,4 @@
 import { type GivenRole, may, type Permission, type Role } from '#contract/accounts/roles.ts'
-import type { DialerKey } from '#contract/catalogue/dialers.ts'
 import type { SecondFactorKind } from '#contract/features/people/calls.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
@@ -8,7 +7,7 @@ import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { personAndEmail } from '#server/platform/mail/names.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 
 export type PersonRow = {
   id: number
@@ -48,15 +47,16 @@ export async function lockPeopleFor(
   tx: Db,
   session: Pick<Session, 'id' | 'accountId' | 'agentId'>,
   permission: Permission,
-): Promise<{ role: Role } | Refused> {
+): Promise<{ role: Role }> {
   const { accountId, agentId } = session
   await lockPeople(tx, accountId)
   await requireOpenSession(tx, session)
   const actor = await tx.maybe<{ role: Role }>(
     sql`select role from agents where id = ${agentId} and account_id = ${accountId} and removed_at is null`,
   )
-  if (!actor) return refuse('signed-out')
-  return may(actor.role, permission) ? actor : refuseRole(permission)
+  if (!actor) throw refuse('signed-out')
+  if (!may(actor.role, permission)) throw refuseRole(permission)
+  return actor
 }
 
 export async function isInAccount(tx: Db, accountId: number, email: string): Promise<boolean> {
@@ -152,26 +152,4 @@ export function findMembership(db: Db, agentId: number): Promise<Membership | un
     left join agents i on i.id = g.invited_by and i.removed_at is null
     where g.id = ${agentId} and g.removed_at is null
       and a.status = any(${statusesTakingPeople})`)
-}
-
-/** False if the person has exactly this dialer already. */
-export async function setDialer(
-  tx: Db,
-  given: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },
-  now: Date,
-): Promise<boolean> {
-  const set = await tx.run(sql`
-    insert into dialer_assignments as d (agent_id, item, account_id, place, assigned_by, assigned_at)
-    values (${given.agentId}, ${given.item}, ${given.accountId}, ${given.place}, ${given.assignedBy}, ${now})
-    on conflict (agent_id, item) do update
-      set place = excluded.place, assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at
-      where d.place <> excluded.place`)
-  return set === 1
-}
-
-export async function dropDialer(tx: Db, agentId: number, item: DialerKey): Promise<boolean> {
-  const dropped = await tx.run(
-    sql`delete from dialer_assignments where agent_id = ${agentId} and item = ${item}`,
-  )
-  return dropped === 1
 }

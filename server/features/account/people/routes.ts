@@ -10,20 +10,18 @@ import { formPost, messageOf, showPosted } from '#server/platform/http/form-post
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
-import { answerHandOver, showHandOver } from './answer-hand-over.ts'
-import { assignDialer } from './assign-dialer.ts'
-import { changeRole } from './change-role.ts'
-import { handOver } from './hand-over.ts'
-import { invite } from './invite.ts'
-import { join } from './join.ts'
-import { listPeople } from './list-people.ts'
-import { answerPostedJoin } from './posted.ts'
-import { removePerson } from './remove-person.ts'
-import { resendInvitation } from './resend-invitation.ts'
-import { showInvitation } from './show-invitation.ts'
-import { takeDialer } from './take-dialer.ts'
-import { withdrawInvitation } from './withdraw-invitation.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
+import { assignDialer, takeDialer } from './dialers.ts'
+import { answerHandOver, handOver, showHandOver } from './hand-over.ts'
+import {
+  answerPostedJoin,
+  invite,
+  join,
+  resendInvitation,
+  showInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
+import { changeRole, listPeople, removePerson } from './people.ts'
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'people', async (session) => {
@@ -51,7 +49,6 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
       const invitation = await showInvitation(deps, linkToken, visitor)
-      if (isRefused(invitation)) return invitation
       return { linkToken, invitation, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
     },
     { isPersonal: true },
@@ -68,7 +65,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     const who = await answering(deps, visitor)
     const answer = raw.answer === 'agree' || raw.answer === 'refuse' ? raw.answer : undefined
     const result = answer
-      ? await answerHandOver(deps, who, answer, visitor)
+      ? await attempt(answerHandOver(deps, who, answer, visitor))
       : refuse('invalid-fields', { errors: handOverUnanswered })
     const state = isRefused(result) ? { kind: 'later' as const, text: String(messageOf(result)) } : result
     return showPosted(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)

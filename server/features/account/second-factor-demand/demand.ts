@@ -8,49 +8,43 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
-import type { Deps } from '#server/deps.ts'
 import { hasSecondFactor, listMissing, removeDemand, setDemand } from '#server/identity/factor-demands.ts'
 import { postFactorDemanded } from '#server/identity/second-factor-mails.ts'
-import type { Session } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
 /** Each time, everyone who has no factor gets an email. */
 const byAccount: Limit = { name: 'second-factor-demand:account', tries: 10, windowMinutes: 24 * 60 }
 
 const PERMISSION = 'demand-second-factor'
-type DemandDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
 /** Whoever requires it of others has it. Requiring it again changes the days, which then count from now. */
 export async function demandSecondFactor(
-  deps: DemandDeps,
+  deps: TransactionDeps,
   { grace_days }: ParsedBodyOf<typeof demandCall>,
-  { agentId, accountId, origin }: Session,
+  session: Session,
   visitor: Pick<Visitor, 'report'>,
-): Promise<AnswerOf<typeof demandCall> | Refused> {
-  const { db, clock } = deps
-  const now = clock.now()
-  if (!(await hasSecondFactor(db, agentId))) return ownFactorFirst
-  const throttled = await countTry(db, byAccount, String(accountId), now)
-  if (throttled) return throttled
+): Promise<AnswerOf<typeof demandCall>> {
+  const { agentId, accountId } = session
+  if (!(await hasSecondFactor(deps.db, agentId))) throw ownFactorFirst
+  await countTry(deps.db, byAccount, String(accountId), deps.clock.now())
   const days = Number(grace_days)
-  const demanded = await db.transaction(async (tx) => {
+  const demanded = await transaction(deps, async (tx) => {
     await lockAccount(tx, accountId)
     // In another tab, the owner may have turned it off, or handed the account over.
-    if (!(await mayDemand(tx, agentId))) return refuseRole(PERMISSION)
-    if (!(await hasSecondFactor(tx, agentId))) return ownFactorFirst
-    await setDemand(tx, accountId, days, now)
-    for (const missing of await listMissing(tx, accountId))
-      await postFactorDemanded(tx, { ...deps, now }, missing, agentId)
-    const entry = { actor: { agentId }, accountId, origin, details: { days } }
-    await recordAudit(tx, { ...entry, action: 'second-factor-demanded' }, now)
-    return { data: await showFactorDemand(tx, accountId, now) }
+    if (!(await mayDemand(tx, agentId))) throw refuseRole(PERMISSION)
+    if (!(await hasSecondFactor(tx, agentId))) throw ownFactorFirst
+    await setDemand(tx, accountId, days, tx.now)
+    for (const missing of await listMissing(tx, accountId)) await postFactorDemanded(tx, missing, agentId)
+    await tx.audit({ ...by(session), action: 'second-factor-demanded', details: { days } })
+    return { data: await showFactorDemand(tx, accountId, tx.now) }
   })
-  if (!isRefused(demanded)) visitor.report('second-factor.demanded')
+  visitor.report('second-factor.demanded')
   return demanded
 }
 
@@ -58,22 +52,20 @@ const ownFactorFirst = refuse('invalid-fields', { errors: messages.ownFactorFirs
 
 /** Sessions that waited for a factor work again. */
 export async function withdrawDemand(
-  { db, clock }: Pick<DemandDeps, 'db' | 'clock'>,
-  { agentId, accountId, origin }: Session,
+  deps: TransactionDeps,
+  session: Session,
   visitor: Pick<Visitor, 'report'>,
-): Promise<AnswerOf<typeof withdrawCall> | Refused> {
-  const now = clock.now()
-  const withdrawn = await db.transaction(async (tx) => {
+): Promise<AnswerOf<typeof withdrawCall>> {
+  const { agentId, accountId } = session
+  const { isGone, data } = await transaction(deps, async (tx) => {
     await lockAccount(tx, accountId)
-    if (!(await mayDemand(tx, agentId))) return refuseRole(PERMISSION)
+    if (!(await mayDemand(tx, agentId))) throw refuseRole(PERMISSION)
     const isGone = await removeDemand(tx, accountId)
-    const entry = { actor: { agentId }, accountId, origin }
-    if (isGone) await recordAudit(tx, { ...entry, action: 'second-factor-demand-withdrawn' }, now)
-    return { data: await showFactorDemand(tx, accountId, now), isGone }
+    if (isGone) await tx.audit({ ...by(session), action: 'second-factor-demand-withdrawn' })
+    return { data: await showFactorDemand(tx, accountId, tx.now), isGone }
   })
-  if (isRefused(withdrawn)) return withdrawn
-  if (withdrawn.isGone) visitor.report('second-factor.demand-withdrawn')
-  return { data: withdrawn.data }
+  if (isGone) visitor.report('second-factor.demand-withdrawn')
+  return { data }
 }
 
 async function mayDemand(tx: Db, agentId: number): Promise<boolean> {

@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/features/second-factor/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepSecondFactor } from './keep-second-factor.ts'
-import { showSecondFactor } from './show-second-factor.ts'
-import { startSecondFactor } from './start-second-factor.ts'
-import { renewCodes, turnOff } from './turn-off.ts'
-import { turnOn } from './turn-on.ts'
+import {
+  keepSecondFactor,
+  renewCodes,
+  showSecondFactor,
+  startSecondFactor,
+  turnOff,
+  turnOn,
+} from './second-factor.ts'
 
 /** Someone who can only pay or reactivate sees the notice, too. */
 const everyScope = ['account', 'billing', 'reactivation'] as const

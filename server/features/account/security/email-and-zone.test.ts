@@ -168,11 +168,14 @@ test('the password is asked for, and an email that is taken in the account is re
 })
 
 test('an email that was invited meanwhile is not taken away from the invited', async () => {
-  const { token, next, send: sendAs, agentId, email } = await asked()
+  const { token, next, send: sendAs, open, agentId, email } = await asked()
+  const waiting = async () => valuesIn((await open('/account/security/')).html).waitingEmail
+  expect(await waiting()).toBe(next)
   expect((await sendAs(invitePerson, { email: next })).status).toBe(200)
   expect((await confirm(token)).status).toBe(404)
   expect((await confirm(token)).body.errors).toContain('This link no longer works')
   expect(await harness.db.one(sql`select email from agents where id = ${agentId}`)).toEqual({ email })
+  expect(await waiting()).toBeNull()
 })
 
 test('the time zone changes what is shown and not when the account is charged', async () => {

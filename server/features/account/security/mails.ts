@@ -1,41 +1,36 @@
 import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import type { AgentOfEmail } from './queries.ts'
 
-export async function postPasswordChanged(
-  tx: Db,
-  deps: MailDeps,
-  agent: ChangedAgent & { id: number },
-): Promise<void> {
-  await queueMailTo(tx, deps, 'password-changed', agent, {
+export async function postPasswordChanged(tx: Tx, agent: ChangedAgent & { id: number }): Promise<void> {
+  await queueMailTo(tx, tx, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `Your password for ${accountInMail(agent)} was just changed, and all your other devices were signed out.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, deps, agent)],
-    closing: [questions(deps)],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [questions(tx)],
   })
 }
 
 export async function postEmailLink(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   agent: AgentOfEmail,
   email: string,
   token: string,
 ): Promise<void> {
-  const url = `${deps.config.publicUrl}${fillPath(pages['new-email'], { linkToken: token })}`
+  const url = `${tx.config.publicUrl}${fillPath(pages['new-email'], { linkToken: token })}`
   await queueMailTo(
     tx,
-    deps,
+    tx,
     'email-change',
     { accountId: agent.accountId, email, firstName: agent.firstName },
     {
@@ -45,62 +40,47 @@ export async function postEmailLink(
         'The link works once, for one day. Until you confirm, keep signing in with your current email.',
       ],
       buttons: [{ label: 'Confirm this email', url }],
-      closing: ['If you did not ask for this, you can ignore it.', questions(deps)],
+      closing: ['If you did not ask for this, you can ignore it.', questions(tx)],
     },
   )
 }
 
 /** For someone whose emails came back, and who says that the email works. */
-export async function postEmailTest(
-  tx: Db,
-  deps: MailDeps,
-  agent: AgentOfEmail,
-  token: string,
-): Promise<void> {
-  const url = `${deps.config.publicUrl}${fillPath(pages['email-works'], { linkToken: token })}`
-  await queueMailTo(tx, deps, 'email-test', agent, {
+export async function postEmailTest(tx: Tx, agent: AgentOfEmail, token: string): Promise<void> {
+  const url = `${tx.config.publicUrl}${fillPath(pages['email-works'], { linkToken: token })}`
+  await queueMailTo(tx, tx, 'email-test', agent, {
     subject: 'Your test email',
     paragraphs: [
       `Emails that we sent you about ${accountInMail(agent)} bounced, and you asked us to try again. This one has reached you.`,
       'Tell us so with the button, and we will send you all our emails again. It works once, for one day.',
     ],
     buttons: [{ label: 'This email works', url }],
-    closing: ['If you did not ask for this, you can ignore it.', questions(deps)],
+    closing: ['If you did not ask for this, you can ignore it.', questions(tx)],
   })
 }
 
 /** Goes to the old address while the change can still be stopped. */
-export async function postEmailAsked(
-  tx: Db,
-  deps: MailDeps,
-  agent: AgentOfEmail,
-  email: string,
-): Promise<void> {
-  await queueMailTo(tx, deps, 'email-change-asked', agent, {
+export async function postEmailAsked(tx: Tx, agent: AgentOfEmail, email: string): Promise<void> {
+  await queueMailTo(tx, tx, 'email-change-asked', agent, {
     subject: 'Someone asked to change your email',
     paragraphs: [
       `Someone who knows your password asked to sign in to ${accountInMail(agent)} with ${email} from now on. The change takes effect when that email is confirmed.`,
       'If this was you, you do not need to do anything here. If not, say so now to stop the change.',
     ],
-    buttons: [await notMeButton(tx, deps, agent)],
-    closing: [questions(deps)],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [questions(tx)],
   })
 }
 
 /** Goes to the old address, which can no longer sign in: it can take the change back. */
-export async function postEmailChanged(
-  tx: Db,
-  deps: MailDeps,
-  agent: AgentOfEmail,
-  email: string,
-): Promise<void> {
-  await queueMailTo(tx, deps, 'email-changed', agent, {
+export async function postEmailChanged(tx: Tx, agent: AgentOfEmail, email: string): Promise<void> {
+  await queueMailTo(tx, tx, 'email-changed', agent, {
     subject: 'Your email was changed',
     paragraphs: [
       `From now on, sign in to ${accountInMail(agent)} with ${email}. We will also send our emails there. You can no longer sign in with this address.`,
       `If this was you, you do not need to do anything. If not, you can undo it within ${NOT_ME_DAYS} days.`,
     ],
-    buttons: [await notMeButton(tx, deps, agent)],
-    closing: [`If the button no longer works, call ${deps.config.provider.tollFreeNumber} right away.`],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [`If the button no longer works, call ${tx.config.provider.tollFreeNumber} right away.`],
   })
 }

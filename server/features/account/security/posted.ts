@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
-import { isRefused } from '#server/platform/refusal.ts'
-import { confirmEmail, showEmailChange } from './confirm-email.ts'
-import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
+import { confirmEmail, showEmailChange } from './email-change.ts'
+import { confirmEmailWorks, showEmailTest } from './email-works.ts'
 
 /** Handles the same form posted without JavaScript. */
 export async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
-  const shown = await showEmailChange(deps, linkToken, posted.visitor)
+  const shown = await attempt(showEmailChange(deps, linkToken, posted.visitor))
   const change = isRefused(shown) ? null : shown.change
-  const result = await confirmEmail(deps, linkToken, posted.visitor)
+  const result = await attempt(confirmEmail(deps, linkToken, posted.visitor))
   const isOver = isRefused(result) && result.refused === 'link-invalid'
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   const values = isOver
@@ -22,9 +22,9 @@ export async function answerPostedConfirmation(deps: Deps, posted: Posted): Prom
 
 export async function answerPostedTest(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
-  const shown = await showEmailTest(deps, linkToken, posted.visitor)
+  const shown = await attempt(showEmailTest(deps, linkToken, posted.visitor))
   const test = isRefused(shown) ? null : shown.test
-  const result = await confirmEmailWorks(deps, linkToken, posted.visitor)
+  const result = await attempt(confirmEmailWorks(deps, linkToken, posted.visitor))
   const isOver = isRefused(result) && result.refused === 'link-invalid'
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
   const values = isOver

@@ -6,18 +6,11 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { isRefused } from '#server/platform/refusal.ts'
-import { askForEmail, stopChange } from './ask-for-email.ts'
-import { changePassword } from './change-password.ts'
-import { changeTimeZone } from './change-time-zone.ts'
-import { confirmEmail, showEmailChange } from './confirm-email.ts'
-import { confirmEmailWorks, showEmailTest } from './confirm-email-works.ts'
-import { endOne, endOthers, forgetOne } from './end-sessions.ts'
-import { nameOne } from './name-device.ts'
+import { endOne, endOthers, forgetOne, nameOne } from './devices.ts'
+import { askForEmail, confirmEmail, showEmailChange, stopChange } from './email-change.ts'
+import { confirmEmailWorks, showBouncedEmail, showEmailTest, testEmail } from './email-works.ts'
 import { answerPostedConfirmation, answerPostedTest } from './posted.ts'
-import { showBouncedEmail } from './show-bounced-email.ts'
-import { showSecurity } from './show-security.ts'
-import { testEmail } from './test-email.ts'
+import { changePassword, changeTimeZone, showSecurity } from './security.ts'
 
 export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'security', (session) => showSecurity(deps, session))
@@ -58,8 +51,7 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     'new-email',
     async ({ visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
-      const shown = await showEmailChange(deps, linkToken, visitor)
-      return isRefused(shown) ? shown : { linkToken, ...shown }
+      return { linkToken, ...(await showEmailChange(deps, linkToken, visitor)) }
     },
     { isPersonal: true },
   )
@@ -74,8 +66,7 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     'email-works',
     async ({ visitor }) => {
       const linkToken = visitor.parts.linkToken ?? ''
-      const shown = await showEmailTest(deps, linkToken, visitor)
-      return isRefused(shown) ? shown : { linkToken, ...shown }
+      return { linkToken, ...(await showEmailTest(deps, linkToken, visitor)) }
     },
     { isPersonal: true },
   )

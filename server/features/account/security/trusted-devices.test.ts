@@ -8,7 +8,8 @@ import {
 } from '#contract/features/security/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { signOutBySupport } from '#server/identity/sign-out-by-support.ts'
+import { signOutBySupport } from '#server/identity/help-by-support.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -122,7 +123,7 @@ test('signing out everywhere, and being signed out by support, ends the trust in
   for (const about of [{ accountId, agentId }, { accountId }]) {
     const tablet = await trustHere(person)
     const by = { actor: 'operator:tests' }
-    await harness.db.transaction((tx) => signOutBySupport(tx, about, by, harness.clock.now()))
+    await transaction(harness, (tx) => signOutBySupport(tx, about, by))
     expect(await tablet.enter()).toEqual(secondStep)
   }
 })

@@ -5,8 +5,7 @@ import {
 } from '#contract/features/step-up/calls.ts'
 import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmIdentity } from './confirm-identity.ts'
-import { startPasskeyConfirmation } from './start-passkey-confirmation.ts'
+import { confirmIdentity, startPasskeyConfirmation } from './step-up.ts'
 
 /** Someone who can only pay or reactivate changes the card, too. */
 const everyScope = ['account', 'billing', 'reactivation'] as const

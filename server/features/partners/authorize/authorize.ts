@@ -1,17 +1,21 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
+import type { PageValues } from '#contract/page-values.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
+import { describeScopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { partnerAccessOf } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
 import { findClient } from '#server/identity/clients.ts'
 import { findByPassword } from '#server/identity/credentials.ts'
-import { originOf } from '#server/identity/origin.ts'
 import { beginSecondStep } from '#server/identity/second-steps.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { readSettings } from '#server/platform/settings.ts'
 import { checkRequest, requestIn } from './checks.ts'
 
 type Body = ParsedBodyOf<typeof authorizeCall>
@@ -22,18 +26,18 @@ export async function authorize(
   deps: AuthorizeDeps,
   body: Body,
   visitor: Visitor,
-): Promise<AnswerOf<typeof authorizeCall> | Refused> {
+): Promise<AnswerOf<typeof authorizeCall>> {
   const { db, clock, config } = deps
   const checked = checkRequest(body, await findClient(db, body.client_id))
-  if (checked.kind === 'strange') return refuse('invalid-fields', { errors: checked.text })
+  if (checked.kind === 'strange') throw refuse('invalid-fields', { errors: checked.text })
   const withWayBack = (refused: Refused) => ({ ...refused, also: { go_back_uri: declined(body, config) } })
-  if (checked.kind === 'wrong') return withWayBack(refuse('invalid-fields', { errors: checked.text }))
+  if (checked.kind === 'wrong') throw withWayBack(refuse('invalid-fields', { errors: checked.text }))
 
   const askedAt = clock.now()
-  const agent = await findByPassword(deps, body, visitor)
-  if (isRefused(agent)) return withWayBack(inOneText(agent))
+  const agent = await attempt(findByPassword(deps, body, visitor))
+  if (isRefused(agent)) throw withWayBack(inOneText(agent))
   const closed = whyClosed(agent, config.provider.brandName)
-  if (closed !== undefined) return withWayBack(refuse('invalid-fields', { errors: closed }))
+  if (closed !== undefined) throw withWayBack(refuse('invalid-fields', { errors: closed }))
 
   const request = {
     clientId: checked.client.id,
@@ -48,7 +52,7 @@ export async function authorize(
   const secondStep = await beginSecondStep(deps, agent.id, goal, visitor, askedAt)
   if (secondStep !== undefined) return { redirect_uri: secondStep }
   const code = await issueCode(db, agent, request, clock.now())
-  if (code === undefined) return withWayBack(refuse('wrong-credentials'))
+  if (code === undefined) throw withWayBack(refuse('wrong-credentials'))
   return { redirect_uri: wayBack(body.redirect_uri, { code, state: body.state, iss: config.publicUrl }) }
 }
 
@@ -70,11 +74,11 @@ export async function authorizeZapier(
   deps: AuthorizeDeps,
   body: Body,
   visitor: Visitor,
-): Promise<AnswerOf<typeof authorizeCall> | Refused> {
-  const answer = await authorize(deps, body, visitor)
+): Promise<AnswerOf<typeof authorizeCall>> {
+  const answer = await attempt(authorize(deps, body, visitor))
   if (!isRefused(answer)) return answer
   const { also: _, ...refused } = answer
-  return refused
+  throw refused
 }
 
 /** A state over the limit was truncated and would not match the partner's, so it is left out. */
@@ -110,4 +114,29 @@ function whyClosed(agent: Agent, brandName: string): string | undefined {
     case 'sign-up unfinished':
       return partnerMessages.signUpFirst
   }
+}
+
+/** Shows which partner asks and for what, before the person types anything. */
+export async function showAuthorize(
+  { db }: Pick<Deps, 'db'>,
+  query: Query,
+): Promise<PageValues['authorize']> {
+  const { systemStatus } = await readSettings(db)
+  const request = requestIn((name) => query[name] ?? '')
+  const client = /\0/.test(request.client_id) ? undefined : await findClient(db, request.client_id)
+  const checked = checkRequest(request, client)
+  switch (checked.kind) {
+    case 'strange':
+      return { systemStatus, partner: null, problem: checked.text }
+    case 'wrong':
+      return { systemStatus, partner: { ...faceOf(checked.client), allows: [] }, problem: checked.text }
+    case 'in-order': {
+      const allows = describeScopes(checked.scope)
+      return { systemStatus, partner: { ...faceOf(checked.client), allows }, problem: '' }
+    }
+  }
+}
+
+function faceOf({ name, logo }: { name: string; logo: string }) {
+  return { name, logo }
 }

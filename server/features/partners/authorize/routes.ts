@@ -6,8 +6,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { addWayBack, authorize, authorizeZapier } from './authorize.ts'
-import { showAuthorize } from './page.ts'
+import { addWayBack, authorize, authorizeZapier, showAuthorize } from './authorize.ts'
 
 export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, authorizeCall, (body, visitor) => authorize(deps, body, visitor), {

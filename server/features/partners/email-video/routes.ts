@@ -4,8 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { confirmEmailVideo } from './confirm-email-video.ts'
-import { answerPostedPin } from './posted.ts'
+import { answerPostedPin, confirmEmailVideo } from './email-video.ts'
 
 export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {
   const { name } = deps.config.emailVideo

@@ -6,8 +6,8 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { unusedDatabase } from '#server/test-kit/harness.ts'
 import { rowsReadBy } from '#server/test-kit/rows-read.ts'
-import { addPartner } from './add-partner.ts'
 import { CONNECTIONS_COUNTED, listPartners } from './list-partners.ts'
+import { addPartner } from './partners.ts'
 
 let db: Database
 const people: number[] = []

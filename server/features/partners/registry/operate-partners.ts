@@ -2,15 +2,16 @@ import { endGrantsOfDisabled } from '#server/identity/grants.ts'
 import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isRefused } from '#server/platform/refusal.ts'
-import { addPartner, type NewPartner } from './add-partner.ts'
 import {
+  addPartner,
   changePkce,
   changeRedirectUris,
   disablePartner,
   enablePartner,
+  type NewPartner,
   type NewRedirectUris,
-} from './change-partner.ts'
-import { rotateSecret } from './secrets.ts'
+  rotateSecret,
+} from './partners.ts'
 
 /** What operators do with partners: each change with its audit entry. */
 export const operatePartners = {

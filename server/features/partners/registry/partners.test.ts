@@ -4,17 +4,15 @@ import { isSecretOf } from '#server/identity/clients.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { within } from '#server/platform/db/within.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { attempt } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
-import { addPartner } from './add-partner.ts'
-import { changeRedirectUris } from './change-partner.ts'
 import { listPartners } from './list-partners.ts'
 import { operatePartners } from './operate-partners.ts'
-import { rotateSecret } from './secrets.ts'
+import { addPartner, changeRedirectUris, rotateSecret } from './partners.ts'
 
 const now = new Date('2026-11-15T15:00:00Z')
 const by = { actor: 'operator:test', now }
@@ -35,7 +33,6 @@ test('a partner is registered with a secret that is told once and kept as a hash
     { name: 'Lead Mailer', redirectUris: [callback], scope: 'profile leads' },
     now,
   )
-  if (isRefused(added)) throw new Error(String(added.errors))
   expect(added).toEqual({ id: 'lead-mailer', secret: expect.stringMatching(/^[\w-]{43}$/) })
   const kept = await db.many(sql`select secret_hash from client_secrets where client_id = 'lead-mailer'`)
   expect(kept).toHaveLength(1)
@@ -49,15 +46,17 @@ test('a partner is registered with a secret that is told once and kept as a hash
     secrets: 1,
     disabledAt: null,
   })
-  expect(await addPartner(db, { name: 'Lead Mailer', redirectUris: [callback] }, now)).toMatchObject({
-    errors: 'There is already a partner lead-mailer. Choose another id.',
-  })
+  expect(await attempt(addPartner(db, { name: 'Lead Mailer', redirectUris: [callback] }, now))).toMatchObject(
+    {
+      errors: 'There is already a partner lead-mailer. Choose another id.',
+    },
+  )
 })
 
 test('a public partner has no secret, and none to rotate', async () => {
   const added = await addPartner(db, { name: 'Phone app', redirectUris: [callback], isPublic: true }, now)
   expect(added).toEqual({ id: 'phone-app', secret: undefined })
-  expect(await rotateSecret(db, { id: 'phone-app' }, now)).toMatchObject({
+  expect(await attempt(rotateSecret(db, { id: 'phone-app' }, now))).toMatchObject({
     errors: 'The partner phone-app is public and has no secret.',
   })
   expect(await operatePartners.demandPkce(db, by, { id: 'phone-app', isRequired: false })).toMatchObject({
@@ -78,14 +77,13 @@ test.each([
   ['a default within its scopes', { scope: 'profile', defaultScope: 'leads' }, /default scope/],
   ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo must be/],
 ])('a partner needs %s, and is told so in a sentence', async (_, wrong, text) => {
-  const added = await addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
-  expect(isRefused(added) && added.errors).toMatch(text)
+  const added = addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
+  expect(await attempt(added)).toMatchObject({ errors: expect.stringMatching(text) })
 })
 
 test('a rotated secret works on for a day beside the new one', async () => {
   const added = await addPartner(db, { name: 'Rotating', redirectUris: [callback] }, now)
   const rotated = await rotateSecret(db, { id: 'rotating' }, now)
-  if (isRefused(added) || isRefused(rotated)) throw new Error('refused')
   expect(rotated.oldEndsAt).toEqual(later(now, 24 * HOUR))
   expect(rotated.secret).not.toBe(added.secret)
   const works = (secret = '', at: Date) => isSecretOf(db, 'rotating', secret, at)
@@ -161,19 +159,19 @@ test('redirect URIs can be changed under the same rules, and an unknown partner 
     hasChanged: true,
   })
   expect(await listed('moving')).toMatchObject({ redirectUris: elsewhere })
-  expect(await changeRedirectUris(db, { id: 'moving', redirectUris: ['ftp://x.example/'] })).toHaveProperty(
-    'refused',
-  )
+  const wrong = changeRedirectUris(db, { id: 'moving', redirectUris: ['ftp://x.example/'] })
+  expect(await attempt(wrong)).toHaveProperty('refused')
   const unknown = { refused: 'not-found', errors: 'There is no partner nobody.' }
-  expect(await rotateSecret(db, { id: 'nobody' }, now)).toEqual(unknown)
-  expect(await operatePartners.disable(db, by, { id: 'nobody' })).toEqual(unknown)
-  expect(await operatePartners.enable(db, by, { id: 'nobody' })).toEqual(unknown)
-  expect(await changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] })).toEqual(unknown)
+  expect(await attempt(rotateSecret(db, { id: 'nobody' }, now))).toEqual(unknown)
+  expect(await attempt(operatePartners.disable(db, by, { id: 'nobody' }))).toEqual(unknown)
+  expect(await attempt(operatePartners.enable(db, by, { id: 'nobody' }))).toEqual(unknown)
+  expect(await attempt(changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] }))).toEqual(unknown)
 })
 
 test('the name of a partner is one line that can be seen', async () => {
   for (const name of ['Lead\nMailer', 'Lead\u202e Mailer', 'Lead\u200bMailer']) {
-    const added = await addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now)
-    expect(isRefused(added) && added.errors, JSON.stringify(name)).toMatch(/^A name must be one line/)
+    const added = await attempt(addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now))
+    const told = { errors: expect.stringMatching(/^A name must be one line/) }
+    expect(added, JSON.stringify(name)).toMatchObject(told)
   }
 })

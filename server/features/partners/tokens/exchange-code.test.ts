@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken } from '#contract/features/tokens/calls.ts'
 import { type Client, findClient } from '#server/identity/clients.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { attempt } from '#server/platform/refusal.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
@@ -18,7 +19,7 @@ import {
   whoIs,
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
-import { exchangeCode } from './exchange-code.ts'
+import { exchangeCode } from './give-tokens.ts'
 
 let harness: Harness
 let partner: Partner
@@ -211,7 +212,7 @@ test('a partner that is disabled while it exchanges a code gets nothing, also on
     harness.db.run(sql`update clients set disabled_at = ${at} where id = ${gone.client_id}`)
   await disabledAt(harness.clock.now())
   const shown = { code, redirect_uri: gone.redirect_uri, code_verifier: '' }
-  expect(await exchangeCode(harness, client, shown, { report: () => {} })).toMatchObject({
+  expect(await attempt(exchangeCode(harness, client, shown, { report: () => {} }))).toMatchObject({
     refused: expect.any(String),
   })
   await disabledAt(null)

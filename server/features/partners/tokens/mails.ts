@@ -1,21 +1,16 @@
 import { pages } from '#contract/pages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { Client } from '#server/identity/clients.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import type { KeptCode } from './queries.ts'
 
-export async function postNewLinkNotice(
-  tx: Db,
-  deps: MailDeps,
-  client: Pick<Client, 'name'>,
-  code: KeptCode,
-): Promise<void> {
-  const { publicUrl } = deps.config
-  await queueMailTo(tx, deps, 'new-partner', code, {
+export async function postNewLinkNotice(tx: Tx, client: Pick<Client, 'name'>, code: KeptCode): Promise<void> {
+  const { publicUrl } = tx.config
+  await queueMailTo(tx, tx, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
       `You connected ${client.name} to ${accountInMail(code)}.`,
@@ -24,10 +19,10 @@ export async function postNewLinkNotice(
     ],
     buttons: [
       { label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` },
-      await notMeButton(tx, deps, { ...code, id: code.agentId }),
+      await notMeButton(tx, { ...code, id: code.agentId }),
     ],
     closing: [
-      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions(deps)}`,
+      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions(tx)}`,
     ],
   })
 }

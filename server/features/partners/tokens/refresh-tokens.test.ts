@@ -1,9 +1,10 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { introspectToken } from '#contract/features/tokens/calls.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { freshDatabase, type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -17,6 +18,7 @@ import {
   refusedAs,
   whoIs,
 } from '#server/test-kit/partners.ts'
+import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { send } from '#server/test-kit/send.ts'
 
 let harness: Harness
@@ -243,4 +245,23 @@ test('an account that was closed for fraud, or whose person has left, ends its c
   expect((await whoIs(harness, access_token)).status).toBe(401)
   expect(await refresh(harness, partner, refresh_token)).toMatchObject(refusedAs('invalid_grant'))
   expect(await exchange(harness, partner, code)).toMatchObject(refusedAs('invalid_grant'))
+})
+
+test('of two workers at once, the one that gets the token second is dated later, so that a repeat ends its pair', async () => {
+  const { refresh_token } = await connect(harness, partner)
+  const hold = (tx: Db) =>
+    tx.one(sql`
+      select 1 from grants g join tokens t on t.grant_id = g.id
+      where t.token_hash = ${hashToken(refresh_token)} for update of g`)
+  const start = harness.clock.now()
+  await whileUnderWay(
+    harness,
+    hold,
+    () => refresh(harness, partner, refresh_token),
+    () => harness.clock.advance(SECOND),
+  )
+  const { replacedAt } = await harness.db.one<{ replacedAt: Date }>(
+    sql`select replaced_at as "replacedAt" from tokens where token_hash = ${hashToken(refresh_token)}`,
+  )
+  expect(replacedAt.getTime() - start.getTime()).toBe(SECOND)
 })

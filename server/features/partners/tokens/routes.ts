@@ -9,10 +9,8 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'
 import { giveTokens } from './give-tokens.ts'
-import { introspectToken } from './introspect-token.ts'
 import { metadataOf } from './metadata.ts'
-import { revokeToken } from './revoke-token.ts'
-import { whoAmI } from './who-am-i.ts'
+import { introspectToken, revokeToken, whoAmI } from './read-tokens.ts'
 
 /** Endpoints that partners call directly, without a person: cookies are not read. */
 export function tokenRoutes(app: FastifyInstance, deps: Deps): void {

@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import type { Refused } from '#server/platform/refusal.ts'
 
 const byIp: Limit = { name: 'feedback:place', tries: 20, windowMinutes: 60 }
 
@@ -13,10 +12,9 @@ export async function giveFeedback(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { pin, reason, missing, would_return: wouldReturn }: ParsedBodyOf<typeof giveFeedbackCall>,
   visitor: Pick<Visitor, 'ip'>,
-): Promise<AnswerOf<typeof giveFeedbackCall> | Refused> {
+): Promise<AnswerOf<typeof giveFeedbackCall>> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (refused) return refused
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   await db.run(sql`
     insert into feedback (pin, answers, created_at)
     values (${pin}, ${JSON.stringify({ reason, missing, wouldReturn })}, ${now})`)

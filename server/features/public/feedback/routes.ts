@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
 import { giveFeedback as give } from './give-feedback.ts'
 
 const framed = { isFramed: true } as const
@@ -19,7 +19,7 @@ export function feedbackRoutes(app: FastifyInstance, deps: Deps): void {
 /** Handles the form posted without JavaScript to its own URL; what was typed is kept. */
 async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const body = parse(giveFeedback, posted.raw)
-  const result = isRefused(body) ? body : await give(deps, body, posted.visitor)
+  const result = isRefused(body) ? body : await attempt(give(deps, body, posted.visitor))
   const { reason = '', missing = '', would_return = '' } = posted.raw
   const answers = { reason, missing, would_return }
   const sent = isRefused(result) ? { answers, errors: messageOf(result) } : { answers, isDone: true }

@@ -3,7 +3,7 @@ import { webinarStatus } from '#contract/features/webinars/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { openSessions } from './status.ts'
+import { openSessions } from './webinars.ts'
 
 export function webinarRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, webinarStatus, async () => {

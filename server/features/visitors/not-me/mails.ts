@@ -6,10 +6,10 @@ import { formatList } from '#contract/wire/format-list.ts'
 import { sayTakenBack, waysBackFrom } from '#server/accounts/say-taken-back.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { ChangedAgent } from '#server/identity/set-password.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 
 const words = {
@@ -21,15 +21,14 @@ export type Removed = { passkeys: number; hasApp: boolean }
 export type Reported = Removed & { takenBack: TakenBack; ownership: Ownership | null }
 
 export async function postLocked(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   agent: ChangedAgent & { id: number },
   reported: Reported,
 ): Promise<void> {
-  const { publicUrl, provider } = deps.config
+  const { publicUrl, provider } = tx.config
   const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
-  const linkToken = await makeLink(tx, link, deps.now)
-  await queueMailTo(tx, deps, 'not-me', agent, {
+  const linkToken = await makeLink(tx, link, tx.now)
+  await queueMailTo(tx, tx, 'not-me', agent, {
     subject: 'Set a new password',
     paragraphs: [
       `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,
@@ -42,7 +41,7 @@ export async function postLocked(
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
       ...waysBackFrom(reported.takenBack, publicUrl),
     ],
-    closing: [`If the link has expired, ask for another on the sign-in page. ${questions(deps)}`],
+    closing: [`If the link has expired, ask for another on the sign-in page. ${questions(tx)}`],
   })
 }
 

@@ -1,4 +1,5 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { askForEmail, changePassword } from '#contract/features/security/calls.ts'
@@ -6,6 +7,7 @@ import { confirmEmail } from '#contract/features/security/link-calls.ts'
 import { signIn } from '#contract/features/sign-in/calls.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { HOUR, SECOND } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
@@ -86,9 +88,7 @@ test('nor is a second factor removed that someone asked to remove with the forme
   // What was added while a notice can still be answered is removed by it.
   harness.clock.advance(73 * HOUR)
   await typePassword(harness, person.email)
-  await harness.db.transaction((tx) =>
-    askForRecovery(tx, { ...harness, now: harness.clock.now() }, person, { agentId: person.agentId }),
-  )
+  await transaction(harness, (tx) => askForRecovery(tx, person, { agentId: person.agentId }))
   expect(await press(await linkIn(person.email, '/not-me/'))).toMatchObject({ kind: 'done' })
   harness.clock.advance(25 * HOUR)
   await finishRecoveries(harness)

@@ -14,13 +14,6 @@ export function findPerson(db: Db, agentId: number, linkToken: string): Promise<
     where l.token_hash = ${hashToken(linkToken)} and g.id = ${agentId} and g.removed_at is null`)
 }
 
-/** Serializes changes to the emails of an account. */
-export async function lockAccountOf(tx: Db, agentId: number): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
-    select id from accounts where id = (select account_id from agents where id = ${agentId}) for update`)
-  return id
-}
-
 /**
  * Undoes a change of email, unless another person of the account has joined with the former one. An invitation to it
  * that was not accepted is withdrawn: whoever changed the email may have sent it, so that the change stays.

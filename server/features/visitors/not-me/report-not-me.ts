@@ -1,30 +1,36 @@
 import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues, Ownership } from '#contract/features/not-me/values.ts'
 import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
-import { endHandOversOf } from '#server/accounts/end-hand-overs.ts'
-import { findGivenAway, noteReported } from '#server/accounts/owner-changes.ts'
-import { removeStrangers } from '#server/accounts/remove-strangers.ts'
+import { endHandOversOf, findGivenAway, noteReported } from '#server/accounts/hand-overs.ts'
+import { lockPersonOf } from '#server/accounts/lock-account.ts'
+import { removeOtherStrangers, removeStrangers } from '#server/accounts/remove-strangers.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/former-emails.ts'
 import { revokeGrantsSince } from '#server/identity/grants.ts'
-import { linkLimit } from '#server/identity/link-limit.ts'
-import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
-import { originOf } from '#server/identity/origin.ts'
+import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
 import { deletePasskeysAdded } from '#server/identity/passkeys.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { setPassword } from '#server/identity/set-password.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { personAndEmail } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
+import {
+  lockedTransaction,
+  type TransactionDeps,
+  type Tx,
+  transaction,
+} from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { postLocked, type Removed } from './mails.ts'
-import { endNotices, findFirstNotice, findPerson, lockAccountOf, restoreEmail } from './queries.ts'
+import { endNotices, findFirstNotice, findPerson, restoreEmail } from './queries.ts'
 
 const byIp = linkLimit('not-me')
 const PURPOSE = 'not-me'
@@ -34,10 +40,9 @@ export async function showNotMe(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
   visitor: Pick<Visitor, 'ip'>,
-): Promise<NotMeValues | Refused> {
+): Promise<NotMeValues> {
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, PURPOSE, linkToken, now)
   const person = link?.agentId ? await findPerson(db, link.agentId, linkToken) : undefined
   if (!link || !person) return { linkToken, state: { kind: await howOver(db, linkToken) } }
@@ -55,88 +60,81 @@ export async function showNotMe(
  * is listed. A hand-over that was made is undone with the new password.
  */
 export async function reportNotMe(
-  { db, clock, passwords, jobs, config }: Pick<Deps, 'db' | 'clock' | 'passwords' | 'jobs' | 'config'>,
+  deps: TransactionDeps & Pick<Deps, 'passwords'>,
   linkToken: string,
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,
-): Promise<NotMeValues['state'] | Refused> {
+): Promise<NotMeValues['state']> {
+  const { db, clock, passwords } = deps
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   if (!(await findLink(db, PURPOSE, linkToken, now))) return { kind: await howOver(db, linkToken) }
   // Nobody knows this one: the person has to choose another.
   const unknown = await passwords.hash(newToken())
-  if (isRefused(unknown)) return unknown
-  return db.transaction(async (tx) => {
-    const link = await spendLink(tx, PURPOSE, linkToken, now)
-    const agentId = link?.agentId
-    if (!link || !agentId) return { kind: await howOver(tx, linkToken) }
-    const email = String(link.subject.email)
-    const notice = { agentId, email, linkToken }
-    const recently = later(now, -NOT_ME_DAYS * DAY)
-    const accountId = await lockAccountOf(tx, agentId)
-    const since = await findFirstNotice(tx, notice, now)
-    const strangers = await removeStrangers(
-      tx,
-      { jobs, config, now },
-      { accountId, agentId, since, until: now },
-      originOf(visitor),
-    )
-    const changed = await listChangesSince(tx, { accountId, agentId, since, strangers: strangers.removed })
-    const former = await restoreEmail(tx, notice, now)
-    if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
-    await noteEmailWorks(tx, email, originOf(visitor), now)
-    const agent = await setPassword(tx, agentId, unknown, now)
-    if (!agent) return { kind: 'over' as const }
-    const entry = { actor: { agentId }, accountId: agent.accountId, origin: originOf(visitor) }
-    await recordAudit(tx, { ...entry, action: 'reported-not-me' }, now)
-    if (former.kind === 'restored') {
-      const details = { formerEmail: former.changedTo, newEmail: email }
-      await recordAudit(tx, { ...entry, action: 'email-changed', details }, now)
-    }
-    if (former.kind === 'restored' && former.withdrawn)
-      await recordAudit(
+  if (isRefused(unknown)) throw unknown
+  // Dated after the lock: whatever somebody did with the former password while this waited is older.
+  return lockedTransaction(
+    deps,
+    (tx) => lockPersonOf(tx, PURPOSE, linkToken),
+    async (tx, person) => {
+      const link = person && (await spendLink(tx, PURPOSE, linkToken, tx.now))
+      if (!link) return { kind: await howOver(tx, linkToken) }
+      const { agentId, accountId } = person
+      const email = String(link.subject.email)
+      const notice = { agentId, email, linkToken }
+      const recently = later(tx.now, -NOT_ME_DAYS * DAY)
+      const since = await findFirstNotice(tx, notice, tx.now)
+      const strangers = await removeStrangers(
         tx,
-        { ...entry, action: 'invitation-withdrawn', details: { agentId: former.withdrawn } },
-        now,
+        { accountId, agentId, since, until: tx.now },
+        originOf(visitor),
       )
-    const removed = await removeFactorsSince(tx, entry, since, now)
-    await endSessionsOfAgent(tx, agentId, now)
-    await revokeGrantsSince(tx, agentId, recently, now)
-    await endNotices(tx, notice, now)
-    await endHandOversOf(tx, agentId, 'email-unsafe', now)
-    const given = await findGivenAway(tx, agentId, now)
-    if (given?.undoEndsAt && !given.isReported) await noteReported(tx, given.id, since, now)
-    const ownership = ownershipOf(given)
-    const takenBack = {
-      removed: strangers.removed.map(({ name, email: of }) => personAndEmail(name, of)),
-      removesMore: strangers.hasMore,
-      stillInvited: await listStillInvited(tx, { agentId, since, recently }),
-      ...changed,
-    }
-    await postLocked(
-      tx,
-      { jobs, config, now },
-      { ...agent, email, id: agentId },
-      { ...removed, takenBack, ownership },
-    )
-    return { kind: 'done' as const, email, isTaken: former.kind === 'taken', ownership, takenBack }
-  })
+      const changed = await listChangesSince(tx, { accountId, agentId, since, strangers: strangers.removed })
+      const former = await restoreEmail(tx, notice, tx.now)
+      if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
+      await noteEmailWorks(tx, email, originOf(visitor), tx.now)
+      const agent = await setPassword(tx, agentId, unknown, tx.now)
+      if (!agent) throw new Error(`Agent ${agentId} is locked, and cannot have been removed`)
+      const entry = { actor: { agentId }, accountId: agent.accountId, origin: originOf(visitor) }
+      await tx.audit({ ...entry, action: 'reported-not-me' })
+      if (former.kind === 'restored') {
+        const details = { formerEmail: former.changedTo, newEmail: email }
+        await tx.audit({ ...entry, action: 'email-changed', details })
+      }
+      if (former.kind === 'restored' && former.withdrawn)
+        await tx.audit({ ...entry, action: 'invitation-withdrawn', details: { agentId: former.withdrawn } })
+      const removed = await removeFactorsSince(tx, entry, since)
+      await endSessionsOfAgent(tx, agentId, tx.now)
+      await revokeGrantsSince(tx, agentId, recently, tx.now)
+      await endNotices(tx, notice, tx.now)
+      await endHandOversOf(tx, agentId, 'email-unsafe', tx.now)
+      const given = await findGivenAway(tx, agentId, tx.now)
+      if (given?.undoEndsAt && !given.isReported) await noteReported(tx, given.id, since, tx.now)
+      const ownership = ownershipOf(given)
+      const takenBack = {
+        removed: strangers.removed.map(({ name, email: of }) => personAndEmail(name, of)),
+        removesMore: strangers.hasMore,
+        stillInvited: await listStillInvited(tx, { agentId, since, recently }),
+        ...changed,
+      }
+      await postLocked(tx, { ...agent, email, id: agentId }, { ...removed, takenBack, ownership })
+      return { kind: 'done' as const, email, isTaken: former.kind === 'taken', ownership, takenBack }
+    },
+  )
 }
 
 type Entry = { actor: { agentId: number }; accountId: number; origin: ReturnType<typeof originOf> }
 
 /** Each removal has its own entry in the log. Returns how many passkeys, and whether an authenticator app. */
-async function removeFactorsSince(tx: Db, entry: Entry, since: Date, now: Date): Promise<Removed> {
+async function removeFactorsSince(tx: Tx, entry: Entry, since: Date): Promise<Removed> {
   const { agentId } = entry.actor
   // Older ones stay, so that somebody who reads the person's mail cannot remove them this way.
   const names = await deletePasskeysAdded(tx, agentId, { since })
-  for (const passkey of names)
-    await recordAudit(tx, { ...entry, action: 'passkey-removed', details: { passkey } }, now)
+  for (const passkey of names) await tx.audit({ ...entry, action: 'passkey-removed', details: { passkey } })
   const factor = await findSecondFactor(tx, agentId)
   const hasApp = factor !== undefined && factor.since >= since
   if (hasApp) {
-    await removeSecondFactor(tx, agentId, now)
-    await recordAudit(tx, { ...entry, action: 'second-factor-off' }, now)
+    await removeSecondFactor(tx, agentId, tx.now)
+    await tx.audit({ ...entry, action: 'second-factor-off' })
   }
   return { passkeys: names.length, hasApp }
 }
@@ -148,4 +146,18 @@ function ownershipOf(given: Awaited<ReturnType<typeof findGivenAway>>): Ownershi
 
 async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {
   return (await wasUsed(db, PURPOSE, linkToken)) ? 'used' : 'over'
+}
+
+/** More people were invited in somebody's name than one transaction removes. Each run removes some, and sends the next. */
+export function handleStrangers(deps: TransactionDeps): void {
+  deps.jobs.handle(removeOtherStrangers, ({ agentId, since, until }) =>
+    transaction(deps, async (tx) => {
+      const { accountId } = await tx.one<{ accountId: number }>(
+        sql`select account_id as "accountId" from agents where id = ${agentId}`,
+      )
+      await lockPeople(tx, accountId)
+      const times = { since: new Date(since), until: new Date(until) }
+      await removeStrangers(tx, { accountId, agentId, ...times }, undefined)
+    }),
+  )
 }

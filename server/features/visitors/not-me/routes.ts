@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { formPost, messageOf, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
 import { reportNotMe, showNotMe } from './report-not-me.ts'
 
 export function notMeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -11,7 +11,7 @@ export function notMeRoutes(app: FastifyInstance, deps: Deps): void {
   })
   formPost(app, 'not-me', async (posted) => {
     const linkToken = posted.visitor.parts.linkToken ?? ''
-    const result = await reportNotMe(deps, linkToken, posted.visitor)
+    const result = await attempt(reportNotMe(deps, linkToken, posted.visitor))
     const state = isRefused(result) ? { kind: 'later' as const, text: String(messageOf(result)) } : result
     return showPosted(deps, posted, 'not-me', { linkToken, state }, result)
   })

@@ -4,6 +4,7 @@ import { changeRole, invitePerson } from '#contract/features/people/calls.ts'
 import { join } from '#contract/features/people/link-calls.ts'
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
@@ -153,10 +154,7 @@ test('whom the owner invites after the report stays, also if the job comes later
   const owner = await signedInAs(harness, { email, password: 'maple otter' })
   const colleague = freshEmail()
   await joins(harness, owner, { email: colleague })
-  const deps = { ...harness, now: harness.clock.now() }
-  await harness.db.transaction((tx) =>
-    removeStrangers(tx, deps, { accountId, agentId, since, until }, undefined),
-  )
+  await transaction(harness, (tx) => removeStrangers(tx, { accountId, agentId, since, until }, undefined))
   expect(await peopleOf(accountId)).toEqual([email, colleague])
 })
 

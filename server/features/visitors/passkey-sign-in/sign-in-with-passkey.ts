@@ -4,13 +4,13 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
 import { openSession } from '#server/accounts/open-session.ts'
 import { visitOf } from '#server/accounts/visit.ts'
-import type { Deps } from '#server/deps.ts'
 import { findAgentById } from '#server/identity/agents.ts'
-import { checkPasskey } from '#server/identity/check-passkey.ts'
 import { dropLinks } from '#server/identity/links.ts'
+import { checkPasskey } from '#server/identity/passkey-check.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { TransactionDeps } from '#server/platform/transaction.ts'
 
 /** A signature cannot be guessed; this limit only keeps the checks cheap. */
 const byIp: Limit = { name: 'passkey-sign-in:place', tries: 60, windowMinutes: 15 }
@@ -20,22 +20,20 @@ const byIp: Limit = { name: 'passkey-sign-in:place', tries: 60, windowMinutes: 1
  * something the person has, and has verified who holds it.
  */
 export async function signInWithPasskey(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: TransactionDeps,
   body: ParsedBodyOf<typeof signInCall>,
   visitor: Visitor,
-): Promise<AnswerOf<typeof signInCall> | Refused> {
+): Promise<AnswerOf<typeof signInCall>> {
   const { db, clock, config } = deps
   const counted = limitByIp(byIp, visitor.ip)
-  const throttled = await countTries(db, counted, clock.now())
-  if (throttled) return throttled
+  await countTries(db, counted, clock.now())
   const checked = await checkPasskey(deps, { purpose: 'sign-in' }, body.credential, visitor)
-  if (isRefused(checked)) return checked
   const found = await findAgentById(db, checked.agentId)
   // If a passkey was removed since this one was checked, nothing is opened.
   const agent = found && { ...found, factorsVersion: checked.factorsVersion }
-  if (!agent) return refuse('wrong-credentials', { errors: messages.passkeyUnknown })
+  if (!agent) throw refuse('wrong-credentials', { errors: messages.passkeyUnknown })
   if (body.pin !== '' && body.pin !== agent.pin)
-    return refuse('wrong-credentials', { errors: messages.passkeyOfOther })
+    throw refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   await giveBackTries(db, counted)
   // What was shown was not lost.
   await dropLinks(db, 'second-factor-recovery', agent.id, clock.now())
@@ -45,6 +43,6 @@ export async function signInWithPasskey(
     dialerUrl: config.dialerUrl,
   })
   const seen = visitOf(body, visitor)
-  const refused = scope && (await openSession(deps, { agent, scope, seen, visitor, way: 'passkey' }))
-  return refused || { data: { redirect_url: redirectTo } }
+  if (scope) await openSession(deps, { agent, scope, seen, visitor, way: 'passkey' })
+  return { data: { redirect_url: redirectTo } }
 }

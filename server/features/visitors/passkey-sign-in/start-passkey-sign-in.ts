@@ -1,12 +1,11 @@
 import type { startPasskeySignIn as startCall } from '#contract/features/passkey-sign-in/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { askForPasskey } from '#server/identity/check-passkey.ts'
+import { askForPasskey } from '#server/identity/passkey-check.ts'
 import { listPasskeysOnDevice } from '#server/identity/passkeys.ts'
 import { readDeviceToken } from '#server/identity/session-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import type { Refused } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 
 /** Each attempt stores a challenge for some minutes. */
@@ -21,10 +20,9 @@ export async function startPasskeySignIn(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { email, pin }: ParsedBodyOf<typeof startCall>,
   visitor: Visitor,
-): Promise<AnswerOf<typeof startCall> | Refused> {
+): Promise<AnswerOf<typeof startCall>> {
   const { db, clock, config } = deps
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), clock.now())
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), clock.now())
   const device = readDeviceToken(visitor, config)
   const allowed =
     device && email !== '' && pin !== ''

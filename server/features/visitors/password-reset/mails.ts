@@ -2,25 +2,24 @@ import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Agent } from '#server/identity/agents.ts'
-import { notMeButton } from '#server/identity/not-me-link.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 
 export async function postResetLinks(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   links: { agent: Agent; token: string }[],
   isMobileRetry: boolean,
 ): Promise<void> {
   const [first] = links
   if (!first) return
-  const { publicUrl } = deps.config
+  const { publicUrl } = tx.config
   const isOne = links.length === 1
   await queueMail(
     tx,
-    deps,
+    tx,
     {
       purpose: 'password-reset',
       recipient: first.agent.email,
@@ -42,24 +41,23 @@ export async function postResetLinks(
       })),
       closing: [
         'If you did not ask for this, you can ignore it. Your password has not changed.',
-        questions(deps),
+        questions(tx),
       ],
     },
   )
 }
 
 export async function postPasswordChanged(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
-  await queueMailTo(tx, deps, 'password-changed', agent, {
+  await queueMailTo(tx, tx, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `The password for ${accountInMail(agent)} was just changed, and you were signed out on all devices.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, deps, agent)],
-    closing: [questions(deps)],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [questions(tx)],
   })
 }

@@ -8,8 +8,8 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { checkLink } from './check-link.ts'
-import { chooseNewPassword as choose } from './choose-new-password.ts'
+import { attempt } from '#server/platform/refusal.ts'
+import { checkLink, chooseNewPassword as choose } from './new-password.ts'
 import { answerPostedNewPassword, answerPostedRequest } from './posted.ts'
 import { requestReset } from './request-reset.ts'
 
@@ -29,7 +29,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
       const linkToken = visitor.parts.linkToken ?? ''
       // Without JavaScript the page cannot check the link itself; its own link sets `checked`.
       if (query.checked === undefined) return { linkToken, link: 'unchecked' }
-      const checked = await checkLink(deps, linkToken, visitor)
+      const checked = await attempt(checkLink(deps, linkToken, visitor))
       return { linkToken, link: 'data' in checked ? 'valid' : 'invalid' }
     },
     { isPersonal: true },

@@ -4,9 +4,11 @@ import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
 import { keepSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
 import { changePassword } from '#contract/features/security/calls.ts'
+import { mailResetLinks } from '#server/features/visitors/password-reset/request-reset.ts'
 import { findAgentById } from '#server/identity/agents.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -16,7 +18,6 @@ import { addPasskeyPerson } from '#server/test-kit/passkeys.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
-import { mailResetLinks } from '../password-reset/mail-reset-links.ts'
 
 // Someone who reads a person's mails, and has nothing else of theirs.
 let harness: Harness
@@ -32,8 +33,7 @@ const account = { data: { redirect_url: '/account/' } }
 async function resetByMail({ email, agentId }: { email: string; agentId: number }) {
   const agent = await findAgentById(harness.db, agentId)
   if (!agent) throw new Error('nobody there')
-  const deps = { ...harness, now: harness.clock.now() }
-  await harness.db.transaction((tx) => mailResetLinks(tx, deps, [agent], false))
+  await transaction(harness, (tx) => mailResetLinks(tx, [agent], false))
   const linkToken = linkTokenIn((await mailsTo(harness, email, 'password-reset')).at(-1))
   const passwords = { password, password_confirm: password }
   const done = await send(harness, chooseNewPassword, passwords, { address: freshIp(), parts: { linkToken } })

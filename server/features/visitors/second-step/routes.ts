@@ -4,13 +4,15 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { askForFactorRecovery } from './ask-for-recovery.ts'
-import { confirmSecondStep } from './confirm-second-step.ts'
-import { confirmStepWithPasskey, startPasskeyStep } from './confirm-with-passkey.ts'
-import { answerPostedKeep, keepSecondFactor, showKeep } from './keep-second-factor.ts'
-import { answerPostedStep } from './posted.ts'
+import { answerPostedKeep, askForFactorRecovery, keepSecondFactor, showKeep } from './recovery.ts'
+import {
+  answerPostedStep,
+  confirmSecondStep,
+  confirmStepWithPasskey,
+  showSecondStep,
+  startPasskeyStep,
+} from './second-step.ts'
 import { answerPostedDemand, showDemand } from './set-up-demanded.ts'
-import { showSecondStep } from './show-second-step.ts'
 
 export function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   page(app, deps, 'second-step', ({ visitor }) => showSecondStep(deps, visitor), { isPersonal: true })

@@ -1,8 +1,10 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { transaction } from '#server/platform/transaction.ts'
 import { DAY, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addTeam, atDemand, demand } from '#server/test-kit/factor-demand.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -183,10 +185,7 @@ test('a lost factor that was removed has to be set up again by the same date', a
   const team = await addTeam(harness)
   const { agentId, accountId, email } = team.owner
   await demand(team, '30')
-  const now = harness.clock.now()
-  await harness.db.transaction((tx) =>
-    askForRecovery(tx, { ...harness, now }, { agentId, accountId }, 'operator:tests'),
-  )
+  await transaction(harness, (tx) => askForRecovery(tx, { agentId, accountId }, 'operator:tests'))
   harness.clock.advance(DAY)
   await finishRecoveries(harness)
   // The days of the demand count for the owner, too.

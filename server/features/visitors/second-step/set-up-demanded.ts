@@ -5,7 +5,6 @@ import { pages } from '#contract/pages.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { isHeldForFactor } from '#server/identity/factor-demands.ts'
-import { originOf } from '#server/identity/origin.ts'
 import type { SetUpOwner } from '#server/identity/second-factors.ts'
 import {
   findNeeded,
@@ -15,17 +14,16 @@ import {
   type SecondStep,
   spendSecondStep,
 } from '#server/identity/second-steps.ts'
-import { readSessionToken } from '#server/identity/session-cookie.ts'
+import { originOf, readSessionToken } from '#server/identity/session-cookie.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import { findSetUp, finishSetUp, startSetUp } from '#server/identity/set-up-second-factor.ts'
-import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { reachGoal, stepOver, tellReached } from './confirm-second-step.ts'
-import { isReachable } from './posted.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { isReachable, reachGoal, stepOver, tellReached } from './second-step.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 type Values = SecondFactorDemandValues
@@ -105,10 +103,12 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
   const subject = { ...step, origin: originOf(visitor) }
   const codes = complaint
     ? refuse('invalid-fields', { errors: { code: [complaint] } })
-    : await finishSetUp(deps, subject, code, visitor, async (tx, now) => {
-        await endSessionsOfAgent(tx, step.agentId, now)
-        await markSetUp(tx, token, now)
-      })
+    : await attempt(
+        finishSetUp(deps, subject, code, visitor, async (tx) => {
+          await endSessionsOfAgent(tx, step.agentId, tx.now)
+          await markSetUp(tx, token, tx.now)
+        }),
+      )
   const values: Values = isRefused(codes)
     ? { ...shown, sent: { errors: messageOf(codes) } }
     : { state: { kind: 'codes', codes } }
@@ -117,12 +117,14 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
 
 /** Does what the password was typed for. */
 async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
-  const { db, clock, config } = deps
+  const { config } = deps
   const { visitor, reply } = posted
-  const reached = await unlessRefused(db, async (tx) => {
-    if (!(await spendSecondStep(tx, token, clock.now()))) return stepOver
-    return reachGoal(tx, deps, step, visitor, step.isSetUp ? 'code' : 'password')
-  })
+  const reached = await attempt(
+    transaction(deps, async (tx) => {
+      if (!(await spendSecondStep(tx, token, tx.now))) throw stepOver
+      return reachGoal(tx, step, visitor, step.isSetUp ? 'code' : 'password')
+    }),
+  )
   if (isRefused(reached)) return reply.redirect(OVER, 303)
   const { redirect_url: url } = tellReached(deps, reached, visitor).data
   if (isReachable(url, config.dialerUrl)) return reply.redirect(url, 303)

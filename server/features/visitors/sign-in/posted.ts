@@ -6,11 +6,10 @@ import { seal, unseal } from '#server/identity/seal.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
 import { MINUTE } from '#server/ports/clock.ts'
-import { findAccounts } from './find-accounts.ts'
 import { headScript, showSignIn } from './page.ts'
-import { signIn } from './sign-in.ts'
+import { findAccounts, signIn } from './sign-in.ts'
 
 const TICKET = 'sign-in ticket'
 const TICKET_LASTS_MS = 5 * MINUTE
@@ -26,14 +25,14 @@ export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<Fa
   if (isRefused(body)) return showRefused(body)
 
   if (body.pin === '') {
-    const found = await findAccounts(deps, body, posted.visitor)
+    const found = await attempt(findAccounts(deps, body, posted.visitor))
     if (isRefused(found)) return showRefused(found)
     if (found.login_data_list.length > 1) {
       const choice = { accounts: found.login_data_list, ticket: sealTicket(deps, body) }
       return showAgain(deps, posted, { email: body.email, choice }, found)
     }
   }
-  const signedIn = await signIn(deps, body, posted.visitor)
+  const signedIn = await attempt(signIn(deps, body, posted.visitor))
   if (isRefused(signedIn)) return showRefused(signedIn)
   return posted.reply.redirect(signedIn.data.redirect_url, 303)
 }

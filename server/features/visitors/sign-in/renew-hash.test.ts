@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in/calls.ts'
+import { renewHash } from '#server/identity/credentials.ts'
 import { openPasswords } from '#server/identity/passwords.ts'
-import { renewHash } from '#server/identity/renew-hash.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'

@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { findAccounts } from './find-accounts.ts'
 import { headScript, showSignIn } from './page.ts'
 import { answerPostedSignIn } from './posted.ts'
-import { signIn } from './sign-in.ts'
+import { findAccounts, signIn } from './sign-in.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, findAccountsCall, (body, visitor) => findAccounts(deps, body, visitor))

@@ -22,8 +22,7 @@ export async function lookUpEmail(
   visitor: Visitor,
 ): Promise<Answer | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (refused) return refused
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const email = given.trim()
   const complaint = complaintOf(email, emailField.validation)
   if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }

@@ -20,8 +20,7 @@ export async function requestResume(
 ): Promise<AnswerOf<typeof requestResumeCall> | Refused> {
   const now = clock.now()
   const limits: Counted[] = [...limitByIp(byIp, visitor.ip), [resumeByEmail, email.toLowerCase()]]
-  const refused = await countTries(db, limits, now)
-  if (refused) return refused
+  await countTries(db, limits, now)
   await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email, isFromSupport: false }))
   return { data: { status: 'sent' } }
 }

@@ -2,8 +2,7 @@ import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { linkLimit } from '#server/identity/link-limit.ts'
-import { findLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
@@ -32,8 +31,7 @@ export async function resume(
   visitor: Visitor,
 ): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
   const now = clock.now()
-  const refused = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (refused) return refused
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const visitorHash = handVisitorToken(visitor, config)
   const unfinished = await db.transaction(async (tx) => {
     const link = await spendLink(tx, 'resume-sign-up', linkToken, now)

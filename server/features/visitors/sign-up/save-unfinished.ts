@@ -25,8 +25,7 @@ export async function saveUnfinished(
 ): Promise<AnswerOf<typeof saveUnfinishedSignUp> | Refused> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const throttled = await countTries(db, limitByIp(byIp, visitor.ip), now)
-  if (throttled) return throttled
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
   const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
   const own = await findOwnOrder(db, asked)
   if (own) return refuseForOrder(own)

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { countTries } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendResumeLink } from './jobs.ts'
 import { resumeByEmail } from './request-resume.ts'
 
@@ -15,8 +15,7 @@ export async function sendResumeBySupport(
 ): Promise<{ email: string } | Refused> {
   const found = await tx.maybe<{ email: string }>(sql`select email from unfinished_sign_ups where id = ${id}`)
   if (!found) return refuse('not-found', { errors: 'This sign-up was finished or deleted in the meantime.' })
-  const refused = await countTries(tx, [[resumeByEmail, found.email.toLowerCase()]], now)
-  if (isRefused(refused)) return refused
+  await countTries(tx, [[resumeByEmail, found.email.toLowerCase()]], now)
   await jobs.send(tx, sendResumeLink, { email: found.email, isFromSupport: true })
   await recordAudit(tx, { actor, action: 'resume-link-sent', details: { signUp: id, reason } }, now)
   return found

@@ -1,0 +1,123 @@
+import { may } from '#contract/accounts/roles.ts'
+import type { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps/calls.ts'
+import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
+import type { ConnectedApp, ConnectedAppsValues } from '#contract/features/connected-apps/values.ts'
+import { describeScopes } from '#contract/partners/scopes.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import type { Deps } from '#server/deps.ts'
+import { by, type Session } from '#server/identity/sessions.ts'
+import { formatShortDate } from '#server/platform/format-moment.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
+import {
+  endEmailVideoLink,
+  endLink,
+  findEmailVideoLink,
+  type Link,
+  type LinkPlace,
+  listLinks,
+} from './queries.ts'
+
+const EMAIL_VIDEO = 'email-video'
+const APPS_LISTED = 100
+
+/** A page of the list. Those who manage apps see every connection of the account; everyone else sees only their own. */
+export async function listApps(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  session: Session,
+  place: string | undefined,
+  now: Date,
+): Promise<ConnectedAppsValues> {
+  const ofEveryone = may(session.role, 'manage-apps')
+  const found = await listLinks(
+    db,
+    session,
+    { ofEveryone, before: readPlace(place), atMost: APPS_LISTED + 1 },
+    now,
+  )
+  const links = found.slice(0, APPS_LISTED)
+  const last = found.length > APPS_LISTED ? links.at(-1) : undefined
+  const timeZone = await findTimeZone(db, session.accountId)
+  const dayOf = (moment: Date) => formatShortDate(timeZone, moment)
+  const video = ofEveryone && !last ? await findEmailVideoLink(db, session.accountId) : undefined
+  const partners = links.map((link) => ({
+    key: keyOf(link),
+    name: link.name,
+    logo: link.logo,
+    allows: describeScopes(link.scope),
+    since: dayOf(link.since),
+    lastUsed: link.lastUsed ? dayOf(link.lastUsed) : 'Not yet',
+    by: link.agentId === session.agentId ? 'You' : link.by,
+  }))
+  return {
+    apps: video ? [...partners, videoApp(config.emailVideo.name, dayOf(video.linkedAt))] : partners,
+    older: last ? `?before=${encodeURIComponent(writePlace(last))}` : null,
+  }
+}
+
+function writePlace({ micros, agentId, clientId }: LinkPlace): string {
+  return `${micros}.${agentId}.${clientId}`
+}
+
+/** Undefined if it is none: the list then begins with the newest. */
+function readPlace(text = ''): LinkPlace | undefined {
+  const [, micros, agentId, clientId = ''] =
+    /^(\d{1,15}|[1-8]\d{15})\.(\d{1,15})\.(.{1,63})$/.exec(text) ?? []
+  return micros === undefined ? undefined : { micros: Number(micros), agentId: Number(agentId), clientId }
+}
+
+/**
+ * The email-video app is connected by account number: we do not know who did it, and it never calls our API.
+ */
+function videoApp(name: string, since: string): ConnectedApp {
+  const allows = ['Send video emails for this account']
+  return {
+    key: EMAIL_VIDEO,
+    name,
+    logo: '',
+    allows,
+    since,
+    lastUsed: 'Not known',
+    by: 'Someone with the account number',
+  }
+}
+
+/** The partner and the person of a key. */
+function linkOf(key: string): Pick<Link, 'clientId' | 'agentId'> | undefined {
+  const [, clientId, agentId] = /^(.{1,63}):(\d{1,15})$/.exec(key) ?? []
+  return clientId === undefined ? undefined : { clientId, agentId: Number(agentId) }
+}
+
+function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {
+  return `${clientId}:${agentId}`
+}
+
+/**
+ * Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. Those who no longer
+ * manage apps are told so, whether there is such an app or not: what others have connected is not theirs to know.
+ */
+export async function disconnectApp(
+  deps: TransactionDeps,
+  { app }: ParsedBodyOf<typeof disconnectAppCall>,
+  session: Session,
+): Promise<AnswerOf<typeof disconnectAppCall>> {
+  const ofEveryone = may(session.role, 'manage-apps')
+  if (!ofEveryone && !app.endsWith(`:${session.agentId}`))
+    throw refuse('role-forbidden', { errors: appOfOthers })
+  return transaction(deps, async (tx) => {
+    if (app === EMAIL_VIDEO && (await endEmailVideoLink(tx, session.accountId)) > 0) {
+      await tx.audit({ ...by(session), action, details: { app: tx.config.emailVideo.name } })
+      return done
+    }
+    const only = linkOf(app)
+    const [link] = only ? await listLinks(tx, session, { ofEveryone, only, atMost: 1 }, tx.now) : []
+    if (!link) throw refuse('not-found')
+    await endLink(tx, link, tx.now)
+    await tx.audit({ ...by(session), action, details: { app: link.name } })
+    return done
+  })
+}
+
+const action = 'app-disconnected'
+const done = { data: { status: 'disconnected' } } as const

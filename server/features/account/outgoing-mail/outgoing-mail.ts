@@ -1,0 +1,136 @@
+import type { OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
+import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
+import * as messages from '#contract/features/outgoing-mail/messages.ts'
+import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { sealMailPassword } from '#server/identity/mail-passwords.ts'
+import { by, type Session } from '#server/identity/sessions.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { newToken } from '#server/platform/secret-tokens.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
+import { MINUTE } from '#server/ports/clock.ts'
+import { checkMailServer } from './jobs.ts'
+import { beginCheck, dropSettings, findSettings, type KeptSettings, keepSettings } from './queries.ts'
+
+type Answer = { data: OutgoingMailCheck }
+
+/**
+ * Each save or repeat connects to a server that the user chose: enough for normal use, too few for a port
+ * scan.
+ */
+const byAccount: Limit = { name: 'outgoing-mail:account', tries: 20, windowMinutes: 60 }
+
+export async function save(
+  deps: TransactionDeps,
+  session: Session,
+  body: ParsedBodyOf<typeof saveOutgoingMail>,
+): Promise<Answer> {
+  const { db, clock, config } = deps
+  const now = clock.now()
+  const known = await findSettings(db, session.accountId)
+  const password = passwordFor(body, known, config.secrets)
+  await countTry(db, byAccount, String(session.accountId), now)
+  await transaction(deps, async (tx) => {
+    const { host, username } = body
+    await keepSettings(
+      tx,
+      session.accountId,
+      {
+        host,
+        username,
+        port: Number(body.port),
+        security: body.security as MailSecurity,
+        fromAddress: body.from_address,
+        passwordSealed: password.sealed,
+        keyId: password.keyId,
+      },
+      tx.now,
+    )
+    await sendCheck(tx, session)
+    const details = { host, port: body.port, security: body.security }
+    await tx.audit({ ...by(session), action: 'outgoing-mail-saved', details })
+  })
+  return answer(deps, session)
+}
+
+/** Checks the same settings again, after the user has fixed something on the mail server. */
+export async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answer> {
+  const { db, clock } = deps
+  const now = clock.now()
+  await countTry(db, byAccount, String(session.accountId), now)
+  const isSent = await transaction(deps, (tx) => sendCheck(tx, session))
+  if (!isSent) throw refuse('not-found', { errors: messages.noOutgoingMail })
+  return answer(deps, session)
+}
+
+export async function forget(deps: TransactionDeps, session: Session): Promise<Answer> {
+  await transaction(deps, async (tx) => {
+    if (await dropSettings(tx, session.accountId))
+      await tx.audit({ ...by(session), action: 'outgoing-mail-removed' })
+  })
+  return answer(deps, session)
+}
+
+export async function answer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  session: Session,
+): Promise<{ data: OutgoingMailCheck }> {
+  return { data: checkOf(await findSettings(db, session.accountId), clock.now()) }
+}
+
+/**
+ * Sent to the user, not to the sender address: clicking the link proves who read it, and its delivery proves
+ * that the server works.
+ */
+async function sendCheck(tx: Tx, { accountId, agentId }: Session): Promise<boolean> {
+  const key = newToken()
+  const { email } = await tx.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
+  const isBegun = await beginCheck(tx, accountId, { key, recipient: email }, tx.now)
+  if (isBegun) await tx.jobs.send(tx, checkMailServer, { accountId, agentId, checkKey: key })
+  return isBegun
+}
+
+type Password = { sealed: Buffer | null; keyId: string }
+
+/**
+ * A stored password is reused only for the same server and user name, so it cannot be sent to another server.
+ */
+function passwordFor(
+  { host, username, password }: { host: string; username: string; password: string },
+  known: KeptSettings | undefined,
+  secrets: readonly string[],
+): Password {
+  const { sealed, keyId } = sealMailPassword(password, secrets)
+  if (username === '') return { sealed: null, keyId }
+  if (password !== '') return { sealed, keyId }
+  const isSame = known?.host === host && known.username === username
+  if (known?.passwordSealed && isSame) return { sealed: known.passwordSealed, keyId: known.keyId ?? '' }
+  const text = known?.passwordSealed ? messages.passwordAgain : ruleMessages.required
+  throw refuse('invalid-fields', { errors: { password: [text] } })
+}
+
+/** A check without a result for this long is considered lost. */
+const GIVES_UP_AFTER_MS = 5 * MINUTE
+
+/** The state of the verification, as shown to the user. */
+export function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailCheck {
+  if (!settings) return { state: 'none', words: messages.smtpNone }
+  const { host, verifiedAt, lastError, sentAt, checkedAt, checkRecipient } = settings
+  if (verifiedAt) return { state: 'verified', words: messages.smtpVerified(host) }
+  if (lastError) return { state: 'failed', words: lastError }
+  if (sentAt) return { state: 'sent', words: messages.smtpSent(checkRecipient ?? '') }
+  if (!checkedAt || now.getTime() - checkedAt.getTime() > GIVES_UP_AFTER_MS)
+    return { state: 'failed', words: messages.smtpGaveUp }
+  return { state: 'sending', words: messages.smtpSending(host) }
+}
+
+/** The password itself is never returned, only whether there is one. */
+export function shownSettings(settings: KeptSettings | undefined): MailSettings | null {
+  if (!settings) return null
+  const { host, port, security, username, fromAddress, passwordSealed } = settings
+  return { host, port, security, username, fromAddress, hasPassword: passwordSealed !== null }
+}

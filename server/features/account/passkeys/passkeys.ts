@@ -1,0 +1,260 @@
+import { generateRegistrationOptions } from '@simplewebauthn/server'
+import * as messages from '#contract/accounts/passkey-messages.ts'
+import { factorIsDemanded } from '#contract/accounts/second-factor-messages.ts'
+import type {
+  AcceptedPasskeys,
+  addPasskey as addCall,
+  answerPasskeyOffer,
+  Passkey,
+  recoverPasskeys as recoverCall,
+  removePasskey as removeCall,
+  renamePasskey as renameCall,
+  startPasskey as startCall,
+} from '#contract/features/passkeys/calls.ts'
+import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { showAccount, showPerson } from '#server/accounts/show-account.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmPassword } from '#server/identity/confirm-password.ts'
+import { isLastDemanded } from '#server/identity/factor-demands.ts'
+import { dropLinks } from '#server/identity/links.ts'
+import {
+  CHALLENGE_LASTS_MS,
+  challengeIn,
+  descriptorsOf,
+  makeChallenge,
+  passkeySiteOf,
+  refusePasskeysHere,
+  spendChallenge,
+  verifyNewPasskey,
+} from '#server/identity/passkey-check.ts'
+import { postPasskeyAdded, postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
+import { notePasskeyOffer } from '#server/identity/passkey-offers.ts'
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  isFactorOf,
+  listPasskeys,
+  nameFor,
+  PASSKEY_ALGORITHMS,
+  PASSKEYS_AT_MOST,
+  renamePasskeyOf,
+  userHandleOf,
+} from '#server/identity/passkeys.ts'
+import { askForRecovery, findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
+import { by, requireOpenSession, type Session } from '#server/identity/sessions.ts'
+import { forgetShown, noteShown, waysOf } from '#server/identity/step-up.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTry, type Limit } from '#server/platform/limits.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
+
+export async function showPasskeys(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  session: Session,
+  visitor: Pick<Visitor, 'hostName'>,
+): Promise<PasskeysValues> {
+  const { email } = await showPerson({ db }, session)
+  const lost = await showLost(db, session, clock.now())
+  const hasPasskeys = (await countPasskeys(db, session.agentId)) > 0
+  if (session.scope !== 'account') return { email, passkeys: null, hasPasskeys, worksAt: null, ...lost }
+  const passkeys = await passkeysOf(db, session)
+  const worksAt = passkeySiteOf(config, visitor) ? null : config.publicUrl
+  return { email, passkeys, hasPasskeys, worksAt, ...lost }
+}
+
+/** Only someone without another way to confirm a change needs to have them removed. */
+async function showLost(
+  db: Db,
+  session: Session,
+  now: Date,
+): Promise<Pick<PasskeysValues, 'lost' | 'confirmsWith'>> {
+  const ways = await waysOf(db, session.agentId)
+  const confirmsWith = ways.find((way) => way !== 'passkey')
+  if (confirmsWith) return session.scope === 'account' ? {} : { confirmsWith }
+  const removesAt = await findRecovery(db, session.agentId, now)
+  return {
+    lost: {
+      removesAt: removesAt ? formatShortMoment(await findTimeZone(db, session.accountId), removesAt) : null,
+      waitHours: await waitHoursOf(db, session.agentId, now),
+    },
+  }
+}
+
+/** The person's passkeys as they are shown, oldest first. */
+async function passkeysOf(
+  db: Db,
+  { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
+): Promise<Passkey[]> {
+  const timeZone = await findTimeZone(db, accountId)
+  const rows = await listPasskeys(db, agentId)
+  return rows.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+    id,
+    name,
+    made: formatShortDate(timeZone, createdAt),
+    last_used: lastUsedAt ? formatShortMoment(timeZone, lastUsedAt) : null,
+    is_synced: isSynced,
+  }))
+}
+
+const byPerson: Limit = { name: 'passkeys:person', tries: 60, windowMinutes: 60 }
+
+/** Options for navigator.credentials.create. The names tell the account, because browsers list passkeys by them. */
+export async function startPasskey(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { is_automatic: isAutomatic }: ParsedBodyOf<typeof startCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof startCall>> {
+  const now = clock.now()
+  const { agentId, accountNumber } = session
+  const site = passkeySiteOf(config, visitor)
+  if (!site) throw refusePasskeysHere(config)
+  await countTry(db, byPerson, String(agentId), now)
+  const existing = await listPasskeys(db, agentId)
+  if (existing.length >= PASSKEYS_AT_MOST)
+    throw refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
+  const { email } = await showPerson({ db }, session)
+  const { company } = await showAccount({ db }, session)
+  const purpose = isAutomatic ? 'register-automatically' : 'register'
+  const challenge = await makeChallenge(db, { purpose, agentId }, visitor, config, now)
+  const options = await generateRegistrationOptions({
+    rpName: site.rpName,
+    rpID: site.rpId,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: CHALLENGE_LASTS_MS,
+    userID: new Uint8Array(await userHandleOf(db, agentId)),
+    userName: `${email} (${accountNumber})`,
+    userDisplayName: `${company} (${accountNumber})`,
+    attestationType: 'none',
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    excludeCredentials: descriptorsOf(existing),
+    authenticatorSelection: {
+      residentKey: 'required',
+      // Nobody is there to be verified when the browser makes one by itself. Every use is verified.
+      userVerification: isAutomatic ? 'preferred' : 'required',
+    },
+  })
+  return { data: { options: { ...options } } }
+}
+
+/** Stores the passkey, queues the notice and writes the log, in one transaction. */
+export async function addPasskey(
+  deps: TransactionDeps,
+  { credential, is_automatic: isAutomatic }: ParsedBodyOf<typeof addCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof addCall>> {
+  const { db, clock, config } = deps
+  const { agentId } = session
+  const site = passkeySiteOf(config, visitor)
+  if (!site) throw refusePasskeysHere(config)
+  const now = clock.now()
+  const challenge = challengeIn(credential.response.clientDataJSON)
+  const purpose = isAutomatic ? 'register-automatically' : 'register'
+  const isAsked = await spendChallenge(db, { purpose, agentId }, challenge, visitor, config, now)
+  const made = isAsked ? await verifyNewPasskey(site, challenge, credential, { isAutomatic }) : undefined
+  if (!made) throw refuse('invalid-fields', { errors: messages.passkeyRefused })
+  const name = nameFor(made.aaguid, visitor.userAgent)
+  const added = await transaction(deps, async (tx) => {
+    // Of two requests at once, the second waits here, and then counts the passkey of the first.
+    await requireOpenSession(tx, session)
+    if ((await countPasskeys(tx, agentId)) >= PASSKEYS_AT_MOST)
+      throw refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
+    const id = await insertPasskey(tx, agentId, { ...made, name }, tx.now)
+    if (id === undefined) throw refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
+    // From now on a password is not enough for this person. The authenticator has just verified them, as with any use. It
+    // has not if the browser made the passkey by itself: then the password is enough until the first use.
+    if (!isAutomatic) {
+      await noteShown(tx, session, 'passkey', tx.now)
+      await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
+    }
+    await postPasskeyAdded(tx, agentId, { name, isAutomatic })
+    const details = { passkey: name }
+    await tx.audit({ ...by(session), action: 'passkey-added', details })
+    const passkeys = await passkeysOf(tx, session)
+    return { data: { added: passkeys.find((passkey) => passkey.id === id) as Passkey, passkeys } }
+  })
+  visitor.report('passkey.added')
+  return added
+}
+
+export async function renamePasskey(
+  { db }: Pick<Deps, 'db'>,
+  { passkey_id: id, name }: ParsedBodyOf<typeof renameCall>,
+  session: Session,
+): Promise<AnswerOf<typeof renameCall>> {
+  const isRenamed = await renamePasskeyOf(db, { agentId: session.agentId, id, name })
+  if (!isRenamed) throw refuse('not-found', { errors: messages.passkeyGone })
+  return { data: { passkeys: await passkeysOf(db, session) } }
+}
+
+/** Takes effect at once. The answer lists what still works, so that the browser can forget the removed one. */
+export async function removePasskey(
+  deps: TransactionDeps,
+  { passkey_id: id }: ParsedBodyOf<typeof removeCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof removeCall>> {
+  const { config } = deps
+  const { agentId } = session
+  const removed = await transaction(deps, async (tx) => {
+    await requireOpenSession(tx, session)
+    if ((await isFactorOf(tx, agentId, id)) && (await isLastDemanded(tx, session)))
+      throw refuse('invalid-fields', { errors: factorIsDemanded })
+    const name = await deletePasskey(tx, agentId, id)
+    if (name === undefined) throw refuse('not-found', { errors: messages.passkeyGone })
+    await forgetShown(tx, session, 'passkey')
+    await postPasskeyRemoved(tx, agentId, name)
+    const details = { passkey: name }
+    await tx.audit({ ...by(session), action: 'passkey-removed', details })
+    const rpId = passkeySiteOf(config, visitor)?.rpId
+    const accepted = rpId === undefined ? null : await acceptedOf(tx, agentId, rpId)
+    return { data: { passkeys: await passkeysOf(tx, session), accepted } }
+  })
+  visitor.report('passkey.removed')
+  return removed
+}
+
+async function acceptedOf(tx: Db, agentId: number, rpId: string): Promise<AcceptedPasskeys> {
+  const [handle, left] = [await userHandleOf(tx, agentId), await listPasskeys(tx, agentId)]
+  return {
+    rpId,
+    userId: handle.toString('base64url'),
+    allAcceptedCredentialIds: left.map(({ credentialId }) => credentialId.toString('base64url')),
+  }
+}
+
+/** Someone who knows the password and lost every passkey, and so can confirm no change. Nobody can shorten the wait. */
+export async function recoverPasskeys(
+  deps: TransactionDeps & Pick<Deps, 'passwords'>,
+  { current_password }: ParsedBodyOf<typeof recoverCall>,
+  session: Session,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof recoverCall>> {
+  const { db } = deps
+  const { agentId, accountId } = session
+  // Whoever has another way removes them with it, and a password that is not enough is not checked.
+  const ways = await waysOf(db, agentId)
+  if (ways.some((way) => way !== 'passkey')) throw refuse('invalid-fields', { errors: messages.hasOtherWay })
+  const typed = { field: 'current_password', password: current_password }
+  await confirmPassword(deps, session, typed, visitor)
+  const recovery = await transaction(deps, (tx) => askForRecovery(tx, session, { agentId }))
+  if (!recovery) throw refuse('invalid-fields', { errors: messages.passkeyGone })
+  visitor.report('second-factor.recovery-asked')
+  const timeZone = await findTimeZone(db, accountId)
+  return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
+}
+
+export async function answerOffer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { answer }: ParsedBodyOf<typeof answerPasskeyOffer>,
+  { agentId }: Session,
+): Promise<AnswerOf<typeof answerPasskeyOffer>> {
+  await notePasskeyOffer(db, agentId, answer, clock.now())
+  return { data: { status: 'noted' } }
+}

@@ -1,0 +1,75 @@
+import * as messages from '#contract/accounts/people-messages.ts'
+import type { DialerKey } from '#contract/catalogue/dialers.ts'
+import type * as calls from '#contract/features/people/calls.ts'
+import { dialerKeyOf } from '#contract/features/people/fields.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { by, type Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { violated } from '#server/platform/db/errors.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { TransactionDeps } from '#server/platform/transaction.ts'
+import { changePeople } from './people.ts'
+import { lockPerson } from './queries.ts'
+
+/**
+ * Somebody who has another dialer of the same kind gets this one instead. Whether people who share a dialer use it
+ * at the same time is for the dialer to see to.
+ */
+export async function assignDialer(
+  deps: TransactionDeps,
+  { agent_id, item: key, place }: ParsedBodyOf<typeof calls.assignDialer>,
+  session: Session,
+): Promise<AnswerOf<typeof calls.assignDialer>> {
+  const { accountId, agentId: assignedBy } = session
+  const item = dialerKeyOf(key)
+  try {
+    return await changePeople(deps, session, 'manage-people', async (tx) => {
+      const person = await lockPerson(tx, accountId, agent_id)
+      if (!person?.joinedAt) throw refuse('not-found', { errors: messages.personGone })
+      const agentId = person.id
+      if (await setDialer(tx, { accountId, agentId, item, place, assignedBy }, tx.now))
+        await tx.audit({ ...by(session), action: 'dialer-assigned', details: { agentId, item, place } })
+    })
+  } catch (error) {
+    if (violated(error, 'dialer_is_bought')) throw refuse('invalid-fields', { errors: messages.dialerGone })
+    throw error
+  }
+}
+
+/** The others who share the dialer keep it. */
+export function takeDialer(
+  deps: TransactionDeps,
+  { agent_id, item: key }: ParsedBodyOf<typeof calls.takeDialer>,
+  session: Session,
+): Promise<AnswerOf<typeof calls.takeDialer>> {
+  const item = dialerKeyOf(key)
+  return changePeople(deps, session, 'manage-people', async (tx) => {
+    const person = await lockPerson(tx, session.accountId, agent_id)
+    if (!person) throw refuse('not-found', { errors: messages.personGone })
+    if (await dropDialer(tx, person.id, item))
+      await tx.audit({ ...by(session), action: 'dialer-taken', details: { agentId: person.id, item } })
+  })
+}
+
+/** False if the person has exactly this dialer already. */
+async function setDialer(
+  tx: Db,
+  given: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },
+  now: Date,
+): Promise<boolean> {
+  const set = await tx.run(sql`
+    insert into dialer_assignments as d (agent_id, item, account_id, place, assigned_by, assigned_at)
+    values (${given.agentId}, ${given.item}, ${given.accountId}, ${given.place}, ${given.assignedBy}, ${now})
+    on conflict (agent_id, item) do update
+      set place = excluded.place, assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at
+      where d.place <> excluded.place`)
+  return set === 1
+}
+
+async function dropDialer(tx: Db, agentId: number, item: DialerKey): Promise<boolean> {
+  const dropped = await tx.run(
+    sql`delete from dialer_assignments where agent_id = ${agentId} and item = ${item}`,
+  )
+  return dropped === 1
+}

@@ -1,0 +1,114 @@
+import * as messages from '#contract/accounts/people-messages.ts'
+import { browserOf } from '#contract/devices/browser-name.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
+import { systemOf } from '#contract/devices/user-agent.ts'
+import type {
+  Devices,
+  endSession as endSessionCall,
+  forgetDevice,
+  nameDevice as nameDeviceCall,
+  TrustedDevice,
+} from '#contract/features/security/calls.ts'
+import { DEVICES_LISTED } from '#contract/features/security/values.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { nameDevice } from '#server/identity/devices.ts'
+import { by, endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { endTrustOfDevice, endTrustOfOthers } from '#server/identity/trusted-devices.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
+import { deleteTrusted, endSessionOf, findTimes, listSessionsOf, listTrustedOf } from './queries.ts'
+
+/** Where a person is signed in, and where they are not asked for a code, described in terms they recognize. */
+export async function listDevices(db: Db, session: Session, now: Date): Promise<Devices> {
+  const { id, agentId, accountId } = session
+  const { timeZone } = await findTimes(db, accountId)
+  const whose = { agentId, thisId: id, atMost: DEVICES_LISTED }
+  const sessions = await listSessionsOf(db, whose, now)
+  const trusted = await listTrustedOf(db, whose, now)
+  return {
+    sessions: sessions.map((row) => ({
+      ...described(row),
+      since: formatShortMoment(timeZone, row.createdAt),
+      last_seen: formatShortMoment(timeZone, row.lastSeenAt),
+      is_this: row.id === id,
+    })),
+    trusted_devices: trusted.map((row) => ({
+      ...described(row),
+      until: formatShortDate(timeZone, row.until),
+      is_this: row.isThis,
+    })),
+  }
+}
+
+type Row = { id: number; name: string | null; address: string; userAgent: string }
+
+function described({ id, name, address, userAgent }: Row): Omit<TrustedDevice, 'until' | 'is_this'> {
+  const browser = browserLabel(userAgent)
+  return { id, name: name ?? '', browser, system: systemOf(userAgent), address }
+}
+
+function browserLabel(userAgent: string): string {
+  const { name, version } = browserOf(userAgent)
+  return name === '' ? 'Unknown browser' : `${name} ${version.split('.', 1)[0]}`
+}
+
+type Answer = AnswerOf<typeof endSessionCall>
+
+/** Ends one of the person's other sessions, and the trust in its device. The current one ends by signing out. */
+export async function endOne(
+  deps: TransactionDeps,
+  { session_id: sessionId }: ParsedBodyOf<typeof endSessionCall>,
+  session: Session,
+): Promise<Answer> {
+  const { agentId } = session
+  return transaction(deps, async (tx) => {
+    const ended = await endSessionOf(tx, { agentId, sessionId, exceptId: session.id }, tx.now)
+    if (!ended) throw refuse('not-found', { errors: messages.sessionGone })
+    if (ended.deviceHash) await endTrustOfDevice(tx, agentId, ended.deviceHash)
+    await tx.audit({ ...by(session), action: 'session-ended' })
+    return { data: await listDevices(tx, session, tx.now) }
+  })
+}
+
+/** Also ends the trust in devices where the person is not signed in at the moment. */
+export async function endOthers(deps: TransactionDeps, session: Session): Promise<Answer> {
+  return transaction(deps, async (tx) => {
+    const ended = (await endOtherSessions(tx, session, tx.now)) + (await endTrustOfOthers(tx, session))
+    if (ended > 0) await tx.audit({ ...by(session), action: 'other-sessions-ended' })
+    return { data: await listDevices(tx, session, tx.now) }
+  })
+}
+
+/** The device is asked for a code at its next sign-in. Whoever is signed in there stays so. */
+export async function forgetOne(
+  deps: TransactionDeps,
+  { device_id: id }: ParsedBodyOf<typeof forgetDevice>,
+  session: Session,
+): Promise<Answer> {
+  const { agentId } = session
+  return transaction(deps, async (tx) => {
+    const forgotten = await deleteTrusted(tx, { agentId, id })
+    if (!forgotten) throw refuse('not-found', { errors: messages.trustGone })
+    const details = { device: forgotten.name ?? deviceOf(forgotten.userAgent) }
+    await tx.audit({ ...by(session), action: 'device-trust-ended', details })
+    return { data: await listDevices(tx, session, tx.now) }
+  })
+}
+
+/** A device keeps its name when the person signs in there again. */
+export async function nameOne(
+  deps: TransactionDeps,
+  { session_id: sessionId, name }: ParsedBodyOf<typeof nameDeviceCall>,
+  session: Session,
+): Promise<AnswerOf<typeof nameDeviceCall>> {
+  const { agentId } = session
+  return transaction(deps, async (tx) => {
+    if (!(await nameDevice(tx, { agentId, sessionId, name }, tx.now)))
+      throw refuse('not-found', { errors: messages.sessionGone })
+    const details = name === '' ? {} : { device: name }
+    await tx.audit({ ...by(session), action: 'device-named', details })
+    return { data: await listDevices(tx, session, tx.now) }
+  })
+}

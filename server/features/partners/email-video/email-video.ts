@@ -1,0 +1,156 @@
+import type { FastifyReply } from 'fastify'
+import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
+import { pages } from '#contract/pages.ts'
+import * as partnerMessages from '#contract/partners/messages.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { statusesOpenToPartners } from '#server/accounts/status-rules.ts'
+import type { Deps } from '#server/deps.ts'
+import { sealGrant } from '#server/identity/email-video-grants.ts'
+import { originOf } from '#server/identity/session-cookie.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { queryOf } from '#server/platform/http/pages.ts'
+import { parse } from '#server/platform/http/route.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
+import { hashToken } from '#server/platform/secret-tokens.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
+
+type ConfirmDeps = TransactionDeps & Pick<Deps, 'emailVideo'>
+
+/** The partner issues the codes; made-up ones count against the same limit. */
+const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
+
+/**
+ * Links the account with this number to the partner by its code. A code allows five tries and works once. Whoever knows the
+ * number can do this without signing in, so that a link that is there stays until someone who is signed in ends it.
+ */
+export async function confirmEmailVideo(
+  deps: ConfirmDeps,
+  { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent'>,
+): Promise<AnswerOf<typeof confirmEmailVideoCall>> {
+  const { db, clock, config, emailVideo } = deps
+  const now = clock.now()
+  if (!emailVideo || code === '')
+    throw refuse('invalid-fields', { errors: signInMessages.partnerPageInvalid })
+  const counted = limitByIp(byIp, visitor.ip)
+  await countTries(db, counted, now)
+  if (!(await countCodeTry(db, code, now)))
+    throw refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
+  const account = await findLinkable(db, pin)
+  if (!account) throw refuse('invalid-fields', { errors: { pin: [partnerMessages.pinDoesNotFit] } })
+  const { name } = config.emailVideo
+  const connectedAlready = refuse('invalid-fields', { errors: partnerMessages.connectedAlready(name) })
+  if (account.isLinked) throw connectedAlready
+
+  // Claimed before the partner is called, so that of two concurrent requests only one calls it.
+  if (!(await takeCode(db, code, account.id, now)))
+    throw refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
+  const outcome = await emailVideo.exchange(code)
+  if (outcome.kind === 'away') {
+    await giveCodeBack(db, code)
+    throw refuse('unavailable', { errors: partnerMessages.partnerAway, retryAfterSeconds: 60 })
+  }
+  if (outcome.kind === 'refused')
+    throw refuse('invalid-fields', { errors: partnerMessages.partnerRefusedCode })
+
+  const sealed = sealGrant(outcome.grant, config.secrets)
+  await transaction(deps, async (tx) => {
+    if (!(await keepLink(tx, account.id, sealed, tx.now))) throw connectedAlready
+    const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
+    await tx.audit({ ...entry, action: 'app-connected', details: { app: name } })
+    await postLinkedNotice(tx, account)
+  })
+  await giveBackTries(db, counted)
+  return { redirect_uri: config.emailVideo.returnUrl }
+}
+
+/** Handles the form posted without JavaScript to its own URL, which has the code in its query. */
+export async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const { code = '' } = queryOf(posted.request)
+  const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
+  const result = isRefused(body) ? body : await attempt(confirmEmailVideo(deps, body, posted.visitor))
+  if (!isRefused(result)) return posted.reply.redirect(result.redirect_uri, 303)
+  const sent = { pin: posted.raw.pin ?? '', errors: messageOf(result) }
+  return showPosted(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
+}
+
+const TRIES_PER_CODE = 5
+
+/**
+ * False if the code has been used or tried too often. A single statement, so that concurrent tries are
+ * counted.
+ */
+async function countCodeTry(db: Db, code: string, now: Date): Promise<boolean> {
+  const row = await db.maybe(sql`
+    insert into partner_codes as c (code_hash, tries, first_seen_at) values (${hashToken(code)}, 1, ${now})
+    on conflict (code_hash) do update set tries = c.tries + 1
+    where c.used_at is null and c.tries < ${TRIES_PER_CODE}
+    returning c.tries`)
+  return row !== undefined
+}
+
+type Linkable = {
+  id: number
+  pin: string
+  company: string
+  ownerEmail: string
+  ownerFirstName: string
+  isLinked: boolean
+}
+
+/** Only an active account can be linked. */
+function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
+  return db.maybe<Linkable>(sql`
+    select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName",
+      exists (select from email_video_links l where l.account_id = a.id) as "isLinked"
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.pin = ${pin} and a.status = any(${statusesOpenToPartners}) and a.fraud_marked_at is null`)
+}
+
+async function takeCode(db: Db, code: string, accountId: number, now: Date): Promise<boolean> {
+  const taken = await db.run(sql`
+    update partner_codes set used_at = ${now}, account_id = ${accountId}
+    where code_hash = ${hashToken(code)} and used_at is null`)
+  return taken > 0
+}
+
+/** The partner never received the code, so the try does not count. */
+async function giveCodeBack(db: Db, code: string): Promise<void> {
+  await db.run(sql`
+    update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)
+}
+
+/** False if the account is linked already, as by a request with another code at the same moment. */
+async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
+  const kept = await tx.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})
+    on conflict (account_id) do nothing`)
+  return kept > 0
+}
+
+async function postLinkedNotice(tx: Tx, account: Linkable): Promise<void> {
+  const { publicUrl, emailVideo } = tx.config
+  await queueMailTo(
+    tx,
+    tx,
+    'new-partner',
+    { accountId: account.id, email: account.ownerEmail, firstName: account.ownerFirstName },
+    {
+      subject: `${emailVideo.name} is now connected to your account ${account.pin}`,
+      paragraphs: [
+        `Someone connected ${emailVideo.name} to ${accountInMail(account)}, by entering its number.`,
+        'If this was you, you do not need to do anything. You can disconnect it at any time.',
+      ],
+      buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+      closing: [`Was this not you? Disconnect it. ${questions(tx)}`],
+    },
+  )
+}

@@ -1,0 +1,168 @@
+import { roles } from '#contract/accounts/role-labels.ts'
+import type { Role } from '#contract/accounts/roles.ts'
+import * as messages from '#contract/accounts/sign-in-messages.ts'
+import type { TakenBack } from '#contract/features/not-me/values.ts'
+import type {
+  checkResetLink,
+  chooseNewPassword as chooseNewPasswordCall,
+} from '#contract/features/password-reset/calls.ts'
+import { pages } from '#contract/pages.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
+import { endHandOversOf, findGivenAway, undoOwnerChange } from '#server/accounts/hand-overs.ts'
+import { lockPersonOf } from '#server/accounts/lock-account.ts'
+import { findOwner, type Owner } from '#server/accounts/owner.ts'
+import { removeStrangers } from '#server/accounts/remove-strangers.ts'
+import { sayTakenBack, waysBackFrom } from '#server/accounts/say-taken-back.ts'
+import { lockPeople } from '#server/accounts/seats.ts'
+import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
+import type { Deps } from '#server/deps.ts'
+import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
+import { handDevice, originOf } from '#server/identity/session-cookie.ts'
+import { endSessionsOfAgent } from '#server/identity/sessions.ts'
+import { noteResetByMail, setPassword } from '#server/identity/set-password.ts'
+import type { Origin } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { countTries, limitByIp } from '#server/platform/limits.ts'
+import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
+import { postPasswordChanged } from './mails.ts'
+
+const byIp = linkLimit('reset-link')
+
+export async function checkLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+  visitor: Pick<Visitor, 'ip'>,
+): Promise<AnswerOf<typeof checkResetLink>> {
+  const now = clock.now()
+  await countTries(db, limitByIp(byIp, visitor.ip), now)
+  const link = await findLink(db, 'password-reset', linkToken, now)
+  if (!link) throw refuse('link-invalid')
+  return { data: { valid: true } }
+}
+
+/**
+ * Stores the new password, uses up the link, ends the person's sessions and queues the notice, in one transaction. The
+ * device becomes a known device, so that wrong passwords tried by others do not lock its owner out.
+ */
+export async function chooseNewPassword(
+  deps: TransactionDeps & Pick<Deps, 'passwords'>,
+  linkToken: string,
+  { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'setCookie' | 'report'>,
+): Promise<AnswerOf<typeof chooseNewPasswordCall>> {
+  const { db, passwords, config } = deps
+  const checked = await attempt(checkLink(deps, linkToken, visitor))
+  if (isRefused(checked)) throw checked.refused === 'link-invalid' ? await linkOver(db, linkToken) : checked
+  const passwordHash = await passwords.hash(password)
+  if (isRefused(passwordHash)) throw passwordHash
+
+  // Dated after the lock: whatever the former password opened while this waited is older.
+  const changed = await lockedTransaction(
+    deps,
+    (tx) => lockPersonOf(tx, 'password-reset', linkToken),
+    async (tx) => {
+      const link = await spendLink(tx, 'password-reset', linkToken, tx.now)
+      if (!link?.agentId) throw await linkOver(tx, linkToken)
+      const { agentId } = link
+      const origin = originOf(visitor)
+      await undoHandOver(tx, agentId, origin)
+      const agent = await setPassword(tx, agentId, passwordHash, tx.now)
+      if (!agent) throw refuse('link-invalid')
+      await noteResetByMail(tx, agentId, tx.now)
+      await endSessionsOfAgent(tx, agentId, tx.now)
+      await noteEmailWorks(tx, agent.email, origin, tx.now)
+      await postPasswordChanged(tx, { ...agent, id: agentId })
+      await tx.audit({ actor: { agentId }, accountId: agent.accountId, origin, action: 'password-reset' })
+      return { deviceToken: agent.deviceToken, who: { agentId, accountNumber: agent.pin } }
+    },
+  )
+  visitor.report('password-reset.done', changed.who)
+  handDevice(visitor, changed.deviceToken, config)
+  return { data: { status: 'changed' } }
+}
+
+/** Whoever sends the password again because the answer was lost must not read that the link failed. */
+async function linkOver(db: Db, linkToken: string): Promise<Refused> {
+  const isUsed = await wasUsed(db, 'password-reset', linkToken)
+  return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
+}
+
+/**
+ * Somebody reported that it was not them who handed the account over, and has now set a new password: they are the owner
+ * again, and the next owner is what they were before. A card that the next owner entered is off file and the one before is
+ * back; bills that were paid stay paid.
+ */
+async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<void> {
+  const { now } = tx
+  const named = await findGivenAway(tx, agentId, now)
+  if (!named?.isReported) return
+  const { accountId } = named
+  await lockPeople(tx, accountId)
+  // A second hand-over may have come first.
+  const given = await findGivenAway(tx, agentId, now)
+  if (given?.id !== named.id || !given.undoEndsAt || !given.strangersSince) return
+  const { nextId, nextRole, at } = given
+  const next = await findOwner(tx, accountId)
+  await undoOwnerChange(tx, given, now)
+  await dropCardEnteredBy(tx, { accountId, agentId: nextId, since: at }, now)
+  await endHandOversOf(tx, nextId, 'handed-over', now)
+  const details = { agentId: nextId }
+  await tx.audit({ actor: { agentId }, accountId, origin, action: 'hand-over-undone', details })
+  const owner = await findOwner(tx, accountId)
+  const invitedBy = { accountId, agentId, since: given.strangersSince, until: now }
+  const { removed, hasMore } = await removeStrangers(tx, invitedBy, origin)
+  const changed = await listChangesSince(tx, { accountId, agentId: nextId, since: at, strangers: removed })
+  const takenBack = {
+    removed: removed.map(({ name, email }) => personAndEmail(name, email)),
+    removesMore: hasMore,
+    stillInvited: await listStillInvited(tx, { agentId: nextId, since: now, recently: at }),
+    ...changed,
+  }
+  const isRemoved = removed.some(({ id }) => id === nextId)
+  await postUndone(tx, { owner, next, takenBack })
+  if (!isRemoved) await postNoLongerOwner(tx, { owner, next, nextRole })
+}
+
+async function postUndone(
+  tx: Tx,
+  { owner, next, takenBack }: { owner: Owner; next: Owner; takenBack: TakenBack },
+): Promise<void> {
+  const { publicUrl } = tx.config
+  const other = personAndEmail(next.fullName, next.email)
+  await queueMailTo(tx, tx, 'handed-over', owner, {
+    subject: `You are the owner of ${companyInMail(owner)} again`,
+    paragraphs: [
+      `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
+      ...sayTakenBack(takenBack, {
+        stillInvited: `Invited by ${other}, and not removed`,
+        changes: `This was changed while ${other} was the owner`,
+      }),
+      'Check that everything is as you want it.',
+    ],
+    buttons: [
+      { label: 'See what happened', url: `${publicUrl}${pages.activity}` },
+      ...waysBackFrom(takenBack, publicUrl),
+    ],
+    closing: [questions(tx)],
+  })
+}
+
+async function postNoLongerOwner(
+  tx: Tx,
+  { owner, next, nextRole }: { owner: Owner; next: Owner; nextRole: Role },
+): Promise<void> {
+  await queueMailTo(tx, tx, 'handed-over', next, {
+    subject: `You are no longer the owner of ${companyInMail(next)}`,
+    paragraphs: [
+      `${personAndEmail(owner.fullName, owner.email)} told us that somebody else made you the owner of ${accountInMail(next)}. We undid it: you are ${roles[nextRole].one} again. A card that you entered is no longer on file and will not be charged.`,
+    ],
+    closing: [questions(tx)],
+  })
+}
