@@ -6,6 +6,7 @@ import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as factorDemand from '#contract/features/second-factor-demand/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { nameOf, type Route } from './recorded-routes.ts'
 import type { Tenant } from './tenants.ts'
 
 /**
@@ -219,3 +220,8 @@ const everyone = [
   'POST /rest/oauth/authorize/',
   'POST /rest/oauth/authorize-zapier/',
 ]
+
+/** Who may ask at a route of the server. */
+export function whoMay(route: Pick<Route, 'method' | 'url'>): Access | undefined {
+  return accessOf(nameOf(route))
+}

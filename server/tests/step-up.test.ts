@@ -5,20 +5,32 @@ import { changePassword } from '#contract/features/security/calls.ts'
 import { confirmIdentity } from '#contract/features/step-up/calls.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { MINUTE } from '#server/ports/clock.ts'
+import { compareColumn, ofAccount } from '#server/test-kit/access-table.ts'
+import {
+  askAt,
+  askEverywhere,
+  askerAs,
+  committedAnswers,
+  openWalk,
+  sessionOf,
+} from '#server/test-kit/access-walk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
-import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import type { Harness } from '#server/test-kit/harness.ts'
 import { addTestPartner } from '#server/test-kit/partners.ts'
 import { cookieOf } from '#server/test-kit/passkeys.ts'
+import { nameOf as routeName } from '#server/test-kit/recorded-routes.ts'
 import { type Protected, turnOnFactor, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { sensitiveChanges } from '#server/test-kit/sensitive-changes.ts'
 import type { SignedIn } from '#server/test-kit/signed-in.ts'
-import { rowsOf } from '#server/test-kit/tenants.ts'
+import { openTenant, rowsOf } from '#server/test-kit/tenants.ts'
 import { reasonsForNone } from '#server/test-kit/without-step-up.ts'
 
 let harness: Harness
+let walk: Awaited<ReturnType<typeof openWalk>>
 beforeAll(async () => {
-  harness = await openHarness()
+  walk = await openWalk()
+  harness = walk.harness
 })
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
@@ -107,6 +119,27 @@ test('a partner is let in with the factor, also on a trusted device', async () =
   expect(await askOn(trusted)).toContain('code=')
   harness.clock.advance(10 * MINUTE)
   expect(await askOn(trusted)).toBe('/login/second-step/')
+})
+
+test('ten minutes after the factor was shown, the table says which changes ask for it again', async () => {
+  const answers = await askEverywhere(walk, committedAnswers(ofAccount, 'no step-up'), async () => {
+    const tenant = await openTenant(harness)
+    harness.clock.advance(10 * MINUTE)
+    return askerAs(harness, 'owner', tenant)
+  })
+  // These have a body that is right, so that nothing else refuses them.
+  for (const { name, prepare } of cases) {
+    const { person, body } = await prepare(harness)
+    const sent = body()
+    harness.clock.advance(10 * MINUTE)
+    const found = walk.owned.find(({ route }) => routeName(route) === name)
+    if (!found) throw new Error(`no route at ${name}`)
+    answers.set(
+      name,
+      (await askAt(harness.app, found.route, { cookie: sessionOf(person) }, { body: sent })).answer,
+    )
+  }
+  compareColumn(ofAccount, 'no step-up', answers)
 })
 
 /** Everything but the line in the log that a guess leaves. */
