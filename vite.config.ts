@@ -1,11 +1,9 @@
 import { globSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { pages } from './contract/pages.ts'
-import { type Call, isCall } from './contract/wire/call.ts'
-import { endpointOf } from './contract/wire/endpoint.ts'
 import { DESK } from './scripts/build-modes.ts'
 import { chooseChunk } from './scripts/choose-chunk.ts'
+import { endpointsOnly } from './scripts/endpoints-only.ts'
 
 /**
  * Three builds: customers' pages for the browser, the operators' pages for the browser, and both for the server. The
@@ -59,22 +57,6 @@ const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : null),
-}
-
-const CALLS = /[\\/]contract[\\/](?:features|desk)[\\/][^\\/]+[\\/](?:link-)?calls\.ts$/
-
-/** Pages need only a call's endpoint, so its schemas and reference texts stay out of their scripts. */
-const endpointsOnly: Plugin = {
-  name: 'endpoints-only',
-  enforce: 'pre',
-  async load(id) {
-    if (!CALLS.test(id)) return null
-    const calls = await import(`${pathToFileURL(id).href}?${Date.now()}`)
-    return Object.entries(calls)
-      .filter(([, value]) => isCall(value))
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(endpointOf(value as Call))}`)
-      .join('\n')
-  },
 }
 
 const PAGE_URL = /\bpages(?:\.(\w+)|\['([\w-]+)'\])/g

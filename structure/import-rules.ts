@@ -1,5 +1,5 @@
-/** A rule about allowed imports. `breaks` checks one import; `instead` says what to do. */
-export type ImportRule = { instead: string; breaks(from: string, to: string): boolean }
+/** A rule about allowed imports. `breaks` checks one import, with the text of the imported file; `instead` says what to do. */
+export type ImportRule = { instead: string; breaks(from: string, to: string, text: string): boolean }
 
 /** Layers of the server: a folder may import from its own layer and from those below it. */
 const layers = [
@@ -62,9 +62,10 @@ export const importRules: ImportRule[] = [
   {
     instead:
       "Customers' pages on the desk are read-only: only server/desk/see-as/customer-pages.ts registers their routes there.",
-    breaks: (from, to) =>
+    breaks: (from, to, text) =>
       isIn('server/desk', from) &&
-      /^server\/features\/.+\/routes\.ts$/.test(to) &&
+      isIn('server/features', to) &&
+      registersRoutes(text) &&
       from !== 'server/desk/see-as/customer-pages.ts',
   },
   {
@@ -78,22 +79,30 @@ function isIn(folder: string, name: string): boolean {
   return name.startsWith(`${folder}/`)
 }
 
-/** `contract/features/plan` or `web/features/account/plan`: the folder of a feature. */
+/** Whether a file has a function that registers routes, whatever the file is called. */
+export function registersRoutes(text: string): boolean {
+  return /\bapp: FastifyInstance\b/.test(text)
+}
+
+/** `contract/features/plan` or `web/features/account/plan`: the folder of a feature, or its only file. */
 function featureOf(name: string): string | undefined {
+  if (tablesOfContents.includes(name)) return undefined
   return name.match(
-    /^(?:contract\/features\/[^/]+|(?:web|server)\/features\/[^/]+\/[^/]+|(?:contract|web|server)\/desk\/(?!styles)[^/]+)(?=\/)/,
+    /^(?:(?:contract\/features\/[^/.]+|(?:web|server)\/features\/[^/]+\/[^/.]+)(?=[/.])|(?:contract|web|server)\/desk\/(?!styles)[^/]+(?=\/))/,
   )?.[0]
 }
 
 /** These list every feature and do nothing else. */
 const tablesOfContents = [
   'contract/calls.ts',
-  'contract/page-values.ts',
+  'contract/pages.ts',
+  'contract/accounts/account-pages.ts',
   'contract/desk/desk-calls.ts',
   'contract/desk/desk-page-values.ts',
   'web/pages.tsx',
   'web/desk/desk-pages.tsx',
   'server/app.ts',
+  'server/features/account/account-features.ts',
   'server/desk/desk-app.ts',
 ]
 

@@ -9,11 +9,36 @@ const product = readSources('contract', 'web', 'server', 'site')
 const sources = product.filter(({ isTest }) => !isTest)
 const everything = [...product, ...readSources('bench', 'e2e', 'proof', 'scripts', 'structure')]
 
+const textOf = (name: string) => everything.find((file) => file.name === name)?.text ?? ''
+
 test.each(importRules)('$instead', ({ breaks }) => {
   const broken = sources.flatMap(({ name, imports }) =>
-    imports.filter(({ to }) => to !== undefined && breaks(name, to)).map(({ to }) => `${name} → ${to}`),
+    imports
+      .filter(({ to }) => to !== undefined && breaks(name, to, textOf(to)))
+      .map(({ to }) => `${name} → ${to}`),
   )
   expect(broken).toEqual([])
+})
+
+const routes = 'export function planRoutes(app: FastifyInstance, deps: Deps): void {}'
+
+test.each([
+  ['a feature that is one file', 'contract/features/plan.ts', 'contract/features/billing.ts', ''],
+  [
+    'a feature that is one file',
+    'server/features/account/plan.ts',
+    'server/features/account/people/invite.ts',
+    '',
+  ],
+  [
+    'routes, whatever their file is called',
+    'server/desk/help/do.ts',
+    'server/features/account/plan.ts',
+    routes,
+  ],
+  ['a shared part that knows a feature', 'contract/wire/rules.ts', 'contract/features/plan.ts', ''],
+])('the rules notice %s: %s → %s', (_what, from, to, text) => {
+  expect(importRules.filter(({ breaks }) => breaks(from, to, text))).toHaveLength(1)
 })
 
 test('no file imports itself through others, not even for a type: move what both need to a file of its own', () => {
@@ -66,10 +91,10 @@ test('nothing else stands at the root of the server', () => {
 
 test('a folder of a feature has the same word in the contract, the pages and the server', () => {
   const words = new Set(
-    sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/]+)\//)?.[1] ?? []),
+    sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/.]+)[/.]/)?.[1] ?? []),
   )
   const found = sources.flatMap(
-    ({ name }) => name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/]+)\//)?.[1] ?? [],
+    ({ name }) => name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/.]+)[/.]/)?.[1] ?? [],
   )
   expect([...new Set(found)].filter((word) => !words.has(word))).toEqual([])
 })
