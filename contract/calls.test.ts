@@ -11,9 +11,11 @@ const described = Object.entries(files).flatMap(([file, exports]) =>
   ),
 )
 
-test('every call that a feature describes is in the list, once', () => {
-  const forgotten = described.filter(({ call }) => !allCalls.includes(call)).map(({ name }) => name)
-  expect(forgotten, 'Add it to allCalls in contract/calls.ts').toEqual([])
+test('every file with calls is in the list, once', () => {
+  const forgotten = described
+    .filter(({ call }) => !(allCalls as Call[]).includes(call))
+    .map(({ name }) => name)
+  expect(forgotten, 'Add its file to contract/calls.ts').toEqual([])
   expect(described).toHaveLength(allCalls.length)
   expect(new Set(allCalls).size).toBe(allCalls.length)
 })

@@ -1,182 +1,77 @@
-import { authorize, authorizeZapier } from './features/authorize/calls.ts'
-import { balance, payOpen, updateCard } from './features/billing/calls.ts'
-import { balanceOfLink, payByLink, payWithCardByLink } from './features/billing/link-calls.ts'
-import { findBreached } from './features/breached-passwords/calls.ts'
-import { cancel, endHold, hold, undoCancel } from './features/cancel/calls.ts'
-import { disconnectApp } from './features/connected-apps/calls.ts'
-import { saveAccountDetails, saveBillingDetails, saveOwnName } from './features/details/calls.ts'
-import { confirmEmailVideo } from './features/email-video/calls.ts'
-import { listEntitlements, readEntitlements, readEvents } from './features/feed/calls.ts'
-import { giveFeedback } from './features/feedback/calls.ts'
-import { gatewayNotice } from './features/gateway-notices/calls.ts'
-import { takeMailNotice } from './features/mail-bounces/calls.ts'
-import {
-  checkOutgoingMail,
-  readOutgoingMail,
-  removeOutgoingMail,
-  saveOutgoingMail,
-} from './features/outgoing-mail/calls.ts'
-import { signInWithPasskey, startPasskeySignIn } from './features/passkey-sign-in/calls.ts'
-import {
-  addPasskey,
-  answerPasskeyOffer,
-  recoverPasskeys,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-} from './features/passkeys/calls.ts'
-import { checkResetLink, chooseNewPassword, requestPasswordReset } from './features/password-reset/calls.ts'
-import {
-  assignDialer,
-  changeRole,
-  handOver,
-  invitePerson,
-  removePerson,
-  resendInvitation,
-  takeDialer,
-  withdrawInvitation,
-} from './features/people/calls.ts'
-import { join } from './features/people/link-calls.ts'
-import { changePlan, keepPlan } from './features/plan/calls.ts'
-import { followProvisioning } from './features/provisioning/calls.ts'
-import { reactivate, reactivateWithCard } from './features/reactivate/calls.ts'
-import {
-  keepSecondFactor,
-  renewRecoveryCodes,
-  startSecondFactor,
-  turnOffSecondFactor,
-  turnOnSecondFactor,
-} from './features/second-factor/calls.ts'
-import { demandSecondFactor, withdrawFactorDemand } from './features/second-factor-demand/calls.ts'
-import {
-  askForFactorRecovery,
-  cancelFactorRecovery,
-  confirmSecondStep,
-  confirmStepWithPasskey,
-  startPasskeyStep,
-} from './features/second-step/calls.ts'
-import {
-  askForEmail,
-  changePassword,
-  changeTimeZone,
-  endOtherSessions,
-  endSession,
-  forgetDevice,
-  nameDevice,
-  stopEmailChange,
-  testEmail,
-} from './features/security/calls.ts'
-import { confirmEmail, confirmEmailWorks } from './features/security/link-calls.ts'
-import { findAccounts, signIn } from './features/sign-in/calls.ts'
-import {
-  lookUpEmail,
-  requestResume,
-  resumeSignUp,
-  saveUnfinishedSignUp,
-  signUpContext,
-  submitSignUp,
-} from './features/sign-up/calls.ts'
-import { confirmSmtpSettings } from './features/smtp-confirmation/calls.ts'
-import { confirmIdentity, startPasskeyConfirmation } from './features/step-up/calls.ts'
-import { giveTokens, introspectToken, revokeToken, serverMetadata, whoAmI } from './features/tokens/calls.ts'
-import { webinarStatus } from './features/webinars/calls.ts'
-import type { Call } from './wire/call.ts'
+import * as authorize from './features/authorize/calls.ts'
+import * as billing from './features/billing/calls.ts'
+import * as billingLinks from './features/billing/link-calls.ts'
+import * as breachedPasswords from './features/breached-passwords/calls.ts'
+import * as cancel from './features/cancel/calls.ts'
+import * as connectedApps from './features/connected-apps/calls.ts'
+import * as details from './features/details/calls.ts'
+import * as emailVideo from './features/email-video/calls.ts'
+import * as feed from './features/feed/calls.ts'
+import * as feedback from './features/feedback/calls.ts'
+import * as gatewayNotices from './features/gateway-notices/calls.ts'
+import * as mailBounces from './features/mail-bounces/calls.ts'
+import * as outgoingMail from './features/outgoing-mail/calls.ts'
+import * as passkeySignIn from './features/passkey-sign-in/calls.ts'
+import * as passkeys from './features/passkeys/calls.ts'
+import * as passwordReset from './features/password-reset/calls.ts'
+import * as people from './features/people/calls.ts'
+import * as peopleLinks from './features/people/link-calls.ts'
+import * as plan from './features/plan/calls.ts'
+import * as provisioning from './features/provisioning/calls.ts'
+import * as reactivate from './features/reactivate/calls.ts'
+import * as secondFactor from './features/second-factor/calls.ts'
+import * as secondFactorDemand from './features/second-factor-demand/calls.ts'
+import * as secondStep from './features/second-step/calls.ts'
+import * as security from './features/security/calls.ts'
+import * as securityLinks from './features/security/link-calls.ts'
+import * as signIn from './features/sign-in/calls.ts'
+import * as signUp from './features/sign-up/calls.ts'
+import * as smtpConfirmation from './features/smtp-confirmation/calls.ts'
+import * as stepUp from './features/step-up/calls.ts'
+import * as tokens from './features/tokens/calls.ts'
+import * as webinars from './features/webinars/calls.ts'
+import { type AccountCall, isCall, type OpenCall } from './wire/call.ts'
 
 /**
- * For the API reference and the tests. Pages import only the calls they make, to keep their scripts small.
+ * Every call that a feature describes, for the server's start, the API reference and the tests. Pages import only the
+ * calls they make, to keep their scripts small.
  */
-export const allCalls: Call[] = [
-  signIn,
-  findAccounts,
-  startPasskeySignIn,
-  signInWithPasskey,
-  confirmSecondStep,
-  startPasskeyStep,
-  confirmStepWithPasskey,
-  askForFactorRecovery,
-  cancelFactorRecovery,
-  lookUpEmail,
-  signUpContext,
-  saveUnfinishedSignUp,
-  submitSignUp,
-  requestResume,
-  resumeSignUp,
-  followProvisioning,
+export const allCalls = [
   authorize,
-  authorizeZapier,
-  requestPasswordReset,
-  checkResetLink,
-  chooseNewPassword,
-  confirmEmailVideo,
-  confirmSmtpSettings,
-  findBreached,
-  webinarStatus,
-  giveFeedback,
-  invitePerson,
-  resendInvitation,
-  withdrawInvitation,
-  removePerson,
-  changeRole,
-  assignDialer,
-  takeDialer,
-  handOver,
-  join,
-  saveOwnName,
-  saveAccountDetails,
-  saveBillingDetails,
-  endSession,
-  endOtherSessions,
-  nameDevice,
-  forgetDevice,
-  changePassword,
-  askForEmail,
-  stopEmailChange,
-  testEmail,
-  confirmEmailWorks,
-  confirmEmail,
-  changeTimeZone,
-  startSecondFactor,
-  turnOnSecondFactor,
-  keepSecondFactor,
-  renewRecoveryCodes,
-  turnOffSecondFactor,
-  confirmIdentity,
-  startPasskeyConfirmation,
-  startPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  recoverPasskeys,
-  answerPasskeyOffer,
-  demandSecondFactor,
-  withdrawFactorDemand,
-  giveTokens,
-  revokeToken,
-  introspectToken,
-  serverMetadata,
-  whoAmI,
-  disconnectApp,
-  saveOutgoingMail,
-  readOutgoingMail,
-  checkOutgoingMail,
-  removeOutgoingMail,
-  updateCard,
-  payOpen,
-  balance,
-  payByLink,
-  payWithCardByLink,
-  balanceOfLink,
-  changePlan,
-  keepPlan,
+  billing,
+  billingLinks,
+  breachedPasswords,
   cancel,
-  undoCancel,
-  hold,
-  endHold,
+  connectedApps,
+  details,
+  emailVideo,
+  feed,
+  feedback,
+  gatewayNotices,
+  mailBounces,
+  outgoingMail,
+  passkeySignIn,
+  passkeys,
+  passwordReset,
+  people,
+  peopleLinks,
+  plan,
+  provisioning,
   reactivate,
-  reactivateWithCard,
-  readEvents,
-  listEntitlements,
-  readEntitlements,
-  gatewayNotice,
-  takeMailNotice,
+  secondFactorDemand,
+  secondFactor,
+  secondStep,
+  security,
+  securityLinks,
+  signIn,
+  signUp,
+  smtpConfirmation,
+  stepUp,
+  tokens,
+  webinars,
 ]
+  .flatMap((feature) => Object.values<unknown>(feature))
+  .filter((value): value is AccountCall | OpenCall => isCall(value))
+
+/** The calls that people make about their own account. */
+export const accountCalls = allCalls.filter((call): call is AccountCall => 'names' in call)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { allCalls } from '#contract/calls.ts'
 import { handleLeftCards } from './billing/cards/left-cards.ts'
 import { handleHeldSignUps } from './billing/orders/decide-held.ts'
 import { handleLateCharges } from './billing/orders/give-back.ts'
@@ -10,22 +11,8 @@ import { handleWaitingRefunds } from './billing/refunds/waiting-refund.ts'
 import { handleRenewals } from './billing/renewals/jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
-import { activityRoutes } from './features/account/activity/routes.ts'
-import { billingRoutes } from './features/account/billing/routes.ts'
-import { cancelRoutes } from './features/account/cancel/routes.ts'
-import { connectedAppsRoutes } from './features/account/connected-apps/routes.ts'
-import { detailsRoutes } from './features/account/details/routes.ts'
+import { registerAccount } from './features/account/account-features.ts'
 import { handleMailServers } from './features/account/outgoing-mail/jobs.ts'
-import { outgoingMailRoutes } from './features/account/outgoing-mail/routes.ts'
-import { accountRoutes } from './features/account/overview/routes.ts'
-import { passkeysRoutes } from './features/account/passkeys/routes.ts'
-import { peopleRoutes } from './features/account/people/routes.ts'
-import { planRoutes } from './features/account/plan/routes.ts'
-import { reactivateRoutes } from './features/account/reactivate/routes.ts'
-import { secondFactorRoutes } from './features/account/second-factor/routes.ts'
-import { secondFactorDemandRoutes } from './features/account/second-factor-demand/routes.ts'
-import { securityRoutes } from './features/account/security/routes.ts'
-import { stepUpRoutes } from './features/account/step-up/routes.ts'
 import { watchAccountNumbers } from './features/background/account-numbers/watch.ts'
 import { handleFeed } from './features/background/feed/jobs.ts'
 import { feedRoutes } from './features/background/feed/routes.ts'
@@ -72,6 +59,7 @@ import { serveLiveReload } from './platform/http/live-reload.ts'
 import { measure } from './platform/http/metrics.ts'
 import { openHttp } from './platform/http/open-http.ts'
 import { servePublicFiles } from './platform/http/public-files.ts'
+import { requireRoutes } from './platform/http/route.ts'
 import { closeWhileStopping, openStopping, type Stopping } from './platform/http/stopping.ts'
 import { handleMails } from './platform/mail/deliver.ts'
 import type { MailCarrier } from './ports/mail.ts'
@@ -102,21 +90,8 @@ export async function buildApp(
   provisioningRoutes(app, deps)
   authorizeRoutes(app, deps)
   tokenRoutes(app, deps)
-  accountRoutes(app, deps)
-  detailsRoutes(app, deps)
-  peopleRoutes(app, deps)
-  securityRoutes(app, deps)
-  activityRoutes(app, deps)
-  secondFactorRoutes(app, deps)
-  stepUpRoutes(app, deps)
-  passkeysRoutes(app, deps)
-  secondFactorDemandRoutes(app, deps)
-  connectedAppsRoutes(app, deps)
+  registerAccount(app, deps)
   emailVideoRoutes(app, deps)
-  billingRoutes(app, deps)
-  planRoutes(app, deps)
-  cancelRoutes(app, deps)
-  reactivateRoutes(app, deps)
   gatewayNoticeRoutes(app, deps)
   mailBouncesRoutes(app, deps)
   feedRoutes(app, deps)
@@ -124,7 +99,6 @@ export async function buildApp(
   webinarRoutes(app, deps)
   feedbackRoutes(app, deps)
   breachedPasswordsRoutes(app, deps)
-  outgoingMailRoutes(app, deps)
   smtpConfirmationRoutes(app, deps)
   apiReferenceRoutes(app, deps)
   if (config.servesSampleSite) siteRoutes(app, { ...deps, prices: () => pricesAt(db, clock.now()) })
@@ -134,6 +108,7 @@ export async function buildApp(
     mailboxRoutes(app, deps)
     chargesRoutes(app, deps)
   }
+  requireRoutes(app, allCalls)
   if (config.reloadsPages) serveLiveReload(app)
   return app
 }

@@ -9,11 +9,11 @@ const fileOf = (name: PageName) => `./features/${productPages.pages[name].file}.
 test.each(names)('the page %s has a file that exports a component of its name', async (name) => {
   const exported = await files[fileOf(name)]?.()
   const component = exported?.[fileOf(name).replace(/^.*\/|\.tsx$/g, '')]
-  expect(component, `Write ${fileOf(name)}, or name another file in web/pages.tsx`).toBeTypeOf('function')
+  expect(component, `Write ${fileOf(name)}, or name another component in its entry`).toBeTypeOf('function')
 })
 
 test('every file of a page is in the table of pages', () => {
   const listed = new Set(names.map(fileOf))
   const forgotten = Object.keys(files).filter((file) => !listed.has(file))
-  expect(forgotten, 'Add the page to contract/pages.ts and web/pages.tsx').toEqual([])
+  expect(forgotten, 'Add the page to contract/pages.ts or contract/accounts/account-pages.ts').toEqual([])
 })

@@ -1,90 +1,145 @@
-import { type PageName, pages } from '#contract/pages.ts'
-import { may, type Permission, type Role } from './roles.ts'
+import type { ActivityValues } from '#contract/features/activity/values.ts'
+import type { BillingValues, CreditNoteValues, InvoiceValues } from '#contract/features/billing/values.ts'
+import type { CancelValues } from '#contract/features/cancel/values.ts'
+import type { ConnectedAppsValues } from '#contract/features/connected-apps/values.ts'
+import type { DetailsValues } from '#contract/features/details/values.ts'
+import type { OutgoingMailValues } from '#contract/features/outgoing-mail/values.ts'
+import type { OverviewValues } from '#contract/features/overview/values.ts'
+import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import type { PeopleValues } from '#contract/features/people/values.ts'
+import type { PlanValues } from '#contract/features/plan/values.ts'
+import type { ReactivateValues } from '#contract/features/reactivate/values.ts'
+import type { SecondFactorValues } from '#contract/features/second-factor/values.ts'
+import type { EmailBouncedValues, SecurityValues } from '#contract/features/security/values.ts'
+import type { OfAccount } from '#contract/wire/call.ts'
+import type { AccountValues } from './account-values.ts'
+import { everyScope, may, type Role, type SessionScope } from './roles.ts'
 
-/** What a session may open. The owner of a canceled account may only reactivate it. */
-export type SessionScope = 'account' | 'billing' | 'reactivation'
+/** A page for signed-in people. Its type says what the server hands to it. */
+export type AccountPage<Values> = Omit<OfAccount, 'names'> & {
+  path: string
+  /** In the menu, and as its title. */
+  label: string
+  /** If its path names an object of the account. */
+  names?: Exclude<OfAccount['names'], 'nothing'>
+  /** Linked from another page, not from the menu. */
+  isUnlisted?: true
+  values?: Values
+}
 
-const everywhere = ['account', 'billing', 'reactivation'] as const
+const entry = <Values>(page: AccountPage<AccountValues & Values>) => page
 
 /**
  * The pages for signed-in people, in menu order, with the session scopes and the permission that open each.
  * Invoices stay available whatever the account's status.
  */
 export const accountPages = {
-  account: { path: pages.account, label: 'Overview', scopes: ['account'] },
-  plan: { path: pages.plan, label: 'Plan', scopes: ['account'], needs: 'change-plan' },
-  reactivate: { path: pages.reactivate, label: 'Reactivate', scopes: ['reactivation'], needs: 'end-account' },
-  billing: { path: pages.billing, label: 'Billing', scopes: everywhere, needs: 'billing' },
-  bill: { path: pages.bill, label: 'Bill', scopes: everywhere, needs: 'billing', isUnlisted: true },
-  'credit-note': {
-    path: pages['credit-note'],
+  account: entry<OverviewValues>({ path: '/account/', label: 'Overview', who: 'own', scopes: ['account'] }),
+  plan: entry<PlanValues>({ path: '/account/plan/', label: 'Plan', who: 'change-plan', scopes: ['account'] }),
+  reactivate: entry<ReactivateValues>({
+    path: '/account/reactivate/',
+    label: 'Reactivate',
+    who: 'end-account',
+    scopes: ['reactivation'],
+  }),
+  billing: entry<BillingValues>({
+    path: '/account/billing/',
+    label: 'Billing',
+    who: 'billing',
+    scopes: everyScope,
+  }),
+  bill: entry<InvoiceValues>({
+    path: '/account/billing/bills/:number/',
+    label: 'Bill',
+    who: 'billing',
+    scopes: everyScope,
+    names: { number: 'bill' },
+    isUnlisted: true,
+  }),
+  'credit-note': entry<CreditNoteValues>({
+    path: '/account/billing/credit-notes/:number/',
     label: 'Credit note',
-    scopes: everywhere,
-    needs: 'billing',
+    who: 'billing',
+    scopes: everyScope,
+    names: { number: 'credit-note' },
     isUnlisted: true,
-  },
-  cancel: {
-    path: pages.cancel,
+  }),
+  cancel: entry<CancelValues>({
+    path: '/account/cancel/',
     label: 'Cancel',
+    who: 'end-account',
     scopes: ['account', 'billing'],
-    needs: 'end-account',
     isUnlisted: true,
-  },
-  details: { path: pages.details, label: 'Details', scopes: ['account'] },
-  people: { path: pages.people, label: 'People', scopes: ['account'], needs: 'see-account' },
-  'connected-apps': { path: pages['connected-apps'], label: 'Connected apps', scopes: ['account'] },
-  'outgoing-mail': {
-    path: pages['outgoing-mail'],
+  }),
+  details: entry<DetailsValues>({
+    path: '/account/details/',
+    label: 'Details',
+    who: 'own',
+    scopes: ['account'],
+  }),
+  people: entry<PeopleValues & { isPlanHeld: boolean }>({
+    path: '/account/people/',
+    label: 'People',
+    who: 'see-account',
+    scopes: ['account'],
+  }),
+  'connected-apps': entry<ConnectedAppsValues>({
+    path: '/account/apps/',
+    label: 'Connected apps',
+    who: 'own',
+    scopes: ['account'],
+  }),
+  'outgoing-mail': entry<OutgoingMailValues>({
+    path: '/account/outgoing-mail/',
     label: 'Outgoing mail',
+    who: 'see-account',
     scopes: ['account'],
-    needs: 'see-account',
-  },
-  security: { path: pages.security, label: 'Security', scopes: ['account'] },
-  activity: { path: pages.activity, label: 'Activity', scopes: ['account'] },
-  'second-factor': {
-    path: pages['second-factor'],
+  }),
+  security: entry<SecurityValues & { email: string }>({
+    path: '/account/security/',
+    label: 'Security',
+    who: 'own',
+    scopes: ['account'],
+  }),
+  activity: entry<ActivityValues>({
+    path: '/account/activity/',
+    label: 'Activity',
+    who: 'own',
+    scopes: ['account'],
+  }),
+  'second-factor': entry<SecondFactorValues>({
+    path: '/account/security/second-factor/',
     label: 'Two-step verification',
+    who: 'own',
     scopes: ['account'],
     isUnlisted: true,
-  },
+  }),
   // Whoever can only pay or reactivate is asked for a passkey, too, and may have lost it. They see only that part.
-  passkeys: { path: pages.passkeys, label: 'Passkeys', scopes: everywhere, isUnlisted: true },
-  'email-bounced': {
-    path: pages['email-bounced'],
-    label: 'Your email',
-    scopes: everywhere,
+  passkeys: entry<PasskeysValues>({
+    path: '/account/security/passkeys/',
+    label: 'Passkeys',
+    who: 'own',
+    scopes: everyScope,
     isUnlisted: true,
-  },
-} as const satisfies Partial<Record<PageName, AccountPageEntry>>
-
-type AccountPageEntry = {
-  path: string
-  label: string
-  scopes: readonly SessionScope[]
-  /** Without it, the page is about the person who opens it. */
-  needs?: Permission
-  /** Linked from another page, not from the menu. */
-  isUnlisted?: true
+  }),
+  'email-bounced': entry<EmailBouncedValues>({
+    path: '/account/email-bounced/',
+    label: 'Your email',
+    who: 'own',
+    scopes: everyScope,
+    isUnlisted: true,
+  }),
 }
+
 export type AccountPageName = keyof typeof accountPages
 
 export function isOpenTo(scope: SessionScope, role: Role, name: AccountPageName): boolean {
-  const page: AccountPageEntry = accountPages[name]
-  return page.scopes.includes(scope) && may(role, permissionOfPage(name))
-}
-
-export function permissionOfPage(name: AccountPageName): Permission {
-  const page: AccountPageEntry = accountPages[name]
-  return page.needs ?? 'own'
+  const { scopes, who } = accountPages[name]
+  return scopes.includes(scope) && may(role, who)
 }
 
 /** In menu order. A session that may not open a page is redirected to the first one. */
 export function openPagesOf(scope: SessionScope, role: Role): AccountPageName[] {
   const names = Object.keys(accountPages) as AccountPageName[]
-  return names.filter((name) => isOpenTo(scope, role, name) && !isUnlisted(name))
-}
-
-function isUnlisted(name: AccountPageName): boolean {
-  const page: AccountPageEntry = accountPages[name]
-  return page.isUnlisted === true
+  return names.filter((name) => isOpenTo(scope, role, name) && !accountPages[name].isUnlisted)
 }

@@ -1,8 +1,7 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
-import type { SessionScope } from './account-pages.ts'
-import type { Role } from './roles.ts'
+import type { Role, SessionScope } from './roles.ts'
 
 /** What the layout of every account page shows. Everyone in the account may see it. */
 export type AccountValues = {

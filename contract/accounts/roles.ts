@@ -5,9 +5,14 @@ export type Role = 'owner' | 'admin' | 'billing' | 'user'
 export const givenRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]
 export type GivenRole = (typeof givenRoles)[number]
 
+/** What a session may open. The owner of a canceled account may only reactivate it. */
+export type SessionScope = 'account' | 'billing' | 'reactivation'
+
+export const everyScope = ['account', 'billing', 'reactivation'] as const satisfies SessionScope[]
+
 /**
- * Which roles may do what. Pages name their permission in account-pages.ts, calls in call-permissions.ts;
- * no other code attaches a meaning to a role.
+ * Which roles may do what. Every call and every page of the account names its permission (`who`); no other code
+ * attaches a meaning to a role.
  */
 export const permissions = {
   /** One's own name, sign-in, sessions, connected apps and log. */

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
+import type { Permission, SessionScope } from '#contract/accounts/roles.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A call, described once: the page sends it, the server handles it, the API reference lists it if it is public. */
+/** A request and its answer, described once: the page sends it, the server handles it. */
 export type Call<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
@@ -24,25 +25,62 @@ export type Call<
   isCrossOrigin?: true
   /** No person makes it: it needs a key of the feed as a bearer token. */
   needsFeedKey?: true
-  /** Asks for the person's strongest factor, unless it was shown within 10 minutes (docs/decisions/0074). */
-  stepUp?: StepUp
   /** For the API reference: refusals beyond those common to every call (throttled, too large, unreadable, busy). */
   refusals?: Refusal[]
 }
 
 /** What the API reference lists. */
-export type PublicCall = Call & Required<Pick<Call, 'summary' | 'refusals'>>
+export type ReferenceCall = Call & Required<Pick<Call, 'summary' | 'refusals'>>
 
 /** Calls of the specification, of partners and of the feed. All others are private to our own pages. */
-export function isPublic(call: Call): call is PublicCall {
+export function isInReference(call: Call): call is ReferenceCall {
   return call.number !== undefined || call.isCrossOrigin === true || call.needsFeedKey === true
 }
 
+/** A call that people make about their own account, while they are signed in. */
+export type AccountCall<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = Call<Body, Answer> & OfAccount & { stepUp: StepUp }
+
+/** A call that needs no session. */
+export type OpenCall<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = Call<Body, Answer> & (Public | Secret)
+
+/** Who may open or change something of an account. */
+export type OfAccount = {
+  who: Permission
+  /** The session scopes in which it can be reached. */
+  scopes: readonly SessionScope[]
+  /** Which part of the body or the path names an object of the account: the tests try it with another account's. */
+  names: Readonly<Record<string, NamedObject>> | 'nothing'
+}
+export type NamedObject =
+  | 'person'
+  | 'invitation'
+  | 'session'
+  | 'trusted-device'
+  | 'passkey'
+  | 'app'
+  | 'bill'
+  | 'credit-note'
+
+/** Who may ask at an address, as a call, a page or a file says about itself. */
+export type Access = OfAccount | Public | Secret
+
+/** Anyone may make it: it tells nothing of any account. Says why that is all right. */
+export type Public = { who: 'everyone'; why: string }
+/** Needs a secret in its path, its body or a header. Says which. */
+export type Secret = { who: 'secret'; proof: string }
+
 /**
+ * Whether the person has to show their strongest factor, unless they did so within 10 minutes (docs/decisions/0074).
  * `depends`: only the use case knows whether this request needs it. The fields of a body that may hold the password or
- * the code: what they hold is checked, and counts as shown.
+ * the code: what they hold is checked, and counts as shown. `none`: never, and why.
  */
-export type StepUp = 'always' | 'depends' | { password: string; code?: string }
+export type StepUp = 'always' | 'depends' | { password: string; code?: string } | { none: string }
 
 export type Refusal = { status: 202 | 400 | 401 | 403 | 404 | 409 | 410; when: string }
 export type BodyOf<C> = C extends Call<infer Body, z.ZodMiniType> ? z.input<Body> : never
@@ -55,6 +93,32 @@ export type FieldErrors = Record<string, string[]>
 export type GroupedErrors = Partial<Record<FormGroup, FieldErrors>>
 export type FormGroup = 'emails_form' | 'sign_up_form' | 'customer_form' | 'payment_form'
 
+export function accountCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  described: AccountCall<Body, Answer>,
+): AccountCall<Body, Answer> {
+  return described
+}
+
+export function publicCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  described: Call<Body, Answer> & Omit<Public, 'who'>,
+): Call<Body, Answer> & Public {
+  return { ...described, who: 'everyone' }
+}
+
+export function secretCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  described: Call<Body, Answer> & Omit<Secret, 'who'>,
+): Call<Body, Answer> & Secret {
+  return { ...described, who: 'secret' }
+}
+
+/** A call whose path has the token of a mailed link. */
+export function linkCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  described: Call<Body, Answer> & { path: `${string}:linkToken${string}` },
+): Call<Body, Answer> & Secret {
+  return secretCall({ ...described, proof: 'a mailed link' })
+}
+
+/** A call of the desk, whose permissions stand in contract/desk. */
 export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   described: Call<Body, Answer>,
 ): Call<Body, Answer> {
@@ -62,5 +126,7 @@ export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
 }
 
 export function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'path' in value && 'answer' in value
+  return (
+    typeof value === 'object' && value !== null && 'path' in value && 'body' in value && 'answer' in value
+  )
 }

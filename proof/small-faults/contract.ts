@@ -186,8 +186,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The page of the plan opens to everyone in the account',
     file: 'contract/accounts/account-pages.ts',
-    from: "label: 'Plan', scopes: ['account'], needs: 'change-plan' }",
-    to: "label: 'Plan', scopes: ['account'] }",
+    from: "label: 'Plan', who: 'change-plan'",
+    to: "label: 'Plan', who: 'own'",
     noticedBy: ['server/features/account/people/roles.test.ts'],
   },
   {

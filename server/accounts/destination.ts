@@ -1,4 +1,4 @@
-import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/roles.ts'
 import { pages } from '#contract/pages.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { returnPathFor } from './return-path.ts'

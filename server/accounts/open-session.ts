@@ -1,4 +1,4 @@
-import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/roles.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'

@@ -1,10 +1,5 @@
-import {
-  type AccountPageName,
-  accountPages,
-  isOpenTo,
-  type SessionScope,
-} from '#contract/accounts/account-pages.ts'
-import type { Role } from '#contract/accounts/roles.ts'
+import { type AccountPageName, accountPages, isOpenTo } from '#contract/accounts/account-pages.ts'
+import type { Role, SessionScope } from '#contract/accounts/roles.ts'
 import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'

@@ -1,24 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  type AccountPageName,
-  isOpenTo,
-  openPagesOf,
-  type SessionScope,
-} from '#contract/accounts/account-pages.ts'
+import type { AccountFile } from '#contract/accounts/account-files.ts'
+import { type AccountPageName, isOpenTo, openPagesOf } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
-import { callPermissions } from '#contract/accounts/call-permissions.ts'
 import { onlyFor } from '#contract/accounts/people-messages.ts'
 import { may, type Permission, permissions } from '#contract/accounts/roles.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import type { Call } from '#contract/wire/call.ts'
+import type { AccountCall, OfAccount } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findPasskeyOffer } from '#server/identity/passkey-offers.ts'
 import { originOf, readSessionToken } from '#server/identity/session-cookie.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { type PageRequest, page, type Redirect } from '#server/platform/http/pages.ts'
+import { sendRefusal } from '#server/platform/http/answer.ts'
+import { type PageRequest, page, queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import { admittedRoute } from '#server/platform/http/route.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findSession } from './find-session.ts'
 import { signInPathFor } from './return-path.ts'
@@ -40,46 +36,64 @@ export async function sessionOf(
   return { ...session, origin: originOf(visitor) }
 }
 
-/** Registers a call that requires a sufficient scope, a role that may make it, and step-up if the call says so. */
-export function accountRoute<C extends Call>(
+/** Registers a call of the account: it asks for what the call says about itself. */
+export function accountRoute<C extends AccountCall>(
   app: FastifyInstance,
   deps: StepUpDeps,
   call: C,
   answer: AnswerToSession<C>,
-  scopes: readonly SessionScope[] = ['account'],
 ): void {
-  const permission = permissionFor(call)
   const answerStrong = withStepUp(deps, call, answer)
-  const admitted = (visitor: Visitor) => admit(deps, visitor, permission, scopes)
-  admittedRoute(app, call, async (visitor) => askToSignIn(call, await admitted(visitor)), answerStrong)
+  admittedRoute(
+    app,
+    call,
+    async (visitor) => askToSignIn(call, await admit(deps, visitor, call)),
+    answerStrong,
+  )
 }
 
 /** The page asks the person to sign in, and keeps what was typed. What it reads by itself asks nobody. */
-function askToSignIn({ method }: Call, admitted: Session | Refused): Session | Refused {
+function askToSignIn({ method }: AccountCall, admitted: Session | Refused): Session | Refused {
   const isSignedOut = method !== 'GET' && isRefused(admitted) && admitted.refused === 'signed-out'
   return isSignedOut ? { ...admitted, also: { step_up: [] } } : admitted
 }
 
+/** Registers a file of the account that a link downloads. */
+export function accountFile(
+  app: FastifyInstance,
+  deps: SessionDeps,
+  file: AccountFile,
+  write: (
+    session: Session,
+    request: Pick<PageRequest, 'query' | 'visitor'>,
+  ) => Promise<WrittenFile | Refused>,
+): void {
+  app.get(file.path, { config: { isPage: true, access: file } }, async (request, reply) => {
+    const visitor = visitorOf(request, reply)
+    const session = await admit(deps, visitor, file)
+    const written = isRefused(session) ? session : await write(session, { query: queryOf(request), visitor })
+    if (isRefused(written)) return sendRefusal(reply, written)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', written.disposition)
+      .type(written.type)
+      .send(written.content)
+  })
+}
+
+type WrittenFile = { disposition: string; type: string; content: string | Buffer }
+
 /** The session, if its scope and its role allow the request. */
-export async function admit(
+async function admit(
   deps: SessionDeps,
   visitor: Visitor,
-  permission: Permission,
-  scopes: readonly SessionScope[] = ['account'],
+  { who, scopes }: Pick<OfAccount, 'who' | 'scopes'>,
 ): Promise<Session | Refused> {
   const session = await sessionOf(deps, visitor)
   if (!session) return refuse('signed-out')
   if (visitor.pageOf !== '' && visitor.pageOf !== String(session.agentId)) return refuse('other-person')
   if (!scopes.includes(session.scope)) return refuse('out-of-reach')
-  return may(session.role, permission) ? session : refuseRole(permission)
-}
-
-/** Registering a call that nobody has decided about fails the start. */
-export function permissionFor({ method, path }: Pick<Call, 'method' | 'path'>): Permission {
-  const permission = callPermissions[`${method} ${path}`]
-  if (!permission)
-    throw new Error(`Say in contract/accounts/call-permissions.ts who may ask ${method} ${path}`)
-  return permission
+  return may(session.role, who) ? session : refuseRole(who)
 }
 
 /** Says who may do it. */

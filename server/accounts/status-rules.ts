@@ -1,5 +1,4 @@
-import type { SessionScope } from '#contract/accounts/account-pages.ts'
-import type { Role } from '#contract/accounts/roles.ts'
+import type { Role, SessionScope } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 
 type StatusRule = {

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, ParsedBodyOf, StepUp } from '#contract/wire/call.ts'
+import type { AccountCall, AnswerOf, Call, ParsedBodyOf, StepUp } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp, showCode, showPassword, waysOf } from '#server/identity/step-up.ts'
@@ -13,12 +13,12 @@ export type AnswerToSession<C extends Call> = (
 ) => Promise<AnswerOf<C> | Refused>
 
 /** The use case of a call that needs step-up never runs without it. A body with mistakes is refused before. */
-export function withStepUp<C extends Call>(
+export function withStepUp<C extends AccountCall>(
   deps: StepUpDeps,
   { stepUp }: C,
   answer: AnswerToSession<C>,
 ): AnswerToSession<C> {
-  if (stepUp === undefined || stepUp === 'depends') return answer
+  if (stepUp === 'depends' || isNever(stepUp)) return answer
   return async (body, session, visitor) => {
     await takeProof(deps, stepUp, body as Record<string, unknown>, session, visitor)
     const refused = await requireStepUp(deps, session)
@@ -27,13 +27,19 @@ export function withStepUp<C extends Call>(
   }
 }
 
+type NoStepUp = Extract<StepUp, { none: string }>
+
+function isNever(stepUp: StepUp): stepUp is NoStepUp {
+  return typeof stepUp === 'object' && 'none' in stepUp
+}
+
 /**
  * A password or a code in the body itself is checked, even if none was needed. Where the password is not enough, it is
  * checked only after the factor was shown: nobody else learns whether it is right.
  */
 async function takeProof(
   deps: StepUpDeps,
-  stepUp: Exclude<StepUp, 'depends'>,
+  stepUp: Exclude<StepUp, 'depends' | NoStepUp>,
   body: Record<string, unknown>,
   session: Session,
   visitor: Visitor,

@@ -1,5 +1,4 @@
-import type { SessionScope } from '#contract/accounts/account-pages.ts'
-import type { Role } from '#contract/accounts/roles.ts'
+import type { Role, SessionScope } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'

@@ -42,7 +42,7 @@ export type HarnessOptions = {
   works?: boolean
   db?: Database
   now?: string
-  prepare?: (app: FastifyInstance) => void
+  prepare?: (app: FastifyInstance, deps: Deps) => void
 }
 
 /** The real application on a fresh database of the kind under test, with a clock the test controls. */
@@ -77,7 +77,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     site,
   }
   const app = await buildApp(deps)
-  options.prepare?.(app)
+  options.prepare?.(app, deps)
   await app.ready()
   return {
     ...deps,

@@ -1,8 +1,15 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
+import type { Access } from '#contract/wire/call.ts'
 import { type Harness, type HarnessOptions, openHarness } from './harness.ts'
 
-export type Route = { method: 'GET' | 'POST'; url: string; isPage: boolean }
+export type Route = {
+  method: 'GET' | 'POST'
+  url: string
+  isPage: boolean
+  /** As the call, the page or the file says about itself. */
+  access?: Access
+}
 
 /**
  * The real application, with every route recorded as it is registered, so that no test needs a list of them.
@@ -24,7 +31,12 @@ export async function recordRoutes<Opened>(
     fastify.addHook('onRoute', ({ method, url, config }) => {
       for (const one of [method].flat()) {
         if (one === 'HEAD' || one === 'OPTIONS') continue
-        recorded.push({ method: one as Route['method'], url, isPage: config?.isPage === true })
+        recorded.push({
+          method: one as Route['method'],
+          url,
+          isPage: config?.isPage === true,
+          ...(config?.access && { access: config.access }),
+        })
       }
     })
   }

@@ -8,7 +8,7 @@ import { reactivate, reactivateWithCard } from '#contract/features/reactivate/ca
 import * as secondFactor from '#contract/features/second-factor/calls.ts'
 import * as factorDemand from '#contract/features/second-factor-demand/calls.ts'
 import * as security from '#contract/features/security/calls.ts'
-import type { Call } from '#contract/wire/call.ts'
+import type { AccountCall } from '#contract/wire/call.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { freshEmail } from './fresh.ts'
 import type { Harness } from './harness.ts'
@@ -34,7 +34,7 @@ export type Prepared = {
 }
 
 export type SensitiveChange = {
-  call: Call
+  call: AccountCall
   /** `hasFactor`: with a second factor, where it could not be turned on any more. */
   prepare: (harness: Harness, hasFactor?: boolean) => Promise<Prepared>
 }

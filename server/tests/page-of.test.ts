@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { accountFiles } from '#contract/accounts/account-files.ts'
+import { accountCalls } from '#contract/calls.ts'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import { changeSetting } from '#contract/desk/settings/calls.ts'
 import { saveOwnName } from '#contract/features/details/calls.ts'
@@ -25,10 +26,11 @@ test('a page that was made for somebody else changes nothing of who is signed in
 
   const { cookies } = await signedInAs(harness, present)
   const cookie = `session=${cookies.session}`
-  for (const named of Object.keys(callPermissions)) {
-    const [method, path = ''] = named.split(' ')
+  const files = Object.values(accountFiles).map(({ path }) => ({ method: 'GET' as const, path }))
+  for (const { method, path } of [...accountCalls, ...files]) {
+    const named = `${method} ${path}`
     const response = await harness.app.inject({
-      method: method as 'POST',
+      method,
       url: path.replaceAll(/:\w+/g, '1'),
       headers: { cookie, [PAGE_OF]: String(agentId) },
       remoteAddress: freshIp(),

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AccountPageName,
-  accountPages,
-  isOpenTo,
-  type SessionScope,
-} from '#contract/accounts/account-pages.ts'
-import { givenRoles, type Role } from '#contract/accounts/roles.ts'
+import { type AccountPageName, accountPages, isOpenTo } from '#contract/accounts/account-pages.ts'
+import { givenRoles, type Role, type SessionScope } from '#contract/accounts/roles.ts'
 import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
 import { cancel } from '#contract/features/cancel/calls.ts'
 import { pages } from '#contract/pages.ts'

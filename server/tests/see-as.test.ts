@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountFiles } from '#contract/accounts/account-files.ts'
 import { accountPages } from '#contract/accounts/account-pages.ts'
-import { callPermissions } from '#contract/accounts/call-permissions.ts'
-import { allCalls } from '#contract/calls.ts'
+import { accountCalls, allCalls } from '#contract/calls.ts'
 import { type PageName, pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { readOnlyView } from '#contract/wire/server-messages.ts'
@@ -13,7 +13,7 @@ import { nameOf, type Route, recordRoutes } from '#server/test-kit/recorded-rout
 import { openView, type TestView } from '#server/test-kit/see-as.ts'
 import { encode } from '#server/test-kit/send.ts'
 import { openTenant, type Tenant } from '#server/test-kit/tenants.ts'
-import { accessOf, type Named } from '#server/test-kit/who-may.ts'
+import { type Named, whoMay } from '#server/test-kit/who-may.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -50,7 +50,7 @@ async function ask(
   method: string = route.method,
 ) {
   const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
-  const access = accessOf(nameOf(route))
+  const access = whoMay(route)
   const named: Named = typeof access === 'object' ? (access.names?.(tenant) ?? {}) : {}
   const { payload, type } = call ? encode(call, named.body ?? {}) : {}
   const parts = {
@@ -79,10 +79,14 @@ const inFrame = { 'sec-fetch-dest': 'iframe' }
 test('all account pages are in the view, and every call of the account is known there', () => {
   const known = new Set(customerRoutes().map(nameOf))
   const names = Object.keys(accountPages) as (keyof typeof accountPages & PageName)[]
-  const wanted = [...names.map((name) => `GET ${pages[name]}`), ...Object.keys(callPermissions)]
+  const wanted = [
+    ...names.map((name) => `GET ${pages[name]}`),
+    ...Object.values(accountFiles).map(({ path }) => `GET ${path}`),
+    ...accountCalls.map(({ method, path }) => `${method} ${path}`),
+  ]
   expect(
     wanted.filter((name) => !known.has(name)),
-    'Register its routes in server/desk/see-as/customer-pages.ts',
+    'Add its routes to server/features/account/account-features.ts',
   ).toEqual([])
 })
 
@@ -122,7 +126,7 @@ test('every call and every page of the contract is refused in a view, or reads, 
 
 test('the owner’s pages open in the view, each of them, and their files', async () => {
   for (const route of customerRoutes()) {
-    const access = accessOf(nameOf(route))
+    const access = whoMay(route)
     if (route.method !== 'GET' || typeof access !== 'object' || route.url === pages.reactivate) continue
     const { status, body } = await ask(desk, route, { ...inFrame, cookie: view.cookie })
     expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(200)
@@ -160,7 +164,7 @@ test('the public port knows nothing of the desk: its addresses are unknown paths
     expect(answer, nameOf(route)).toEqual(await ask(harness, path, { cookie }))
   }
   for (const route of publicRoutes) {
-    const access = accessOf(nameOf(route))
+    const access = whoMay(route)
     if (typeof access !== 'object') continue
     const answer = await ask(harness, route, { ...inFrame, cookie })
     expect(answer, nameOf(route)).toEqual(await ask(harness, route, inFrame))

@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import type { ActivityKind } from './activities.ts'
+import type { AdviceName } from './values.ts'
 
 /** What to do about a line that was not you, and the page where to do it. Without a page: call support. */
 type Advice = { text: string; href?: string; link?: string }
@@ -47,5 +47,4 @@ export const advice = {
   support: {
     text: 'Call us and say what you did not expect.',
   },
-} as const satisfies Record<ActivityKind | 'wrong-password' | 'wrong-code', Advice>
-export type AdviceName = keyof typeof advice
+} as const satisfies Record<AdviceName, Advice>

@@ -1,5 +1,7 @@
 import type { ActivityKind } from './activities.ts'
-import type { AdviceName } from './advice.ts'
+
+/** What advice there is for a line: by its kind, or for a failed attempt. */
+export type AdviceName = ActivityKind | 'wrong-password' | 'wrong-code'
 
 /** A line of the log; the moment is formatted in the account's time zone. */
 export type ActivityLine = {

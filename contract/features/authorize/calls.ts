@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountNumber, loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { publicCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, optionalText, text } from '#contract/wire/schema.ts'
 
@@ -24,11 +24,12 @@ const authorization = z.object({
 
 const answer = z.object({ redirect_uri: z.string() })
 
-export const authorize = call({
+export const authorize = publicCall({
   number: 7,
   summary: 'Connect a partner',
   ...json,
   path: '/rest/oauth/authorize/',
+  why: 'the password is the proof',
   errorKey: 'error',
   answerKey: 'redirect_uri',
   body: authorization,
@@ -39,7 +40,7 @@ export const authorize = call({
   ],
 })
 
-export const authorizeZapier = call({
+export const authorizeZapier = publicCall({
   ...authorize,
   ...json,
   path: '/rest/oauth/authorize-zapier/',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { everyScope } from '#contract/accounts/roles.ts'
 import { cancelDetails, cancelReason, LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { count, exact, shownCents, text } from '#contract/wire/schema.ts'
@@ -16,10 +17,15 @@ const otherRole = { status: 403, when: 'the role of the person does not allow it
 const DAY_LENGTH = 10
 const done = z.object({ data: z.object({ status: z.literal('done') }) })
 
-export const cancel = call({
+export const cancel = accountCall({
   summary: 'Cancel the subscription. A repeated call returns the same receipt.',
   ...json,
   path: '/rest/account/cancel/',
+  who: 'end-account',
+  // After the end, a repeated call is answered with the same receipt.
+  scopes: everyScope,
+  stepUp: { none: 'canceling never asks, and it can be undone' },
+  names: 'nothing',
   body: z.object({ reason: text(cancelReason), details: text(cancelDetails) }),
   answer: z.object({
     data: z.object({
@@ -39,19 +45,27 @@ export const cancel = call({
   ],
 })
 
-export const undoCancel = call({
+export const undoCancel = accountCall({
   summary: 'Undo a cancellation, until the end of the last day',
   ...json,
   path: '/rest/account/cancel/undo/',
+  who: 'end-account',
+  scopes: ['account'],
+  stepUp: { none: 'canceling never asks, and it can be undone' },
+  names: 'nothing',
   body: z.object({}),
   answer: done,
   refusals: [{ status: 400, when: 'there is no cancellation to undo' }, signedOut, notAllowed],
 })
 
-export const hold = call({
+export const hold = accountCall({
   summary: 'Put the plan on hold from next month, with agent access only',
   ...json,
   path: '/rest/account/hold/',
+  who: 'end-account',
+  scopes: ['account'],
+  stepUp: { none: 'canceling never asks, and it can be undone' },
+  names: 'nothing',
   body: z.object({
     months: count(1, LONGEST_HOLD_MONTHS),
     /** What the page showed: the first day, and the price of a month. */
@@ -70,10 +84,14 @@ export const hold = call({
   ],
 })
 
-export const endHold = call({
+export const endHold = accountCall({
   summary: 'End the hold next month. A repeated call is answered like the first.',
   ...json,
   path: '/rest/account/hold/end/',
+  who: 'change-plan',
+  scopes: ['account'],
+  stepUp: { none: 'canceling never asks, and it can be undone' },
+  names: 'nothing',
   body: z.object({}),
   answer: done,
   refusals: [

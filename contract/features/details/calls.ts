@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { regions } from '#contract/catalogue/regions.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { checkbox, formChecks, optionalText, text } from '#contract/wire/schema.ts'
 import * as detailsFields from './fields.ts'
@@ -13,10 +13,14 @@ const notAllowed = { status: 403, when: 'the role of the person does not allow i
 const wrongField = { status: 400, when: 'a field is wrong' } as const
 
 /** Sign-up accepts a single name, so a last name is not required later either. */
-export const saveOwnName = call({
+export const saveOwnName = accountCall({
   summary: 'Change the name of the person who is signed in',
   ...json,
   path: '/rest/account/details/name/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z.object({
     first_name: text(personFields.firstName),
     last_name: optionalText(personFields.lastName),
@@ -25,10 +29,14 @@ export const saveOwnName = call({
   refusals: [wrongField, signedOut],
 })
 
-export const saveAccountDetails = call({
+export const saveAccountDetails = accountCall({
   summary: 'Change the company, phones and address of the account',
   ...json,
   path: '/rest/account/details/',
+  who: 'manage-settings',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z.object({
     company: text(personFields.company),
     mobile_phone: text(personFields.mobilePhone),
@@ -42,10 +50,14 @@ export const saveAccountDetails = call({
   refusals: [wrongField, signedOut, notAllowed],
 })
 
-export const saveBillingDetails = call({
+export const saveBillingDetails = accountCall({
   summary: 'Change the address and tax number on bills, and who gets copies of them',
   ...json,
   path: '/rest/account/details/billing/',
+  who: 'billing',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z
     .object({
       same_address: checkbox(),

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { accountNumber } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { secretCall } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
 import { exact, text } from '#contract/wire/schema.ts'
 
-export const confirmEmailVideo = call({
+export const confirmEmailVideo = secretCall({
   number: 12,
   summary: 'Confirm the email-video partner with an account number',
   ...form,
   path: '/integrations/bombbomb/validate_pin/',
+  proof: 'a one-time code of the partner',
   answerKey: 'redirect_uri',
   body: z.object({ pin: text(accountNumber), code: exact(500, "The partner's code") }),
   answer: z.object({ redirect_uri: z.string() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { secretCall } from '#contract/wire/call.ts'
 import { exact } from '#contract/wire/schema.ts'
 import { entitlements, feedEvent } from './events.ts'
 
@@ -16,10 +16,11 @@ export const ACCOUNTS_AT_MOST = 200
 
 const limit = (most: number) => exact(20, `How many at most: 1 to ${most}, which is the default`)
 
-export const readEvents = call({
+export const readEvents = secretCall({
   ...FEED,
   summary: "Read the events of the feed (for the provider's systems)",
   path: '/api/events',
+  proof: 'a key of the feed',
   body: z.object({
     after: exact(20, 'The position of the last event that was read. 0, the default, begins with the first.'),
     limit: limit(EVENTS_AT_MOST),
@@ -40,21 +41,23 @@ const known = z.object({
   entitlements,
 })
 
-export const readEntitlements = call({
+export const readEntitlements = secretCall({
   ...FEED,
   encoding: 'none',
   summary: "Read what an account may do now (for the provider's systems)",
   path: '/api/accounts/:number/entitlements',
+  proof: 'a key of the feed',
   body: z.object({}),
   answer: known,
   answerKey: 'entitlements',
   refusals: [noKey, { status: 404, when: 'no account has this number, or it is not set up yet' }],
 })
 
-export const listEntitlements = call({
+export const listEntitlements = secretCall({
   ...FEED,
   summary: "Read what all accounts may do now, page by page (for the provider's systems)",
   path: '/api/entitlements',
+  proof: 'a key of the feed',
   body: z.object({
     after: exact(20, 'The last account number of the page before. Absent on the first page.'),
     limit: limit(ACCOUNTS_AT_MOST),

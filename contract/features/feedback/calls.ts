@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { accountNumber } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { publicCall } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from './fields.ts'
 
-export const giveFeedback = call({
+export const giveFeedback = publicCall({
   summary: 'Give feedback about a cancellation',
   ...form,
   path: '/rest/feedback/',
+  why: 'people who left can no longer sign in',
   body: z.object({
     pin: text(accountNumber),
     reason: text(leavingReason),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { secretCall } from '#contract/wire/call.ts'
 import { exact } from '#contract/wire/schema.ts'
 
 /** No page makes this call: the gateway posts here, with its own encoding and field names. */
-export const gatewayNotice = call({
+export const gatewayNotice = secretCall({
   summary: 'Receive a signed notice from the payment gateway: a dispute, a refund or a void',
   method: 'POST',
   path: '/rest/gateway/notices/',
+  proof: 'the signature of the gateway',
   encoding: 'urlencoded',
   errorKey: 'errors',
   answerKey: 'data',

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { secretCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact } from '#contract/wire/schema.ts'
 
 /** No page makes this call: the operator's mail provider posts here, signed as Standard Webhooks says. */
-export const takeMailNotice = call({
+export const takeMailNotice = secretCall({
   summary:
     'Receive a signed notice from the mail provider: an email came back, or was called spam. Signed with webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks)',
   ...json,
   path: '/rest/mail/bounces/',
+  proof: 'the signature of the mail provider',
   body: z.object({
     type: exact(
       40,

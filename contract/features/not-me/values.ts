@@ -1,4 +1,5 @@
-import type { WayBackName } from './ways-back.ts'
+/** Where things can be changed back that somebody else may have changed. */
+export type WayBackName = 'people' | 'plan' | 'cancel' | 'billing' | 'apps' | 'mail' | 'details' | 'security'
 
 /** The account's owner was changed meanwhile: it is undone with a new password, or cannot be undone here. */
 export type Ownership = 'comes-back' | 'call'

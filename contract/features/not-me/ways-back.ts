@@ -1,4 +1,5 @@
 import { pages } from '#contract/pages.ts'
+import type { WayBackName } from './values.ts'
 
 type WayBack = { label: string; path: string }
 
@@ -12,5 +13,4 @@ export const waysBack = {
   mail: { label: 'Check the mail server', path: pages['outgoing-mail'] },
   details: { label: 'Check the account details', path: pages.details },
   security: { label: 'Check your security settings', path: pages.security },
-} as const satisfies Record<string, WayBack>
-export type WayBackName = keyof typeof waysBack
+} as const satisfies Record<WayBackName, WayBack>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
 import { formChecks, optionalText, text } from '#contract/wire/schema.ts'
 import {
@@ -24,10 +24,13 @@ const signedIn = [
   { status: 403, when: 'the role of the person does not allow it' },
 ] as const
 
-export const saveOutgoingMail = call({
+export const saveOutgoingMail = accountCall({
   summary: 'Save the mail server of the account and send a verification email through it',
   ...json,
   path: '/rest/account/outgoing-mail/',
+  who: 'manage-settings',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'always',
   body: z
     .object({
@@ -43,31 +46,42 @@ export const saveOutgoingMail = call({
   refusals: [...signedIn, { status: 400, when: 'a setting is missing or not valid' }],
 })
 
-export const checkOutgoingMail = call({
+export const checkOutgoingMail = accountCall({
   summary: 'Send the verification email again, with the current settings',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/check/',
+  who: 'manage-settings',
+  scopes: ['account'],
+  stepUp: { none: 'it repeats what was confirmed' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [...signedIn, { status: 404, when: 'there are no settings' }],
 })
 
-export const readOutgoingMail = call({
+export const readOutgoingMail = accountCall({
   summary: 'Get the status of the mail server verification',
   ...read,
   errorKey: 'errors',
   path: '/rest/account/outgoing-mail/',
+  who: 'see-account',
+  scopes: ['account'],
+  stepUp: { none: 'it only reads' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: check }),
   refusals: [signedIn[0]],
 })
 
-export const removeOutgoingMail = call({
+export const removeOutgoingMail = accountCall({
   summary: 'Delete the mail server of the account, including its password',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/remove/',
+  who: 'manage-settings',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'always',
   body: z.object({}),
   answer: z.object({ data: check }),

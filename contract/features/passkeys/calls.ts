@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { newPasskey, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { everyScope } from '#contract/accounts/roles.ts'
 import { passkeyName } from '#contract/fields/passkey.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { notAChoice } from '#contract/wire/rule-messages.ts'
 import { checkbox, listed, text } from '#contract/wire/schema.ts'
@@ -29,10 +30,13 @@ const passkeys = z.array(passkey)
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 const unknown = { status: 404, when: 'the person has no such passkey' } as const
 
-export const startPasskey = call({
+export const startPasskey = accountCall({
   summary: 'Begin to create a passkey',
   ...json,
   path: '/rest/account/passkeys/start/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'always',
   body: z.object({ is_automatic: checkbox() }),
   answer: passkeyOptions,
@@ -42,10 +46,14 @@ export const startPasskey = call({
   ],
 })
 
-export const addPasskey = call({
+export const addPasskey = accountCall({
   summary: 'Add the passkey that the browser has created',
   ...json,
   path: '/rest/account/passkeys/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it finishes what was confirmed' },
+  names: 'nothing',
   body: z.object({ credential: newPasskey, is_automatic: checkbox() }),
   answer: z.object({ data: z.object({ added: passkey, passkeys }) }),
   refusals: [
@@ -54,29 +62,40 @@ export const addPasskey = call({
   ],
 })
 
-export const renamePasskey = call({
+export const renamePasskey = accountCall({
   summary: 'Rename a passkey',
   ...json,
   path: '/rest/account/passkeys/rename/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: { passkey_id: 'passkey' },
   body: z.object({ passkey_id: listed('The id of a passkey'), name: text(passkeyName) }),
   answer: z.object({ data: z.object({ passkeys }) }),
   refusals: [{ status: 400, when: 'the name is empty or too long' }, signedOut, unknown],
 })
 
-export const removePasskey = call({
+export const removePasskey = accountCall({
   summary: 'Remove a passkey',
   ...json,
   path: '/rest/account/passkeys/remove/',
+  who: 'own',
+  scopes: ['account'],
+  names: { passkey_id: 'passkey' },
   stepUp: 'always',
   body: z.object({ passkey_id: listed('The id of a passkey') }),
   answer: z.object({ data: z.object({ passkeys, accepted: z.nullable(accepted) }) }),
   refusals: [signedOut, unknown],
 })
 
-export const recoverPasskeys = call({
+export const recoverPasskeys = accountCall({
   summary: 'Ask to remove all passkeys, which were lost, after 24 or 72 hours',
   ...json,
   path: '/rest/account/passkeys/lost/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it waits for a day or three, and a mailed link cancels it' },
+  names: 'nothing',
   body: z.object({ current_password: text(currentPassword) }),
   answer: z.object({ data: z.object({ removes_at: z.string() }) }),
   refusals: [
@@ -85,10 +104,14 @@ export const recoverPasskeys = call({
   ],
 })
 
-export const answerPasskeyOffer = call({
+export const answerPasskeyOffer = accountCall({
   summary: 'Note that the person was asked to create a passkey, and whether never to ask again',
   ...json,
   path: '/rest/account/passkeys/offer/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z.object({ answer: z.enum(['asked', 'never'], { error: notAChoice }) }),
   answer: z.object({ data: z.object({ status: z.literal('noted') }) }),
   refusals: [{ status: 400, when: 'the answer is not one of the two' }, signedOut],

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { linkCall, publicCall } from '#contract/wire/call.ts'
 import { form, read } from '#contract/wire/endpoint.ts'
 import { checkbox, optionalText, text } from '#contract/wire/schema.ts'
 
-export const requestPasswordReset = call({
+export const requestPasswordReset = publicCall({
   number: 9,
   summary: 'Ask for a link to set a new password',
   ...form,
   answerKey: '',
   path: '/rest/auth/password_reset/',
+  why: 'it answers the same for every email',
   body: z.object({
     email: text(loginEmail),
     pin: optionalText(accountNumber),
@@ -20,7 +21,7 @@ export const requestPasswordReset = call({
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })
 
-export const checkResetLink = call({
+export const checkResetLink = linkCall({
   number: 10,
   summary: 'Check a password reset link without using it up',
   ...read,
@@ -30,7 +31,7 @@ export const checkResetLink = call({
   refusals: [{ status: 404, when: 'the link is unknown, used or more than an hour old' }],
 })
 
-export const chooseNewPassword = call({
+export const chooseNewPassword = linkCall({
   number: 11,
   summary: 'Set a new password with a link',
   ...form,

@@ -4,7 +4,7 @@ import { dialerKeys } from '#contract/catalogue/dialers.ts'
 import { MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { email } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
 import { dialer } from './fields.ts'
@@ -48,10 +48,13 @@ const signedOut = { status: 401, when: 'no one is signed in' } as const
 const notAllowed = { status: 403, when: 'the role of the person does not allow it' } as const
 const somebody = z.object({ agent_id: listed('The id of a person in the account') })
 
-export const invitePerson = call({
+export const invitePerson = accountCall({
   summary: 'Invite a person to the account by email',
   ...json,
   path: '/rest/account/people/invite/',
+  who: 'manage-people',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'always',
   body: z.object({ email: text(email), role: optionalText(role) }),
   answer,
@@ -62,37 +65,52 @@ export const invitePerson = call({
   ],
 })
 
-export const resendInvitation = call({
+export const resendInvitation = accountCall({
   summary: 'Send an open invitation again, with a new link',
   ...json,
   path: '/rest/account/people/resend/',
+  who: 'manage-people',
+  scopes: ['account'],
+  stepUp: { none: 'it repeats what was confirmed' },
+  names: { agent_id: 'invitation' },
   body: somebody,
   answer,
   refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
-export const withdrawInvitation = call({
+export const withdrawInvitation = accountCall({
   summary: 'Withdraw an open invitation',
   ...json,
   path: '/rest/account/people/withdraw/',
+  who: 'manage-people',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: { agent_id: 'invitation' },
   body: somebody,
   answer,
   refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
-export const removePerson = call({
+export const removePerson = accountCall({
   summary: 'Remove a person from the account, and end their sessions',
   ...json,
   path: '/rest/account/people/remove/',
+  who: 'manage-people',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: { agent_id: 'person' },
   body: somebody,
   answer,
   refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such user' }],
 })
 
-export const changeRole = call({
+export const changeRole = accountCall({
   summary: 'Give a person another role',
   ...json,
   path: '/rest/account/people/role/',
+  who: 'give-roles',
+  scopes: ['account'],
+  names: { agent_id: 'person' },
   stepUp: 'always',
   body: z.object({ agent_id: listed('The id of a person in the account'), role: text(role) }),
   answer,
@@ -104,10 +122,13 @@ export const changeRole = call({
   ],
 })
 
-export const handOver = call({
+export const handOver = accountCall({
   summary: 'Make another person the owner of the account',
   ...json,
   path: '/rest/account/people/hand-over/',
+  who: 'hand-over',
+  scopes: ['account'],
+  names: { agent_id: 'person' },
   stepUp: { password: 'password' },
   body: z.object({
     agent_id: listed('The id of a person in the account'),
@@ -122,10 +143,14 @@ export const handOver = call({
   ],
 })
 
-export const assignDialer = call({
+export const assignDialer = accountCall({
   summary: 'Let a person use a dialer of the plan, alone or shared with those who have it',
   ...json,
   path: '/rest/account/people/dialers/assign/',
+  who: 'manage-people',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: { agent_id: 'person' },
   body: z.object({
     agent_id: listed('The id of a person in the account'),
     item: text(dialer),
@@ -140,10 +165,14 @@ export const assignDialer = call({
   ],
 })
 
-export const takeDialer = call({
+export const takeDialer = accountCall({
   summary: 'Take a dialer away from a person',
   ...json,
   path: '/rest/account/people/dialers/take/',
+  who: 'manage-people',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: { agent_id: 'person' },
   body: z.object({ agent_id: listed('The id of a person in the account'), item: text(dialer) }),
   answer,
   refusals: [

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { fullName } from '#contract/fields/person.ts'
-import { call } from '#contract/wire/call.ts'
+import { linkCall } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
 import { text } from '#contract/wire/schema.ts'
 
 /** Apart from the calls of the People page, which whoever is invited does not load. */
-export const join = call({
+export const join = linkCall({
   summary: 'Accept an invitation',
   ...form,
   path: '/rest/account/invitation/:linkToken/',

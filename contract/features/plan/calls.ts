@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { planShape } from '#contract/catalogue/plan-shape.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
@@ -11,11 +11,14 @@ const notAllowed = {
   when: 'the role of the person does not allow it, or the account is not active',
 } as const
 
-export const changePlan = call({
+export const changePlan = accountCall({
   summary:
     'Change the plan. Additions start now and are charged per remaining day. Removals start next month.',
   ...json,
   path: '/rest/account/plan/',
+  who: 'change-plan',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'depends',
   body: z.object({
     ...planShape,
@@ -41,11 +44,15 @@ export const changePlan = call({
   ],
 })
 
-export const keepPlan = call({
+export const keepPlan = accountCall({
   summary:
     'Undo the change planned for next month. For ten minutes, a repeated call is answered like the first.',
   ...json,
   path: '/rest/account/plan/keep/',
+  who: 'change-plan',
+  scopes: ['account'],
+  stepUp: { none: 'canceling never asks, and it can be undone' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('done') }) }),
   refusals: [

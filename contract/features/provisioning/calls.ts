@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { publicCall } from '#contract/wire/call.ts'
 import { read } from '#contract/wire/endpoint.ts'
 
 /** `none`: this visitor has bought nothing here. Returns only the progress, nothing about the account. */
-export const followProvisioning = call({
+export const followProvisioning = publicCall({
   summary: 'Get the set-up status of the account that this visitor just bought',
   ...read,
   path: '/rest/auth/sign-up/set-up/',
+  why: 'it tells only the progress of what this visitor has bought',
   body: z.object({}),
   answer: z.object({
     data: z.object({ state: z.enum(['none', 'running', 'late', 'ready']), words: z.string() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cardForm } from '#contract/fields/card-form.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { orderKey, shownCents } from '#contract/wire/schema.ts'
@@ -9,7 +9,11 @@ const order = { total_cents: shownCents(messages.required), idempotency_key: ord
 const answer = z.object({ data: z.object({ status: z.enum(['active', 'confirming']) }) })
 const common = {
   answer,
+  who: 'end-account',
+  // After the payment the account is active, and a repeated request must still be answered.
+  scopes: ['account', 'reactivation'],
   stepUp: 'depends',
+  names: 'nothing',
   statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
   refusals: [
     { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
@@ -26,7 +30,7 @@ const common = {
   ],
 } as const
 
-export const reactivate = call({
+export const reactivate = accountCall({
   summary: 'Reactivate an account with its former plan, paid with the card on file',
   ...json,
   path: '/rest/account/reactivate/',
@@ -35,7 +39,7 @@ export const reactivate = call({
   refusals: [...common.refusals],
 })
 
-export const reactivateWithCard = call({
+export const reactivateWithCard = accountCall({
   summary: 'Reactivate an account with its former plan, paid with another card',
   ...json,
   path: '/rest/account/reactivate/card/',

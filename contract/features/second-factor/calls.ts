@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { everyScope } from '#contract/accounts/roles.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
 
@@ -15,20 +16,26 @@ const passwordAndCode = z.object({
 const shownIn = { password: 'current_password', code: 'code' }
 const recoveryCodes = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 
-export const startSecondFactor = call({
+export const startSecondFactor = accountCall({
   summary: 'Begin to set up an authenticator app as second factor',
   ...json,
   path: '/rest/account/second-factor/start/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: { password: 'current_password' },
   body: z.object({ current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ key: z.string(), qr_code: z.string() }) }),
   refusals: [{ status: 400, when: 'the password is wrong, or a second factor is already on' }, signedOut],
 })
 
-export const turnOnSecondFactor = call({
+export const turnOnSecondFactor = accountCall({
   summary: 'Turn the second factor on with the first code of the app',
   ...json,
   path: '/rest/account/second-factor/on/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: 'always',
   body: z.object({ code: text(factorCode) }),
   answer: recoveryCodes,
@@ -38,30 +45,40 @@ export const turnOnSecondFactor = call({
   ],
 })
 
-export const renewRecoveryCodes = call({
+export const renewRecoveryCodes = accountCall({
   summary: 'Replace the recovery codes',
   ...json,
   path: '/rest/account/second-factor/recovery-codes/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: shownIn,
   body: passwordAndCode,
   answer: recoveryCodes,
   refusals: [wrong, signedOut],
 })
 
-export const turnOffSecondFactor = call({
+export const turnOffSecondFactor = accountCall({
   summary: 'Turn the second factor off',
   ...json,
   path: '/rest/account/second-factor/off/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: shownIn,
   body: passwordAndCode,
   answer: z.object({ data: z.object({ status: z.literal('off') }) }),
   refusals: [wrong, signedOut],
 })
 
-export const keepSecondFactor = call({
+export const keepSecondFactor = accountCall({
   summary: 'Cancel the request to remove a lost second factor, as the person who is signed in',
   ...json,
   path: '/rest/account/second-factor/keep/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it stops a change' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('kept') }) }),
   refusals: [{ status: 400, when: 'no request is running: it was canceled or carried out' }, signedOut],

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { everyScope } from '#contract/accounts/roles.ts'
 import { deviceName } from '#contract/fields/device.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { listed, optionalText, text } from '#contract/wire/schema.ts'
 
@@ -32,28 +33,40 @@ export type Devices = z.infer<typeof listing>['data']
 const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
 const signedOut = { status: 401, when: 'no one is signed in' } as const
 
-export const endSession = call({
+export const endSession = accountCall({
   summary: 'End another session of the person who is signed in, and the trust in its device',
   ...json,
   path: '/rest/account/sessions/end/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: { session_id: 'session' },
   body: z.object({ session_id: listed('The id of a session') }),
   answer: listing,
   refusals: [signedOut, { status: 404, when: 'the person has no such other session' }],
 })
 
-export const endOtherSessions = call({
+export const endOtherSessions = accountCall({
   summary: 'End all other sessions of the person who is signed in, and the trust in all other devices',
   ...json,
   path: '/rest/account/sessions/end-others/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: 'nothing',
   body: z.object({}),
   answer: listing,
   refusals: [signedOut],
 })
 
-export const nameDevice = call({
+export const nameDevice = accountCall({
   summary: 'Name a device where the person is signed in',
   ...json,
   path: '/rest/account/sessions/name/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: { session_id: 'session' },
   body: z.object({ session_id: listed('The id of a session'), name: text(deviceName) }),
   answer: listing,
   refusals: [
@@ -63,19 +76,26 @@ export const nameDevice = call({
   ],
 })
 
-export const forgetDevice = call({
+export const forgetDevice = accountCall({
   summary: 'End the trust in a device: it is asked for a code again',
   ...json,
   path: '/rest/account/trusted-devices/forget/',
+  who: 'own',
+  scopes: ['account'],
+  stepUp: { none: 'it takes access away' },
+  names: { device_id: 'trusted-device' },
   body: z.object({ device_id: listed('The id of a trusted device') }),
   answer: listing,
   refusals: [signedOut, { status: 404, when: 'the person has no such trusted device' }],
 })
 
-export const changePassword = call({
+export const changePassword = accountCall({
   summary: 'Change the password of the person who is signed in',
   ...json,
   path: '/rest/account/password/',
+  who: 'own',
+  scopes: ['account'],
+  names: 'nothing',
   stepUp: { password: 'current_password' },
   body: z.object({ current_password: text(currentPassword), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('changed'), ...devices }) }),
@@ -85,10 +105,13 @@ export const changePassword = call({
   ],
 })
 
-export const askForEmail = call({
+export const askForEmail = accountCall({
   summary: 'Request a new email. A link is sent to it.',
   ...json,
   path: '/rest/account/email/',
+  who: 'own',
+  scopes: everyScope,
+  names: 'nothing',
   stepUp: { password: 'current_password' },
   body: z.object({ email: text(email), current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
@@ -101,28 +124,40 @@ export const askForEmail = call({
   ],
 })
 
-export const stopEmailChange = call({
+export const stopEmailChange = accountCall({
   summary: 'Cancel a change of email that is not confirmed yet',
   ...json,
   path: '/rest/account/email/stop/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it stops a change' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('stopped') }) }),
   refusals: [signedOut],
 })
 
-export const testEmail = call({
+export const testEmail = accountCall({
   summary: 'Send a test email with a link to the email of the person who is signed in',
   ...json,
   path: '/rest/account/email/test/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [signedOut],
 })
 
-export const changeTimeZone = call({
+export const changeTimeZone = accountCall({
   summary: 'Change the time zone of the account',
   ...json,
   path: '/rest/account/time-zone/',
+  who: 'manage-settings',
+  scopes: ['account'],
+  stepUp: { none: 'it gives no one access and moves no money' },
+  names: 'nothing',
   body: z.object({ time_zone: text(timeZone) }),
   answer: changed,
   refusals: [

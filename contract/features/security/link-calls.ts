@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { linkCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 
 /** Apart from the calls of the Security page, which whoever opens a link does not load. */
-export const confirmEmail = call({
+export const confirmEmail = linkCall({
   summary: 'Confirm a new email with the link sent to it',
   ...json,
   path: '/rest/account/email/confirm/:linkToken/',
@@ -12,7 +12,7 @@ export const confirmEmail = call({
   refusals: [{ status: 404, when: 'the link is unknown, used, canceled, replaced or more than a day old' }],
 })
 
-export const confirmEmailWorks = call({
+export const confirmEmailWorks = linkCall({
   summary: 'Show that an email works, with the link sent to it',
   ...json,
   path: '/rest/account/email/works/:linkToken/',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { itemKeys, items, type PriceKey } from '#contract/catalogue/plan.ts'
 import { email } from '#contract/fields/person.ts'
-import { call } from '#contract/wire/call.ts'
+import { linkCall, publicCall } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
 import { exact, note, text } from '#contract/wire/schema.ts'
 import { submitted, unfinished, wizardOf } from './bodies.ts'
@@ -16,11 +16,12 @@ export const emailStatuses = [
 ] as const
 
 /** A malformed email is a regular answer here, not a refusal: `invalid_data` carries the rule's message. */
-export const lookUpEmail = call({
+export const lookUpEmail = publicCall({
   number: 3,
   summary: 'Check whether an email can be used to sign up',
   ...form,
   path: '/rest/auth/get-login-info-by-email/',
+  why: 'a visitor has no account yet',
   body: z.object({
     email: note(500, 'The email to look up'),
     password: exact(500, 'Accepted and ignored'),
@@ -43,11 +44,12 @@ export const lookUpEmail = call({
 const option = z.object({ value: z.string(), displayValue: z.string() })
 const dollars = z.number()
 
-export const signUpContext = call({
+export const signUpContext = publicCall({
   number: 4,
   summary: 'Get prices, countries, states and flags for sign-up',
   ...read,
   path: '/rest/auth/get-signup-context/',
+  why: 'it says the same to everyone',
   answerKey: 'prices',
   body: z.object({}),
   answer: z.object({
@@ -69,12 +71,13 @@ export const signUpContext = call({
   refusals: [],
 })
 
-export const saveUnfinishedSignUp = call({
+export const saveUnfinishedSignUp = publicCall({
   number: 5,
   summary: 'Save an unfinished sign-up',
   ...json,
   answerKey: '',
   path: '/rest/auth/sign-up/',
+  why: 'a visitor has no account yet',
   body: z.union([unfinished.new, unfinished.legacy]),
   bodyFor: (raw) => unfinished[wizardOf(raw)],
   answer: z.object({ data: z.object({ status: z.literal('pending') }) }),
@@ -88,11 +91,12 @@ export const saveUnfinishedSignUp = call({
   ],
 })
 
-export const submitSignUp = call({
+export const submitSignUp = publicCall({
   number: 6,
   summary: 'Sign up and pay',
   ...json,
   path: '/rest/auth/sign-up/submit/',
+  why: 'a visitor has no account yet',
   body: z.union([submitted.new, submitted.legacy]),
   bodyFor: (raw) => submitted[wizardOf(raw)],
   answer: z.object({
@@ -119,10 +123,11 @@ export const submitSignUp = call({
   ],
 })
 
-export const requestResume = call({
+export const requestResume = publicCall({
   summary: 'Request a link to continue an unfinished sign-up',
   ...json,
   path: '/rest/auth/sign-up/resume/',
+  why: 'it answers the same for every email',
   body: z.object({ email: text(email) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
   refusals: [{ status: 400, when: 'the email is missing or malformed' }],
@@ -131,7 +136,7 @@ export const requestResume = call({
 /** The typed values under their wire names: never a password, security answer or card. */
 const keptForm = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
-export const resumeSignUp = call({
+export const resumeSignUp = linkCall({
   summary: 'Use that link to get what was entered, and where to continue',
   ...json,
   path: '/rest/auth/sign-up/resume/:linkToken/',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { linkCall } from '#contract/wire/call.ts'
 
-export const confirmSmtpSettings = call({
+export const confirmSmtpSettings = linkCall({
   number: 13,
   summary: 'Confirm outgoing mail settings with the link in the verification email',
   method: 'POST',

@@ -1,16 +1,21 @@
 import * as z from 'zod/mini'
 import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { everyScope } from '#contract/accounts/roles.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { call } from '#contract/wire/call.ts'
+import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { optionalText } from '#contract/wire/schema.ts'
 
-export const confirmIdentity = call({
+export const confirmIdentity = accountCall({
   summary: `Confirm who is signed in, before a call that asks for it (\`step_up\`). Good for ${STEP_UP_MINUTES} minutes.`,
   ...json,
   path: '/rest/account/step-up/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it shows the factor itself' },
+  names: 'nothing',
   body: z.object({
     password: optionalText(currentPassword),
     code: optionalText(factorCode),
@@ -24,10 +29,14 @@ export const confirmIdentity = call({
   ],
 })
 
-export const startPasskeyConfirmation = call({
+export const startPasskeyConfirmation = accountCall({
   summary: 'Begin to confirm with a passkey who is signed in',
   ...json,
   path: '/rest/account/step-up/passkey/',
+  who: 'own',
+  scopes: everyScope,
+  stepUp: { none: 'it begins the confirmation' },
+  names: 'nothing',
   body: z.object({}),
   answer: passkeyOptions,
   refusals: [

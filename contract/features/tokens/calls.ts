@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { publicCall, secretCall } from '#contract/wire/call.ts'
 import { exact } from '#contract/wire/schema.ts'
 
 const OAUTH = {
@@ -16,10 +16,11 @@ const proof = {
   client_secret: exact(200, 'Its secret, unless the Authorization header holds it'),
 }
 
-export const giveTokens = call({
+export const giveTokens = secretCall({
   ...OAUTH,
   summary: 'Exchange a code, or a refresh token, for tokens (for partners)',
   path: '/oauth/token',
+  proof: 'the secret of the partner, or PKCE',
   body: z.object({
     grant_type: exact(60, 'authorization_code or refresh_token'),
     code: exact(200, 'The code of the redirect'),
@@ -47,10 +48,11 @@ export const giveTokens = call({
   ],
 })
 
-export const revokeToken = call({
+export const revokeToken = secretCall({
   ...OAUTH,
   summary: 'Revoke a token (for partners)',
   path: '/oauth/revoke',
+  proof: 'the secret of the partner',
   body: z.object({
     token: exact(200, 'An access token, or a refresh token to end the whole connection'),
     token_type_hint: exact(60, 'access_token or refresh_token. Optional.'),
@@ -61,10 +63,11 @@ export const revokeToken = call({
   refusals: [{ status: 400, when: 'the token is missing' }, unproven],
 })
 
-export const introspectToken = call({
+export const introspectToken = secretCall({
   ...OAUTH,
   summary: 'Check a token (for partners)',
   path: '/oauth/introspect',
+  proof: 'the secret of the partner',
   body: z.object({
     token: exact(200, 'A token of this partner'),
     token_type_hint: exact(60, 'access_token or refresh_token. Optional.'),
@@ -85,12 +88,13 @@ export const introspectToken = call({
   refusals: [{ status: 400, when: 'the token is missing' }, unproven],
 })
 
-export const serverMetadata = call({
+export const serverMetadata = publicCall({
   ...OAUTH,
   method: 'GET',
   encoding: 'none',
   summary: 'Metadata of this authorization server (RFC 8414)',
   path: '/.well-known/oauth-authorization-server',
+  why: 'it says the same to everyone',
   body: z.object({}),
   answer: z.object({
     issuer: z.string(),
@@ -113,12 +117,13 @@ export const serverMetadata = call({
   refusals: [],
 })
 
-export const whoAmI = call({
+export const whoAmI = secretCall({
   ...OAUTH,
   method: 'GET',
   encoding: 'none',
   summary: 'Get the account that a token belongs to (for partners)',
   path: '/api/me',
+  proof: 'an access token',
   body: z.object({}),
   answer: z.object({ company: z.string(), name: z.string(), pin: z.string(), email: z.string() }),
   answerKey: 'pin',

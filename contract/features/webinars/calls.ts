@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { publicCall } from '#contract/wire/call.ts'
 import { read } from '#contract/wire/endpoint.ts'
 
 const slot = z.object({ is_active: z.boolean() })
 
-export const webinarStatus = call({
+export const webinarStatus = publicCall({
   number: 14,
   summary: 'Which training webinar is open now',
   ...read,
   path: '/rest/webinars/check-status/',
+  why: 'it says the same to everyone',
   errorKey: 'errors',
   answerKey: 'webinars',
   body: z.object({}),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { accountFiles } from '#contract/accounts/account-files.ts'
 import { accountPages } from '#contract/accounts/account-pages.ts'
-import { callPermissions } from '#contract/accounts/call-permissions.ts'
+import { accountCalls } from '#contract/calls.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/see-as/messages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
@@ -23,8 +24,8 @@ declare module 'fastify' {
 const pagePaths: ReadonlySet<string> = new Set(Object.values(accountPages).map(({ path }) => path))
 /** What is read beside the pages: bills as PDF, lists as CSV, figures that a page asks for again. */
 const readPaths: ReadonlySet<string> = new Set(
-  Object.keys(callPermissions).flatMap((name) =>
-    name.startsWith('GET ') ? [name.slice('GET '.length)] : [],
+  [...Object.values(accountFiles), ...accountCalls.filter(({ method }) => method === 'GET')].map(
+    ({ path }) => path,
   ),
 )
 

@@ -1,4 +1,4 @@
-import type { SessionScope } from '#contract/accounts/account-pages.ts'
+import type { SessionScope } from '#contract/accounts/roles.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { DeskDeps } from '#server/desk/desk-deps.ts'

@@ -3,14 +3,12 @@ import { allCalls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { refuse } from '#server/platform/refusal.ts'
 import { hostileClient } from '#server/test-kit/ask-hostile.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { hostileBody, hostileCase, hostileText } from '#server/test-kit/hostile-input.ts'
 import { openRecorded } from '#server/test-kit/recorded-routes.ts'
 import { encode } from '#server/test-kit/send.ts'
 import { fc } from '../../../scripts/properties.ts'
-import { route } from './route.ts'
 
 /**
  * Thousands of cases over all calls: each must get a 4xx with a message, or a normal response, never a 500.
@@ -21,13 +19,6 @@ let harness: Harness
 beforeAll(async () => {
   harness = await openHarness({
     environment: { PASSWORD_HASHES_WAITING: '10000' },
-    // Calls whose feature is not registered get a stub handler, so their input checks are tested as well.
-    prepare: (app) => {
-      for (const call of allCalls) {
-        if (!app.hasRoute({ method: call.method, url: call.path }))
-          route(app, call, async () => refuse('not-found'))
-      }
-    },
   })
 })
 afterAll(() => harness.close())

@@ -6,7 +6,7 @@ import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { reportRefusal, sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
-import { type PageDeps, type PageOptions, pathOf, propsOf, queryOf, sendPage } from './pages.ts'
+import { accessOfPage, type PageDeps, type PageOptions, pathOf, propsOf, queryOf, sendPage } from './pages.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 export type Posted = {
@@ -24,7 +24,7 @@ export function formPost(
   name: PageName,
   answer: (posted: Posted) => Promise<FastifyReply>,
 ): void {
-  app.post(pages[name], { config: { isPage: true } }, async (request, reply) => {
+  app.post(pages[name], { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
     const raw = readBody(request, 'multipart')
     if (isRefused(raw)) return sendRefusal(reply, raw)
     return answer({ raw: raw as Record<string, string>, visitor: visitorOf(request, reply), request, reply })

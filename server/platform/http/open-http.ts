@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { pages } from '#contract/pages.ts'
+import type { Access } from '#contract/wire/call.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import { shortenIp } from '#server/platform/ip.ts'
@@ -41,6 +42,8 @@ declare module 'fastify' {
     isPage?: boolean
     /** Reads no cookies, so pages of any origin may call it. */
     isCrossOrigin?: boolean
+    /** Who may ask there, as the call, the page or the file says about itself. */
+    access?: Access
   }
   interface FastifyInstance {
     /** Where a page that cannot be shown leads to. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
-import { type PageName, pages } from '#contract/pages.ts'
+import { type PageName, pageEntries, pages } from '#contract/pages.ts'
+import type { Access } from '#contract/wire/call.ts'
 import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Config } from '#server/config/config.ts'
@@ -46,7 +47,7 @@ export function page<Name extends PageName>(
 ): void {
   const address = pages[name]
   const { isPersonalFor, ...always } = options
-  app.get(address, { config: { isPage: true } }, async (request, reply) => {
+  app.get(address, { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
     const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
     const values = await valuesOf(asked)
     if (isRefused(values)) return sendRefusal(reply, values)
@@ -56,6 +57,11 @@ export function page<Name extends PageName>(
     return sendPage(reply, deps, propsOf(deps, name, asked, known), { ...always, isPersonal })
   })
   redirectToSlash(app, 'GET', address)
+}
+
+export function accessOfPage(name: PageName): Access {
+  const entry = pageEntries[name]
+  return 'scopes' in entry ? { names: 'nothing', ...entry } : entry
 }
 
 export function propsOf<Name extends PageName>(

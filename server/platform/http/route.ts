@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerOf, Call, FieldErrors, GroupedErrors, ParsedBodyOf } from '#contract/wire/call.ts'
+import type {
+  AccountCall,
+  AnswerOf,
+  Call,
+  FieldErrors,
+  GroupedErrors,
+  OpenCall,
+  ParsedBodyOf,
+} from '#contract/wire/call.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
@@ -24,10 +32,10 @@ type RouteOptions = {
 }
 
 /**
- * Registers the use case that answers a call. The body is parsed with the call's schema, and the result is
- * typed.
+ * Registers the use case that answers a call without a session. The body is parsed with the call's schema, and the
+ * result is typed.
  */
-export function route<C extends Call>(
+export function route<C extends Call & { names?: never }>(
   app: FastifyInstance,
   call: C,
   answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
@@ -82,8 +90,19 @@ export function admittedRoute<C extends Call, Admitted>(
   redirectToSlash(app, call.method, call.path)
 }
 
-function configOf({ errorKey, isCrossOrigin }: Call) {
-  return { errorKey, isCrossOrigin: isCrossOrigin === true }
+/** A call that nobody answers is a mistake: it fails the start. Fastify refuses one that is registered twice. */
+export function requireRoutes(app: FastifyInstance, calls: readonly Call[]): void {
+  app.addHook('onReady', async () => {
+    const missing = calls.filter(({ method, path }) => !app.hasRoute({ method, url: path }))
+    if (missing.length === 0) return
+    const names = missing.map(({ method, path }) => `${method} ${path}`).join(', ')
+    throw new Error(`No use case answers ${names}: register it with its route.`)
+  })
+}
+
+function configOf(call: Call | AccountCall | OpenCall) {
+  const { errorKey, isCrossOrigin } = call
+  return { errorKey, isCrossOrigin: isCrossOrigin === true, ...('who' in call && { access: call }) }
 }
 
 /** Answers the CORS preflight request of a page that sends a token from another origin. */

@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PageValues } from '#contract/page-values.ts'
 import { type PageName, pages } from '#contract/pages.ts'
 import { chooseEncoding, type Encoding, packAs } from './pack.ts'
-import { giveHeaders, type PageDeps, propsOf, type RenderedDocument, renderDocument } from './pages.ts'
+import {
+  accessOfPage,
+  giveHeaders,
+  type PageDeps,
+  propsOf,
+  type RenderedDocument,
+  renderDocument,
+} from './pages.ts'
 import { redirectToSlash } from './trailing-slash.ts'
 
 type Kept = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
@@ -43,7 +50,7 @@ export function samePage<Name extends PageName>(
     return { ...rendered, etag, packed: new Map() }
   }
 
-  app.get(address, { config: { isPage: true } }, async (request, reply) => {
+  app.get(address, { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
     const { etag, document, packed, ...told } = await today()
     giveHeaders(reply, deps, told)
     reply.header('etag', etag)

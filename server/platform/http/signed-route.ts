@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AnswerOf, Call } from '#contract/wire/call.ts'
+import type { AnswerOf, OpenCall } from '#contract/wire/call.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { isSignedBy, type SignedHeaders } from '#server/platform/webhook-signature.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -18,7 +18,7 @@ type Signed = {
  * Registers a call that another service makes, signed as Standard Webhooks says. The signature covers the bytes of the
  * body, so they are parsed only once it is right; undefined if they make no sense.
  */
-export function signedRoute<C extends Call>(
+export function signedRoute<C extends OpenCall>(
   app: FastifyInstance,
   call: C,
   { secrets, clock, bodyAtMostBytes }: Signed,
@@ -31,7 +31,7 @@ export function signedRoute<C extends Call>(
       method: call.method,
       url: call.path,
       bodyLimit: bodyAtMostBytes,
-      config: { errorKey: call.errorKey },
+      config: { errorKey: call.errorKey, access: call },
       handler: async (request, reply) => {
         if (secrets.length === 0) return sendRefusal(reply, refuse('not-found'))
         const headers = signatureIn(request)

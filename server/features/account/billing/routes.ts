@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { accountPages } from '#contract/accounts/account-pages.ts'
+import { type AccountFile, accountFiles } from '#contract/accounts/account-files.ts'
 import * as messages from '#contract/billing/messages.ts'
 import {
   balance,
@@ -7,8 +7,7 @@ import {
   updateCard as updateCardCall,
 } from '#contract/features/billing/calls.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
-import { pages } from '#contract/pages.ts'
-import { accountPage, accountRoute, admit, permissionFor } from '#server/accounts/signed-in.ts'
+import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'
 import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
@@ -23,10 +22,8 @@ import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf } from '#server/identity/session-cookie.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { sendRefusal } from '#server/platform/http/answer.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { writeCreditNotePdf } from './credit-note-pdf.ts'
 import { writeInvoicePdf } from './invoice-pdf.ts'
@@ -38,9 +35,6 @@ import { updateCard } from './update-card.ts'
 
 /** On one page: ten years of months, or fewer with what was added in between. */
 const BILLS_SHOWN = 120
-const whilePaying = ['account', 'billing'] as const
-/** A page may have been opened before the account ended: it is told so, and reads its values again. */
-const alsoAfterTheEnd = [...whilePaying, 'reactivation'] as const
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, config } = deps
@@ -76,11 +70,11 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const note = await findCreditNote(db, accountId, visitor.parts.number ?? '')
     return note ? { note } : refuse('not-found')
   })
-  pdfRoute(app, deps, `${pages.bill}bill.pdf`, async (accountId, number) => {
+  pdf(app, deps, accountFiles.bill, async (accountId, number) => {
     const bill = await findInvoice(db, accountId, number)
     return bill && writeInvoicePdf(config, bill)
   })
-  pdfRoute(app, deps, `${pages['credit-note']}credit-note.pdf`, async (accountId, number) => {
+  pdf(app, deps, accountFiles['credit-note'], async (accountId, number) => {
     const note = await findCreditNote(db, accountId, number)
     return note && writeCreditNotePdf(config, note)
   })
@@ -90,19 +84,12 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     updateCardCall,
     async (form, session, visitor) => refusalOfEnded(session) ?? updateCard(deps, session, form, visitor),
-    alsoAfterTheEnd,
   )
-  accountRoute(
-    app,
-    deps,
-    payOpenCall,
-    async ({ open_cents: shownCents }, session) => {
-      const { accountId, agentId, origin } = session
-      return refusalOfEnded(session) ?? payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents })
-    },
-    alsoAfterTheEnd,
-  )
-  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId), alsoAfterTheEnd)
+  accountRoute(app, deps, payOpenCall, async ({ open_cents: shownCents }, session) => {
+    const { accountId, agentId, origin } = session
+    return refusalOfEnded(session) ?? payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents })
+  })
+  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId))
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
   route(app, payByLink, async ({ open_cents: shownCents }, visitor) => {
@@ -127,29 +114,22 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** A page may have been opened before the account ended: it is told so, and reads its values again. */
 function refusalOfEnded({ scope }: Session): Refused | undefined {
   return scope === 'reactivation' ? refuseOutdated(messages.accountHasEnded) : undefined
 }
 
 /** A document of the account as a PDF, found by its number within the account. */
-function pdfRoute(
+function pdf(
   app: FastifyInstance,
   deps: Deps,
-  path: string,
+  file: AccountFile,
   write: (accountId: number, number: string) => Promise<Buffer | undefined>,
 ): void {
-  app.get(path, { config: { isPage: true } }, async (request, reply) => {
-    const visitor = visitorOf(request, reply)
-    const needed = permissionFor({ method: 'GET', path })
-    const session = await admit(deps, visitor, needed, accountPages.bill.scopes)
-    if (isRefused(session)) return sendRefusal(reply, session)
+  accountFile(app, deps, file, async ({ accountId }, { visitor }) => {
     const number = visitor.parts.number ?? ''
-    const pdf = await write(session.accountId, number)
-    if (!pdf) return sendRefusal(reply, refuse('not-found'))
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `inline; filename="${number}.pdf"`)
-      .type('application/pdf')
-      .send(pdf)
+    const content = await write(accountId, number)
+    if (!content) return refuse('not-found')
+    return { disposition: `inline; filename="${number}.pdf"`, type: 'application/pdf', content }
   })
 }

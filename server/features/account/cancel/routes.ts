@@ -13,9 +13,6 @@ import { cancel, undoCancel } from './cancel.ts'
 import { endHold, hold } from './hold.ts'
 import { findCancellation } from './queries.ts'
 
-/** After the end, too: a repeated call returns the same receipt. */
-const whereToCancel = ['account', 'billing', 'reactivation'] as const
-
 export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'cancel', async (session) => ({
@@ -37,7 +34,7 @@ export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     { isPersonal: true },
   )
-  accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body), whereToCancel)
+  accountRoute(app, deps, cancelCall, (body, session) => cancel(deps, session, body))
   accountRoute(app, deps, undoCall, (_, session) => undoCancel(deps, session))
   accountRoute(app, deps, holdCall, (body, session) => hold(deps, session, body))
   accountRoute(app, deps, endHoldCall, (_, session) => endHold(deps, session))

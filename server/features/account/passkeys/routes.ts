@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { accountPages } from '#contract/accounts/account-pages.ts'
 import * as calls from '#contract/features/passkeys/calls.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,12 +24,8 @@ export function passkeysRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.removePasskey, (body, session, visitor) =>
     removePasskey(deps, body, session, visitor),
   )
-  accountRoute(
-    app,
-    deps,
-    calls.recoverPasskeys,
-    (body, session, visitor) => recoverPasskeys(deps, body, session, visitor),
-    accountPages.passkeys.scopes,
+  accountRoute(app, deps, calls.recoverPasskeys, (body, session, visitor) =>
+    recoverPasskeys(deps, body, session, visitor),
   )
   accountRoute(app, deps, calls.answerPasskeyOffer, (body, session) => answerOffer(deps, body, session))
 }

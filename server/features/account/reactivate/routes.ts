@@ -11,9 +11,6 @@ import type { Deps } from '#server/deps.ts'
 import { findNewerPin } from './newer-account.ts'
 import { findFormerPlan, reactivate } from './reactivate.ts'
 
-/** After the payment the account is active, and a repeated request must still be answered. */
-const backAgain = ['reactivation', 'account'] as const
-
 export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   accountPage(app, deps, 'reactivate', async (session) => {
@@ -32,18 +29,10 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
       countries: await listCardCountries(deps, session.accountId),
     }
   })
-  accountRoute(
-    app,
-    deps,
-    reactivateCall,
-    (order, session, visitor) => reactivate(deps, session, order, visitor),
-    backAgain,
+  accountRoute(app, deps, reactivateCall, (order, session, visitor) =>
+    reactivate(deps, session, order, visitor),
   )
-  accountRoute(
-    app,
-    deps,
-    reactivateWithCard,
-    (form, session, visitor) => reactivate(deps, session, form, visitor, form),
-    backAgain,
+  accountRoute(app, deps, reactivateWithCard, (form, session, visitor) =>
+    reactivate(deps, session, form, visitor, form),
   )
 }

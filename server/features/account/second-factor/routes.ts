@@ -11,9 +11,6 @@ import {
   turnOn,
 } from './second-factor.ts'
 
-/** Someone who can only pay or reactivate sees the notice, too. */
-const everyScope = ['account', 'billing', 'reactivation'] as const
-
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'second-factor', (session) => showSecondFactor(deps, session))
   accountRoute(app, deps, calls.startSecondFactor, (_body, session) => startSecondFactor(deps, session))
@@ -23,12 +20,8 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.renewRecoveryCodes, (_body, session, visitor) =>
     renewCodes(deps, session, visitor),
   )
-  accountRoute(
-    app,
-    deps,
-    calls.keepSecondFactor,
-    (_body, session, visitor) => keepSecondFactor(deps, session, visitor),
-    everyScope,
+  accountRoute(app, deps, calls.keepSecondFactor, (_body, session, visitor) =>
+    keepSecondFactor(deps, session, visitor),
   )
   accountRoute(app, deps, calls.turnOffSecondFactor, (_body, session, visitor) =>
     turnOff(deps, session, visitor),

@@ -27,20 +27,13 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   linkPages(app, deps)
 }
 
-/** Someone who can only pay or reactivate must be reachable, too. */
-const everyScope = ['account', 'billing', 'reactivation'] as const
-
 function emailRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'email-bounced', (session) => showBouncedEmail(deps, session))
-  accountRoute(
-    app,
-    deps,
-    calls.askForEmail,
-    (body, session, visitor) => askForEmail(deps, body, session, visitor),
-    everyScope,
+  accountRoute(app, deps, calls.askForEmail, (body, session, visitor) =>
+    askForEmail(deps, body, session, visitor),
   )
-  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session), everyScope)
-  accountRoute(app, deps, calls.testEmail, (_body, session) => testEmail(deps, session), everyScope)
+  accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
+  accountRoute(app, deps, calls.testEmail, (_body, session) => testEmail(deps, session))
 }
 
 /** Nobody needs to be signed in: the link is the proof. */

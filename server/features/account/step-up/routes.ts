@@ -7,22 +7,11 @@ import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmIdentity, startPasskeyConfirmation } from './step-up.ts'
 
-/** Someone who can only pay or reactivate changes the card, too. */
-const everyScope = ['account', 'billing', 'reactivation'] as const
-
 export function stepUpRoutes(app: FastifyInstance, deps: Deps): void {
-  accountRoute(
-    app,
-    deps,
-    confirmIdentityCall,
-    (body, session, visitor) => confirmIdentity(deps, body, session, visitor),
-    everyScope,
+  accountRoute(app, deps, confirmIdentityCall, (body, session, visitor) =>
+    confirmIdentity(deps, body, session, visitor),
   )
-  accountRoute(
-    app,
-    deps,
-    startPasskeyCall,
-    (_body, session, visitor) => startPasskeyConfirmation(deps, session, visitor),
-    everyScope,
+  accountRoute(app, deps, startPasskeyCall, (_body, session, visitor) =>
+    startPasskeyConfirmation(deps, session, visitor),
   )
 }

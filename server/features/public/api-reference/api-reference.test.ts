@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
-import { isPublic, type PublicCall } from '#contract/wire/call.ts'
+import { isInReference, type ReferenceCall } from '#contract/wire/call.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
 let harness: Harness
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 /** Calls that the specification does not number have only a summary. */
-const sectionOf = ({ number, summary }: PublicCall) =>
+const sectionOf = ({ number, summary }: ReferenceCall) =>
   sections.find((text) => text.includes(` ${number === undefined ? '' : `${number}. `}${summary} `)) ?? ''
 
 test('every public call is listed with its number, method, path, encoding and refusals', () => {
@@ -26,7 +26,7 @@ test('every public call is listed with its number, method, path, encoding and re
     urlencoded: 'plain form',
   }
   const shared = sections.find((text) => text.includes('Errors that any call can return')) ?? ''
-  for (const call of allCalls.filter(isPublic)) {
+  for (const call of allCalls.filter(isInReference)) {
     const section = sectionOf(call)
     expect(section, call.path).toContain(`${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`)
     expect(section, call.path).toContain(encodings[call.encoding])

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { allCalls } from '#contract/calls.ts'
 import { eventTypes, feedEvent } from '#contract/features/feed/events.ts'
-import { isPublic, type PublicCall } from '#contract/wire/call.ts'
+import { isInReference, type ReferenceCall } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'
 
 /** Generated from the contract, so it cannot disagree with what the server answers. */
 export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of allCalls.filter(isPublic)) {
+  for (const call of allCalls.filter(isInReference)) {
     const address = call.path.replace(/:(\w+)/g, '{$1}')
     paths[address] = { ...paths[address], [call.method.toLowerCase()]: operationOf(call) }
   }
@@ -28,7 +28,7 @@ export function openApiDocument({ brandName, publicUrl }: { brandName: string; p
   }
 }
 
-function operationOf(call: PublicCall): object {
+function operationOf(call: ReferenceCall): object {
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -46,7 +46,7 @@ function operationOf(call: PublicCall): object {
   }
 }
 
-function queryOf(call: PublicCall): object[] {
+function queryOf(call: ReferenceCall): object[] {
   const { properties = {} } = schemaOf(call.body, 'input') as { properties?: Record<string, object> }
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
 }
@@ -75,12 +75,12 @@ const mediaTypes = {
   urlencoded: 'application/x-www-form-urlencoded',
 } as const
 
-function requestBodyOf(call: PublicCall): object {
+function requestBodyOf(call: ReferenceCall): object {
   const type = mediaTypes[call.encoding]
   return { required: true, content: { [type]: { schema: schemaOf(call.body, 'input') } } }
 }
 
-function refusalsOf(call: PublicCall): Record<number, object> {
+function refusalsOf(call: ReferenceCall): Record<number, object> {
   const common = (['too-large', 'wrong-encoding', 'throttled', 'unavailable'] as const).map(
     (code) => problems[code],
   )

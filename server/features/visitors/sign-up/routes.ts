@@ -10,7 +10,7 @@ import {
 import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { page, pathOf, propsOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
+import { accessOfPage, page, pathOf, propsOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
@@ -46,14 +46,18 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   })
   // Two wizards share these URLs.
   for (const address of ['/sign-up/', pages['sign-up']]) {
-    app.get(address, { config: { isPage: true } }, async (request, reply) => {
-      if (!isStep(request)) return reply.callNotFound()
-      const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
-      const shown = await showSignUp(deps, asked)
-      if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
-      const props = propsOf(deps, shown.page, asked, shown.values)
-      return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
-    })
+    app.get(
+      address,
+      { config: { isPage: true, access: accessOfPage('sign-up') } },
+      async (request, reply) => {
+        if (!isStep(request)) return reply.callNotFound()
+        const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+        const shown = await showSignUp(deps, asked)
+        if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
+        const props = propsOf(deps, shown.page, asked, shown.values)
+        return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
+      },
+    )
     redirectToSlash(app, 'GET', address)
   }
   // Step URLs have no trailing slash: the redirect that removes one keeps the plan.

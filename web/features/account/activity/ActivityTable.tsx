@@ -1,5 +1,5 @@
-import { type AdviceName, advice } from '#contract/features/activity/advice.ts'
-import type { ActivityLine } from '#contract/features/activity/values.ts'
+import { advice } from '#contract/features/activity/advice.ts'
+import type { AdviceName, ActivityLine } from '#contract/features/activity/values.ts'
 
 export function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]; phone: string }) {
   return (

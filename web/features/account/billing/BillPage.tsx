@@ -17,7 +17,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { CreditNotes } from './CreditNotes.tsx'
 
 /** One invoice, to read and to print. */
-export function InvoicePage(props: PageProps<'bill'>) {
+export function BillPage(props: PageProps<'bill'>) {
   const { values, provider, path } = props
   const { bill } = values
   const isHydrated = useHydrated()

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { activityRoutes } from './activity/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { cancelRoutes } from './cancel/routes.ts'
+import { connectedAppsRoutes } from './connected-apps/routes.ts'
+import { detailsRoutes } from './details/routes.ts'
+import { outgoingMailRoutes } from './outgoing-mail/routes.ts'
+import { accountRoutes } from './overview/routes.ts'
+import { passkeysRoutes } from './passkeys/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { planRoutes } from './plan/routes.ts'
+import { reactivateRoutes } from './reactivate/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
+import { secondFactorDemandRoutes } from './second-factor-demand/routes.ts'
+import { securityRoutes } from './security/routes.ts'
+import { stepUpRoutes } from './step-up/routes.ts'
+
+const features = [
+  accountRoutes,
+  detailsRoutes,
+  peopleRoutes,
+  securityRoutes,
+  activityRoutes,
+  secondFactorRoutes,
+  stepUpRoutes,
+  passkeysRoutes,
+  secondFactorDemandRoutes,
+  connectedAppsRoutes,
+  billingRoutes,
+  planRoutes,
+  cancelRoutes,
+  reactivateRoutes,
+  outgoingMailRoutes,
+]
+
+/** The pages and calls of an account: for its people, and read-only for operators who see as they do. */
+export function registerAccount(app: FastifyInstance, deps: Deps): void {
+  for (const register of features) register(app, deps)
+}
