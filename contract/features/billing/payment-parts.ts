@@ -25,15 +25,3 @@ export const payment = {
   answer: paymentAnswer,
   statusOf: ({ data }: z.output<typeof paymentAnswer>) => (data.status === 'confirming' ? 202 : 200),
 }
-export const declined = {
-  status: 400,
-  when: 'a field is wrong, the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
-} as const
-export const declinedOnFile = {
-  status: 400,
-  when: 'the bank did not approve the card, or the page is outdated (`outdated`): another amount is open, or the account has ended',
-} as const
-export const late = {
-  status: 202,
-  when: 'the payment is being confirmed; get the balance to follow it',
-} as const

@@ -8,13 +8,9 @@ import { checkbox, formChecks, optionalText, text } from '#contract/wire/schema.
 import * as detailsFields from './fields.ts'
 
 const saved = z.object({ data: z.object({ status: z.literal('saved') }) })
-const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notAllowed = { status: 403, when: 'the role of the person does not allow it' } as const
-const wrongField = { status: 400, when: 'a field is wrong' } as const
 
 /** Sign-up accepts a single name, so a last name is not required later either. */
 export const saveOwnName = accountCall({
-  summary: 'Change the name of the person who is signed in',
   ...json,
   path: '/rest/account/details/name/',
   who: 'own',
@@ -26,11 +22,9 @@ export const saveOwnName = accountCall({
     last_name: optionalText(personFields.lastName),
   }),
   answer: saved,
-  refusals: [wrongField, signedOut],
 })
 
 export const saveAccountDetails = accountCall({
-  summary: 'Change the company, phones and address of the account',
   ...json,
   path: '/rest/account/details/',
   who: 'manage-settings',
@@ -47,11 +41,9 @@ export const saveAccountDetails = accountCall({
     zip_code: text(personFields.zipCode),
   }),
   answer: saved,
-  refusals: [wrongField, signedOut, notAllowed],
 })
 
 export const saveBillingDetails = accountCall({
-  summary: 'Change the address and tax number on bills, and who gets copies of them',
   ...json,
   path: '/rest/account/details/billing/',
   who: 'billing',
@@ -70,9 +62,4 @@ export const saveBillingDetails = accountCall({
     })
     .check(...formChecks(detailsFields.invoiceDetailsRules)),
   answer: saved,
-  refusals: [
-    { status: 400, when: 'a field is wrong, or the billing contact is the owner' },
-    signedOut,
-    notAllowed,
-  ],
 })

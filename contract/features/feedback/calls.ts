@@ -6,7 +6,6 @@ import { optionalText, text } from '#contract/wire/schema.ts'
 import { leavingReason, whatWasMissing, wouldReturn } from './fields.ts'
 
 export const giveFeedback = publicCall({
-  summary: 'Give feedback about a cancellation',
   ...form,
   path: '/rest/feedback/',
   why: 'people who left can no longer sign in',
@@ -17,7 +16,4 @@ export const giveFeedback = publicCall({
     would_return: optionalText(wouldReturn),
   }),
   answer: z.object({ data: z.object({ status: z.literal('received') }) }),
-  refusals: [
-    { status: 400, when: 'the account number is not valid, no reason is given, or a text is too long' },
-  ],
 })

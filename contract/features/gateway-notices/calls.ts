@@ -4,7 +4,6 @@ import { exact } from '#contract/wire/schema.ts'
 
 /** No page makes this call: the gateway posts here, with its own encoding and field names. */
 export const gatewayNotice = secretCall({
-  summary: 'Receive a signed notice from the payment gateway: a dispute, a refund or a void',
   method: 'POST',
   path: '/rest/gateway/notices/',
   proof: 'the signature of the gateway',
@@ -16,5 +15,4 @@ export const gatewayNotice = secretCall({
     bt_payload: exact(60_000, 'The notice, base64'),
   }),
   answer: z.object({ data: z.object({ status: z.literal('taken') }) }),
-  refusals: [{ status: 401, when: "the signature is not the gateway's" }],
 })

@@ -5,8 +5,6 @@ import { exact } from '#contract/wire/schema.ts'
 
 /** No page makes this call: the operator's mail provider posts here, signed as Standard Webhooks says. */
 export const takeMailNotice = secretCall({
-  summary:
-    'Receive a signed notice from the mail provider: an email came back, or was called spam. Signed with webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks)',
   ...json,
   path: '/rest/mail/bounces/',
   proof: 'the signature of the mail provider',
@@ -23,8 +21,4 @@ export const takeMailNotice = secretCall({
     }),
   }),
   answer: z.object({ data: z.object({ status: z.literal('taken') }) }),
-  refusals: [
-    { status: 401, when: 'the signature is not right, or its time is more than five minutes away' },
-    { status: 404, when: 'no secret is configured' },
-  ],
 })

@@ -19,13 +19,7 @@ const check = z.object({
 })
 export type OutgoingMailCheck = z.output<typeof check>
 
-const signedIn = [
-  { status: 401, when: 'no one is signed in' },
-  { status: 403, when: 'the role of the person does not allow it' },
-] as const
-
 export const saveOutgoingMail = accountCall({
-  summary: 'Save the mail server of the account and send a verification email through it',
   ...json,
   path: '/rest/account/outgoing-mail/',
   who: 'manage-settings',
@@ -43,11 +37,9 @@ export const saveOutgoingMail = accountCall({
     })
     .check(...formChecks(smtpRules, 'once fields are right')),
   answer: z.object({ data: check }),
-  refusals: [...signedIn, { status: 400, when: 'a setting is missing or not valid' }],
 })
 
 export const checkOutgoingMail = accountCall({
-  summary: 'Send the verification email again, with the current settings',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/check/',
@@ -57,11 +49,9 @@ export const checkOutgoingMail = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: check }),
-  refusals: [...signedIn, { status: 404, when: 'there are no settings' }],
 })
 
 export const readOutgoingMail = accountCall({
-  summary: 'Get the status of the mail server verification',
   ...read,
   errorKey: 'errors',
   path: '/rest/account/outgoing-mail/',
@@ -71,11 +61,9 @@ export const readOutgoingMail = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: check }),
-  refusals: [signedIn[0]],
 })
 
 export const removeOutgoingMail = accountCall({
-  summary: 'Delete the mail server of the account, including its password',
   ...form,
   encoding: 'none',
   path: '/rest/account/outgoing-mail/remove/',
@@ -85,5 +73,4 @@ export const removeOutgoingMail = accountCall({
   stepUp: 'always',
   body: z.object({}),
   answer: z.object({ data: check }),
-  refusals: [...signedIn],
 })

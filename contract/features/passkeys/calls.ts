@@ -27,11 +27,8 @@ const accepted = z.object({
 export type AcceptedPasskeys = z.infer<typeof accepted>
 
 const passkeys = z.array(passkey)
-const signedOut = { status: 401, when: 'no one is signed in' } as const
-const unknown = { status: 404, when: 'the person has no such passkey' } as const
 
 export const startPasskey = accountCall({
-  summary: 'Begin to create a passkey',
   ...json,
   path: '/rest/account/passkeys/start/',
   who: 'own',
@@ -40,14 +37,9 @@ export const startPasskey = accountCall({
   stepUp: 'always',
   body: z.object({ is_automatic: checkbox() }),
   answer: passkeyOptions,
-  refusals: [
-    { status: 400, when: 'passkeys do not work at this address, or the person has too many' },
-    signedOut,
-  ],
 })
 
 export const addPasskey = accountCall({
-  summary: 'Add the passkey that the browser has created',
   ...json,
   path: '/rest/account/passkeys/',
   who: 'own',
@@ -56,14 +48,9 @@ export const addPasskey = accountCall({
   names: 'nothing',
   body: z.object({ credential: newPasskey, is_automatic: checkbox() }),
   answer: z.object({ data: z.object({ added: passkey, passkeys }) }),
-  refusals: [
-    { status: 400, when: 'the credential is not the one asked for, is known already, or comes too late' },
-    signedOut,
-  ],
 })
 
 export const renamePasskey = accountCall({
-  summary: 'Rename a passkey',
   ...json,
   path: '/rest/account/passkeys/rename/',
   who: 'own',
@@ -72,11 +59,9 @@ export const renamePasskey = accountCall({
   names: { passkey_id: 'passkey' },
   body: z.object({ passkey_id: listed('The id of a passkey'), name: text(passkeyName) }),
   answer: z.object({ data: z.object({ passkeys }) }),
-  refusals: [{ status: 400, when: 'the name is empty or too long' }, signedOut, unknown],
 })
 
 export const removePasskey = accountCall({
-  summary: 'Remove a passkey',
   ...json,
   path: '/rest/account/passkeys/remove/',
   who: 'own',
@@ -85,11 +70,9 @@ export const removePasskey = accountCall({
   stepUp: 'always',
   body: z.object({ passkey_id: listed('The id of a passkey') }),
   answer: z.object({ data: z.object({ passkeys, accepted: z.nullable(accepted) }) }),
-  refusals: [signedOut, unknown],
 })
 
 export const recoverPasskeys = accountCall({
-  summary: 'Ask to remove all passkeys, which were lost, after 24 or 72 hours',
   ...json,
   path: '/rest/account/passkeys/lost/',
   who: 'own',
@@ -98,14 +81,9 @@ export const recoverPasskeys = accountCall({
   names: 'nothing',
   body: z.object({ current_password: text(currentPassword) }),
   answer: z.object({ data: z.object({ removes_at: z.string() }) }),
-  refusals: [
-    { status: 400, when: 'the password is wrong, or something other than a passkey confirms changes, too' },
-    signedOut,
-  ],
 })
 
 export const answerPasskeyOffer = accountCall({
-  summary: 'Note that the person was asked to create a passkey, and whether never to ask again',
   ...json,
   path: '/rest/account/passkeys/offer/',
   who: 'own',
@@ -114,5 +92,4 @@ export const answerPasskeyOffer = accountCall({
   names: 'nothing',
   body: z.object({ answer: z.enum(['asked', 'never'], { error: notAChoice }) }),
   answer: z.object({ data: z.object({ status: z.literal('noted') }) }),
-  refusals: [{ status: 400, when: 'the answer is not one of the two' }, signedOut],
 })

@@ -44,12 +44,9 @@ export type SharedDialer = z.infer<typeof sharedDialer>
 const answer = z.object({
   data: z.object({ people: z.array(person), seats: z.number(), dialers: z.array(sharedDialer) }),
 })
-const signedOut = { status: 401, when: 'no one is signed in' } as const
-const notAllowed = { status: 403, when: 'the role of the person does not allow it' } as const
 const somebody = z.object({ agent_id: listed('The id of a person in the account') })
 
 export const invitePerson = accountCall({
-  summary: 'Invite a person to the account by email',
   ...json,
   path: '/rest/account/people/invite/',
   who: 'manage-people',
@@ -58,15 +55,9 @@ export const invitePerson = accountCall({
   stepUp: 'always',
   body: z.object({ email: text(email), role: optionalText(role) }),
   answer,
-  refusals: [
-    { status: 400, when: 'the email is malformed or in the account already, or all seats are taken' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
 export const resendInvitation = accountCall({
-  summary: 'Send an open invitation again, with a new link',
   ...json,
   path: '/rest/account/people/resend/',
   who: 'manage-people',
@@ -75,11 +66,9 @@ export const resendInvitation = accountCall({
   names: { agent_id: 'invitation' },
   body: somebody,
   answer,
-  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
 export const withdrawInvitation = accountCall({
-  summary: 'Withdraw an open invitation',
   ...json,
   path: '/rest/account/people/withdraw/',
   who: 'manage-people',
@@ -88,11 +77,9 @@ export const withdrawInvitation = accountCall({
   names: { agent_id: 'invitation' },
   body: somebody,
   answer,
-  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such open invitation' }],
 })
 
 export const removePerson = accountCall({
-  summary: 'Remove a person from the account, and end their sessions',
   ...json,
   path: '/rest/account/people/remove/',
   who: 'manage-people',
@@ -101,11 +88,9 @@ export const removePerson = accountCall({
   names: { agent_id: 'person' },
   body: somebody,
   answer,
-  refusals: [signedOut, notAllowed, { status: 404, when: 'the account has no such user' }],
 })
 
 export const changeRole = accountCall({
-  summary: 'Give a person another role',
   ...json,
   path: '/rest/account/people/role/',
   who: 'give-roles',
@@ -114,16 +99,9 @@ export const changeRole = accountCall({
   stepUp: 'always',
   body: z.object({ agent_id: listed('The id of a person in the account'), role: text(role) }),
   answer,
-  refusals: [
-    { status: 400, when: 'the role is unknown, or the person is the owner' },
-    signedOut,
-    notAllowed,
-    { status: 404, when: 'the account has no such person' },
-  ],
 })
 
 export const handOver = accountCall({
-  summary: 'Make another person the owner of the account',
   ...json,
   path: '/rest/account/people/hand-over/',
   who: 'hand-over',
@@ -135,16 +113,9 @@ export const handOver = accountCall({
     password: optionalText(currentPassword),
   }),
   answer,
-  refusals: [
-    { status: 400, when: 'the password is wrong, or the person has not joined yet' },
-    signedOut,
-    notAllowed,
-    { status: 404, when: 'the account has no such user' },
-  ],
 })
 
 export const assignDialer = accountCall({
-  summary: 'Let a person use a dialer of the plan, alone or shared with those who have it',
   ...json,
   path: '/rest/account/people/dialers/assign/',
   who: 'manage-people',
@@ -157,16 +128,9 @@ export const assignDialer = accountCall({
     place: count(1, MOST_LICENCES),
   }),
   answer,
-  refusals: [
-    { status: 400, when: 'the dialer is unknown, or the plan no longer has it' },
-    signedOut,
-    notAllowed,
-    { status: 404, when: 'the account has no such person, or they have not joined yet' },
-  ],
 })
 
 export const takeDialer = accountCall({
-  summary: 'Take a dialer away from a person',
   ...json,
   path: '/rest/account/people/dialers/take/',
   who: 'manage-people',
@@ -175,10 +139,4 @@ export const takeDialer = accountCall({
   names: { agent_id: 'person' },
   body: z.object({ agent_id: listed('The id of a person in the account'), item: text(dialer) }),
   answer,
-  refusals: [
-    { status: 400, when: 'the dialer is unknown' },
-    signedOut,
-    notAllowed,
-    { status: 404, when: 'the account has no such person' },
-  ],
 })

@@ -4,7 +4,6 @@ import { read } from '#contract/wire/endpoint.ts'
 
 /** `none`: this visitor has bought nothing here. Returns only the progress, nothing about the account. */
 export const followProvisioning = publicCall({
-  summary: 'Get the set-up status of the account that this visitor just bought',
   ...read,
   path: '/rest/auth/sign-up/set-up/',
   why: 'it tells only the progress of what this visitor has bought',
@@ -12,5 +11,4 @@ export const followProvisioning = publicCall({
   answer: z.object({
     data: z.object({ state: z.enum(['none', 'running', 'late', 'ready']), words: z.string() }),
   }),
-  refusals: [],
 })

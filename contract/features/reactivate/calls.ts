@@ -15,35 +15,18 @@ const common = {
   stepUp: 'depends',
   names: 'nothing',
   statusOf: ({ data }: z.output<typeof answer>) => (data.status === 'confirming' ? 202 : 200),
-  refusals: [
-    { status: 202, when: 'the payment is being confirmed: repeat the call with the same key and body' },
-    {
-      status: 400,
-      when: 'the 90 days are over, the total has changed (`outdated`), or the card was declined',
-    },
-    { status: 401, when: 'no one is signed in' },
-    { status: 403, when: 'the role of the person does not allow it, or the account is past due' },
-    {
-      status: 409,
-      when: 'the same key was used with a different body, or for another order: `data.status` is the status of that order (active, confirming, refused). Also `active` if the account is active already',
-    },
-  ],
 } as const
 
 export const reactivate = accountCall({
-  summary: 'Reactivate an account with its former plan, paid with the card on file',
   ...json,
   path: '/rest/account/reactivate/',
   body: z.object(order),
   ...common,
-  refusals: [...common.refusals],
 })
 
 export const reactivateWithCard = accountCall({
-  summary: 'Reactivate an account with its former plan, paid with another card',
   ...json,
   path: '/rest/account/reactivate/card/',
   body: z.object({ ...cardForm, ...order }),
   ...common,
-  refusals: [...common.refusals],
 })

@@ -6,7 +6,6 @@ import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
 
-const signedOut = { status: 401, when: 'no one is signed in' } as const
 const wrong = { status: 400, when: 'the password or the code is wrong' } as const
 /** Pages leave both out: whoever has to is asked to confirm their identity. */
 const passwordAndCode = z.object({
@@ -17,7 +16,6 @@ const shownIn = { password: 'current_password', code: 'code' }
 const recoveryCodes = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 
 export const startSecondFactor = accountCall({
-  summary: 'Begin to set up an authenticator app as second factor',
   ...json,
   path: '/rest/account/second-factor/start/',
   who: 'own',
@@ -26,11 +24,9 @@ export const startSecondFactor = accountCall({
   stepUp: { password: 'current_password' },
   body: z.object({ current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ key: z.string(), qr_code: z.string() }) }),
-  refusals: [{ status: 400, when: 'the password is wrong, or a second factor is already on' }, signedOut],
 })
 
 export const turnOnSecondFactor = accountCall({
-  summary: 'Turn the second factor on with the first code of the app',
   ...json,
   path: '/rest/account/second-factor/on/',
   who: 'own',
@@ -39,14 +35,9 @@ export const turnOnSecondFactor = accountCall({
   stepUp: 'always',
   body: z.object({ code: text(factorCode) }),
   answer: recoveryCodes,
-  refusals: [
-    { status: 400, when: 'the code is wrong, or the set-up is more than 15 minutes old' },
-    signedOut,
-  ],
 })
 
 export const renewRecoveryCodes = accountCall({
-  summary: 'Replace the recovery codes',
   ...json,
   path: '/rest/account/second-factor/recovery-codes/',
   who: 'own',
@@ -55,11 +46,9 @@ export const renewRecoveryCodes = accountCall({
   stepUp: shownIn,
   body: passwordAndCode,
   answer: recoveryCodes,
-  refusals: [wrong, signedOut],
 })
 
 export const turnOffSecondFactor = accountCall({
-  summary: 'Turn the second factor off',
   ...json,
   path: '/rest/account/second-factor/off/',
   who: 'own',
@@ -68,11 +57,9 @@ export const turnOffSecondFactor = accountCall({
   stepUp: shownIn,
   body: passwordAndCode,
   answer: z.object({ data: z.object({ status: z.literal('off') }) }),
-  refusals: [wrong, signedOut],
 })
 
 export const keepSecondFactor = accountCall({
-  summary: 'Cancel the request to remove a lost second factor, as the person who is signed in',
   ...json,
   path: '/rest/account/second-factor/keep/',
   who: 'own',
@@ -81,5 +68,4 @@ export const keepSecondFactor = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('kept') }) }),
-  refusals: [{ status: 400, when: 'no request is running: it was canceled or carried out' }, signedOut],
 })

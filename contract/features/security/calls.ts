@@ -31,10 +31,8 @@ const listing = z.object({ data: z.object(devices) })
 /** Trust ends with the sessions of a device, so both lists travel together. */
 export type Devices = z.infer<typeof listing>['data']
 const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
-const signedOut = { status: 401, when: 'no one is signed in' } as const
 
 export const endSession = accountCall({
-  summary: 'End another session of the person who is signed in, and the trust in its device',
   ...json,
   path: '/rest/account/sessions/end/',
   who: 'own',
@@ -43,11 +41,9 @@ export const endSession = accountCall({
   names: { session_id: 'session' },
   body: z.object({ session_id: listed('The id of a session') }),
   answer: listing,
-  refusals: [signedOut, { status: 404, when: 'the person has no such other session' }],
 })
 
 export const endOtherSessions = accountCall({
-  summary: 'End all other sessions of the person who is signed in, and the trust in all other devices',
   ...json,
   path: '/rest/account/sessions/end-others/',
   who: 'own',
@@ -56,11 +52,9 @@ export const endOtherSessions = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: listing,
-  refusals: [signedOut],
 })
 
 export const nameDevice = accountCall({
-  summary: 'Name a device where the person is signed in',
   ...json,
   path: '/rest/account/sessions/name/',
   who: 'own',
@@ -69,15 +63,9 @@ export const nameDevice = accountCall({
   names: { session_id: 'session' },
   body: z.object({ session_id: listed('The id of a session'), name: text(deviceName) }),
   answer: listing,
-  refusals: [
-    { status: 400, when: 'the name is too long' },
-    signedOut,
-    { status: 404, when: 'the person has no such session' },
-  ],
 })
 
 export const forgetDevice = accountCall({
-  summary: 'End the trust in a device: it is asked for a code again',
   ...json,
   path: '/rest/account/trusted-devices/forget/',
   who: 'own',
@@ -86,11 +74,9 @@ export const forgetDevice = accountCall({
   names: { device_id: 'trusted-device' },
   body: z.object({ device_id: listed('The id of a trusted device') }),
   answer: listing,
-  refusals: [signedOut, { status: 404, when: 'the person has no such trusted device' }],
 })
 
 export const changePassword = accountCall({
-  summary: 'Change the password of the person who is signed in',
   ...json,
   path: '/rest/account/password/',
   who: 'own',
@@ -99,14 +85,9 @@ export const changePassword = accountCall({
   stepUp: { password: 'current_password' },
   body: z.object({ current_password: text(currentPassword), ...newPasswordForm }).check(...newPasswordChecks),
   answer: z.object({ data: z.object({ status: z.literal('changed'), ...devices }) }),
-  refusals: [
-    { status: 400, when: 'the old password is wrong, or a new one is too short or the two differ' },
-    signedOut,
-  ],
 })
 
 export const askForEmail = accountCall({
-  summary: 'Request a new email. A link is sent to it.',
   ...json,
   path: '/rest/account/email/',
   who: 'own',
@@ -115,17 +96,9 @@ export const askForEmail = accountCall({
   stepUp: { password: 'current_password' },
   body: z.object({ email: text(email), current_password: optionalText(currentPassword) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
-  refusals: [
-    {
-      status: 400,
-      when: 'the password is wrong, or the email malformed, unchanged or in the account already',
-    },
-    signedOut,
-  ],
 })
 
 export const stopEmailChange = accountCall({
-  summary: 'Cancel a change of email that is not confirmed yet',
   ...json,
   path: '/rest/account/email/stop/',
   who: 'own',
@@ -134,11 +107,9 @@ export const stopEmailChange = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('stopped') }) }),
-  refusals: [signedOut],
 })
 
 export const testEmail = accountCall({
-  summary: 'Send a test email with a link to the email of the person who is signed in',
   ...json,
   path: '/rest/account/email/test/',
   who: 'own',
@@ -147,11 +118,9 @@ export const testEmail = accountCall({
   names: 'nothing',
   body: z.object({}),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
-  refusals: [signedOut],
 })
 
 export const changeTimeZone = accountCall({
-  summary: 'Change the time zone of the account',
   ...json,
   path: '/rest/account/time-zone/',
   who: 'manage-settings',
@@ -160,9 +129,4 @@ export const changeTimeZone = accountCall({
   names: 'nothing',
   body: z.object({ time_zone: text(timeZone) }),
   answer: changed,
-  refusals: [
-    { status: 400, when: 'the time zone is not one of the listed ones' },
-    signedOut,
-    { status: 403, when: 'the role of the person does not allow it' },
-  ],
 })

@@ -124,27 +124,21 @@ export const submitSignUp = publicCall({
 })
 
 export const requestResume = publicCall({
-  summary: 'Request a link to continue an unfinished sign-up',
   ...json,
   path: '/rest/auth/sign-up/resume/',
   why: 'it answers the same for every email',
   body: z.object({ email: text(email) }),
   answer: z.object({ data: z.object({ status: z.literal('sent') }) }),
-  refusals: [{ status: 400, when: 'the email is missing or malformed' }],
 })
 
 /** The typed values under their wire names: never a password, security answer or card. */
 const keptForm = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 export const resumeSignUp = linkCall({
-  summary: 'Use that link to get what was entered, and where to continue',
   ...json,
   path: '/rest/auth/sign-up/resume/:linkToken/',
   body: z.object({}),
   answer: z.object({
     data: z.object({ wizard: z.enum(['new', 'legacy']), address: z.string(), form: keptForm }),
   }),
-  refusals: [
-    { status: 404, when: 'the link is unknown, used or more than a day old, or the sign-up is finished' },
-  ],
 })
