@@ -30,7 +30,7 @@ import * as smtpConfirmation from './features/smtp-confirmation/calls.ts'
 import * as stepUp from './features/step-up/calls.ts'
 import * as tokens from './features/tokens/calls.ts'
 import * as webinars from './features/webinars/calls.ts'
-import { type AccountCall, isCall, type OpenCall } from './wire/call.ts'
+import { type AccountCall, type Call, isCall, isInReference, type OpenCall } from './wire/call.ts'
 
 /**
  * Every call that a feature describes, for the server's start, the API reference and the tests. Pages import only the
@@ -75,3 +75,6 @@ export const allCalls = [
 
 /** The calls that people make about their own account. */
 export const accountCalls = allCalls.filter((call): call is AccountCall => 'names' in call)
+
+/** The calls that the API reference shows. */
+export const referenceCalls = (allCalls as Call[]).filter(isInReference)

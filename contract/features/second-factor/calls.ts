@@ -6,7 +6,6 @@ import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { optionalText, text } from '#contract/wire/schema.ts'
 
-const wrong = { status: 400, when: 'the password or the code is wrong' } as const
 /** Pages leave both out: whoever has to is asked to confirm their identity. */
 const passwordAndCode = z.object({
   current_password: optionalText(currentPassword),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
 import { everyScope } from '#contract/accounts/roles.ts'
-import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { accountCall } from '#contract/wire/call.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allCalls } from '#contract/calls.ts'
-import { isInReference, type ReferenceCall } from '#contract/wire/call.ts'
+import { referenceCalls } from '#contract/calls.ts'
+import type { ReferenceCall } from '#contract/wire/call.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 
 let harness: Harness
@@ -26,7 +26,7 @@ test('every public call is listed with its number, method, path, encoding and re
     urlencoded: 'plain form',
   }
   const shared = sections.find((text) => text.includes('Errors that any call can return')) ?? ''
-  for (const call of allCalls.filter(isInReference)) {
+  for (const call of referenceCalls) {
     const section = sectionOf(call)
     expect(section, call.path).toContain(`${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`)
     expect(section, call.path).toContain(encodings[call.encoding])

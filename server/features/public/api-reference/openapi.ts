@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { allCalls } from '#contract/calls.ts'
+import { referenceCalls } from '#contract/calls.ts'
 import { eventTypes, feedEvent } from '#contract/features/feed/events.ts'
-import { isInReference, type ReferenceCall } from '#contract/wire/call.ts'
+import type { ReferenceCall } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'
 
 /** Generated from the contract, so it cannot disagree with what the server answers. */
 export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of allCalls.filter(isInReference)) {
+  for (const call of referenceCalls) {
     const address = call.path.replace(/:(\w+)/g, '{$1}')
     paths[address] = { ...paths[address], [call.method.toLowerCase()]: operationOf(call) }
   }
