@@ -4,7 +4,9 @@ import { allCalls, referenceCalls } from './calls.ts'
 import { submitSignUp } from './features/sign-up/calls.ts'
 import { type Call, isCall } from './wire/call.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('./features/**/*.ts', { eager: true })
+const files = import.meta.glob<Record<string, unknown>>(['./features/**/*.ts', '!**/*.test.ts'], {
+  eager: true,
+})
 const described = Object.entries(files).flatMap(([file, exports]) =>
   Object.entries(exports).flatMap(([name, value]) =>
     isCall(value) ? [{ name: `${name} in ${file}`, call: value }] : [],

@@ -1,32 +1,32 @@
-import { type AccountPageName, accountPages } from './accounts/account-pages.ts'
-import type { AuthorizeValues } from './features/authorize/values.ts'
-import type { PayValues } from './features/billing/values.ts'
-import type { CancellationValues } from './features/cancel/values.ts'
-import type { ChargesValues } from './features/charges/values.ts'
-import type { DemoPartnerValues } from './features/demo-partner/values.ts'
-import type { DemoProviderValues } from './features/demo-provider/values.ts'
-import type { EmailVideoValues } from './features/email-video/values.ts'
-import type { FeedbackFormValues } from './features/feedback/values.ts'
-import type { MailboxValues } from './features/mailbox/values.ts'
-import type { NotMeValues } from './features/not-me/values.ts'
-import type { NewPasswordValues, PasswordResetValues } from './features/password-reset/values.ts'
-import type { HandOverValues, InvitationValues } from './features/people/values.ts'
-import type { ProvisioningNews } from './features/provisioning/values.ts'
+import type { AuthorizeValues } from '#contract/features/authorize.ts'
+import type { PayValues } from '#contract/features/billing.ts'
+import type { CancellationValues } from '#contract/features/cancel.ts'
+import type { ChargesValues } from '#contract/features/charges.ts'
+import type { DemoPartnerValues } from '#contract/features/demo-partner.ts'
+import type { DemoProviderValues } from '#contract/features/demo-provider.ts'
+import type { EmailVideoValues } from '#contract/features/email-video.ts'
+import type { FeedbackFormValues } from '#contract/features/feedback.ts'
+import type { MailboxValues } from '#contract/features/mailbox.ts'
+import type { NotMeValues } from '#contract/features/not-me.ts'
+import type { NewPasswordValues, PasswordResetValues } from '#contract/features/password-reset.ts'
+import type { HandOverValues, InvitationValues } from '#contract/features/people.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning.ts'
 import type {
   KeepSecondFactorValues,
   SecondFactorDemandValues,
   SecondStepValues,
-} from './features/second-step/values.ts'
-import type { EmailWorksValues, NewEmailValues } from './features/security/values.ts'
-import type { SignInValues } from './features/sign-in/values.ts'
+} from '#contract/features/second-step.ts'
+import type { EmailWorksValues, NewEmailValues } from '#contract/features/security.ts'
+import type { SignInValues } from '#contract/features/sign-in.ts'
+import type { SmtpConfirmationValues } from '#contract/features/smtp-confirmation.ts'
+import type { WebinarsValues } from '#contract/features/webinars.ts'
+import { type AccountPageName, accountPages } from './accounts/account-pages.ts'
 import type {
   LegacySignUpValues,
   ResumeSignUpValues,
   SignUpReviewValues,
   SignUpValues,
 } from './features/sign-up/values.ts'
-import type { SmtpConfirmationValues } from './features/smtp-confirmation/values.ts'
-import type { WebinarsValues } from './features/webinars/values.ts'
 import type { Public, Secret } from './wire/call.ts'
 
 /** A page that needs no session. Its type says what the server hands to it. */

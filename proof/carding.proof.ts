@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing/calls.ts'
+import { updateCard } from '#contract/features/billing.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { launchProduct, type Product } from '../scripts/launch-product.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Entitlements } from '#contract/features/feed/events.ts'
+import type { Entitlements } from '#contract/features/feed.ts'
 import { addEndpoint } from '#server/accounts/feed/endpoints.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'

@@ -23,10 +23,10 @@ const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
 const SECOND_FACTOR = /^web\/second-factor\//
 
 /** Only pages that open from an email need it. */
-const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security\/link-calls\.ts$/
+const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security-links\.ts$/
 
 /** What bills and credit notes share: no other page of the account needs it. */
-const BILLS = /^contract\/features\/billing\/invoice-labels\.ts$|^web\/features\/account\/billing\//
+const BILLS = /^contract\/features\/billing\.ts$|^web\/features\/account\/billing\//
 
 /** What the two pages share is in the chunk of the second one, which makes as many requests as a page may. */
 const PASSWORD_RESET = 'password-reset'

@@ -23,44 +23,65 @@ export const endpointsOnly: Plugin = {
 
 /** The module without its schemas, with endpoints for its calls, and with everything else that it exports. */
 export function forPages(code: string, exported: Record<string, unknown>): string {
-  const others = new Set(Object.keys(exported).filter((name) => isForPages(exported[name])))
-  const endpoints = Object.entries(exported).flatMap(([name, value]) =>
-    isCall(value) ? [`export const ${name} = ${JSON.stringify(endpointOf(value))}`] : [],
+  const calls = Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ name, value }] : []))
+  const others = Object.keys(exported).filter((name) => isForPages(exported[name]))
+  const endpoints = calls.map(
+    ({ name, value }) => `export const ${name} = ${JSON.stringify(endpointOf(value))}`,
   )
-  return [...statementsFor(others, code), ...endpoints].join('\n')
+  const replaced = new Set(calls.map(({ name }) => name))
+  return [...statementsFor(new Set(others), code, replaced), ...endpoints].join('\n')
 }
 
+/** Neither a call nor a schema, nor an object of schemas. */
 function isForPages(value: unknown): boolean {
-  return !isCall(value) && !(value instanceof z.ZodMiniType)
+  const isSchema = (one: unknown) => one instanceof z.ZodMiniType
+  return !isCall(value) && !isSchema(value) && !Object.values(value ?? {}).some(isSchema)
 }
 
 /** The statements that declare these names, with all that they refer to. */
-function statementsFor(names: ReadonlySet<string>, code: string): string[] {
-  const statements = parseSync('module.ts', code).program.body.map(({ start, end, ...statement }) => ({
-    text: code.slice(start, end),
-    declares: declaredBy(statement as Statement),
-  }))
+function statementsFor(names: ReadonlySet<string>, code: string, replaced: ReadonlySet<string>): string[] {
+  const statements = (parseSync('module.ts', code).program.body as unknown as Node[])
+    .map((node) => ({ node, declares: declaredBy(node) }))
+    .filter(({ declares }) => !declares.some((name) => replaced.has(name)))
   const needed = new Set(names)
-  const kept = new Set<(typeof statements)[number]>()
+  const kept = new Set<Node>()
   for (let size = -1; size !== kept.size; ) {
     size = kept.size
-    for (const statement of statements) {
-      if (!statement.declares.some((name) => needed.has(name))) continue
-      kept.add(statement)
-      for (const [word] of statement.text.matchAll(/[\w$]+/g)) needed.add(word)
+    for (const { node, declares } of statements) {
+      if (kept.has(node) || !declares.some((name) => needed.has(name))) continue
+      kept.add(node)
+      for (const name of namesIn(node)) needed.add(name)
     }
   }
-  return statements.filter((statement) => kept.has(statement)).map(({ text }) => text)
+  return statements.flatMap(({ node }) => (kept.has(node) ? [code.slice(node.start, node.end)] : []))
 }
 
-type Statement = {
-  declaration?: Statement | null
-  declarations?: { id: { name?: string } }[]
-  specifiers?: { local: { name?: string } }[]
-  id?: { name?: string } | null
+type Node = {
+  type: string
+  start: number
+  end: number
+  name?: string
+  declaration?: Node | null
+  declarations?: { id: Node }[]
+  specifiers?: { local: Node }[]
+  id?: Node | null
+  computed?: boolean
 }
 
-function declaredBy({ declaration, declarations = [], specifiers = [], id }: Statement): string[] {
+function declaredBy({ declaration, declarations = [], specifiers = [], id }: Node): string[] {
   const own = [id, ...declarations.map((one) => one.id), ...specifiers.map(({ local }) => local)]
   return [...own.flatMap((one) => one?.name ?? []), ...(declaration ? declaredBy(declaration) : [])]
+}
+
+/** All names that a piece of code refers to: neither the keys of objects nor what follows a dot. */
+function namesIn(node: Node): string[] {
+  const own = node.type === 'Identifier' && node.name ? [node.name] : []
+  const parts = Object.entries(node).filter(
+    ([key]) => node.computed === true || (key !== 'key' && key !== 'property'),
+  )
+  return [...own, ...parts.flatMap(([, part]) => [part].flat().filter(isNode).flatMap(namesIn))]
+}
+
+function isNode(part: unknown): part is Node {
+  return typeof part === 'object' && part !== null && 'type' in part
 }

@@ -87,9 +87,11 @@ export function registersRoutes(text: string): boolean {
 /** `contract/features/plan` or `web/features/account/plan`: the folder of a feature, or its only file. */
 function featureOf(name: string): string | undefined {
   if (tablesOfContents.includes(name)) return undefined
-  return name.match(
+  const found = name.match(
     /^(?:(?:contract\/features\/[^/.]+|(?:web|server)\/features\/[^/]+\/[^/.]+)(?=[/.])|(?:contract|web|server)\/desk\/(?!styles)[^/]+(?=\/))/,
   )?.[0]
+  // The calls of mailed links have a file of their own, which the pages of the account do not load.
+  return found?.replace(/-links$/, '')
 }
 
 /** These list every feature and do nothing else. */

@@ -94,7 +94,8 @@ test('a folder of a feature has the same word in the contract, the pages and the
     sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/.]+)[/.]/)?.[1] ?? []),
   )
   const found = sources.flatMap(
-    ({ name }) => name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/.]+)[/.]/)?.[1] ?? [],
+    ({ name }) =>
+      name.match(/^(?:web\/features\/[^/]+|contract\/features)\/([^/.]+?)(?:-links)?[/.]/)?.[1] ?? [],
   )
   expect([...new Set(found)].filter((word) => !words.has(word))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { findAccounts, signIn } from '../../contract/features/sign-in/calls.ts'
+import { findAccounts, signIn } from '../../contract/features/sign-in.ts'
 import { pages } from '../../contract/pages.ts'
 import { fillPath } from '../../contract/wire/endpoint.ts'
 import type { Product } from '../../scripts/launch-product.ts'

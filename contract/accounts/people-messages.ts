@@ -1,5 +1,5 @@
 import { roles } from './role-labels.ts'
-import type { Role } from './roles.ts'
+import { permissions, type Role } from './roles.ts'
 
 /** Messages about people, sessions and emails of an account. */
 
@@ -46,3 +46,5 @@ export const emailTestInvalid =
   'This link no longer works. It is more than a day old, or the email was changed since. Sign in to send another test email.'
 export const emailTestUsed = 'This link has already been used. We know that your email works.'
 export const emailLinkUsed = 'This link has already been used, and your email was changed.'
+/** For someone who could disconnect an app when the page was opened, and has another role since. */
+export const appOfOthers = `${onlyFor(permissions['manage-apps'])} Nothing was changed.`

@@ -4,6 +4,10 @@ import { type ItemKey, items } from './plan.ts'
 export const dialerKeys = ['triple', 'single'] as const satisfies readonly ItemKey[]
 export type DialerKey = (typeof dialerKeys)[number]
 
+export function dialerKeyOf(text: string): DialerKey {
+  return dialerKeys.find((key) => key === text) ?? 'single'
+}
+
 /** One dialer of the plan, and the people who share it. */
 export type Dialer = {
   item: DialerKey

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { KeptMail } from '#contract/features/mailbox/values.ts'
+import type { KeptMail } from '#contract/features/mailbox.ts'
 import { expect } from './server.ts'
 
 type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import type { Entitlements, FeedEvent } from '#contract/features/feed/events.ts'
+import type { Entitlements, FeedEvent } from '#contract/features/feed.ts'
 
 /** `no answers`: takes what arrives, but the answer is lost now and then. `refuses`: takes nothing of some accounts. */
 export type Mood = 'well' | 'down' | 'no answers' | 'refuses'

@@ -1,5 +1,5 @@
-import { type ActivityName, activities } from '#contract/features/activity/activities.ts'
-import type { TakenBack, WayBackName } from '#contract/features/not-me/values.ts'
+import { type ActivityName, activities } from '#contract/features/activity.ts'
+import type { TakenBack, WayBackName } from '#contract/features/not-me.ts'
 import { nameOf } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

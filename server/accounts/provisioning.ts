@@ -1,4 +1,4 @@
-import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { readVisitorHash } from '#server/identity/visitor-cookie.ts'

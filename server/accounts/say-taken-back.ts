@@ -1,5 +1,5 @@
-import type { TakenBack, WayBackName } from '#contract/features/not-me/values.ts'
-import { waysBack } from '#contract/features/not-me/ways-back.ts'
+import { waysBack } from '#contract/accounts/ways-back.ts'
+import type { TakenBack, WayBackName } from '#contract/features/not-me.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 
 export function sayTakenBack(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { lookUpEmail, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { warnIfFew } from '#server/features/background/account-numbers/watch.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancel, endHold } from '#contract/features/cancel/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { cancel, endHold } from '#contract/features/cancel.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { noteBounce } from '#server/platform/mail/note-bounce.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removePasskey } from '#contract/features/passkeys/calls.ts'
-import { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
-import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import { removePasskey } from '#contract/features/passkeys.ts'
+import { turnOnSecondFactor } from '#contract/features/second-factor.ts'
+import { withdrawFactorDemand } from '#contract/features/second-factor-demand.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { changePassword } from '#contract/features/security/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { chooseNewPassword } from '#contract/features/password-reset.ts'
+import { changePassword } from '#contract/features/security.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'

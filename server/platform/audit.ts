@@ -1,5 +1,4 @@
-import type { ActivityName } from '#contract/features/activity/activities.ts'
-import type { OperatorAction } from '#contract/features/activity/operator-actions.ts'
+import type { ActivityName, OperatorAction } from '#contract/features/activity.ts'
 import type { Db } from './db/database.ts'
 import { sql } from './db/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '#contract/features/activity/operator-actions.ts'
+import type { OperatorAction } from '#contract/features/activity.ts'
 import { recordAudit } from './audit.ts'
 import type { Database } from './db/database.ts'
 import { within } from './db/within.ts'

@@ -1,6 +1,6 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
-import * as feedMessages from '#contract/features/feed/messages.ts'
+import * as feedMessages from '#contract/features/feed.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import * as serverMessages from '#contract/wire/server-messages.ts'

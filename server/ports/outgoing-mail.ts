@@ -1,4 +1,4 @@
-import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
+import type { MailSecurity } from '#contract/features/outgoing-mail.ts'
 import type { MailMessage } from './mail.ts'
 
 /** A customer's mail server, as configured by the account's owner. */

@@ -1,5 +1,5 @@
-import { demandSecondFactor } from '#contract/features/second-factor-demand/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { demandSecondFactor } from '#contract/features/second-factor-demand.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import { addAgent } from './accounts.ts'
 import { freshEmail, freshIp } from './fresh.ts'
 import type { Harness } from './harness.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FeedEvent } from '#contract/features/feed/events.ts'
+import type { FeedEvent } from '#contract/features/feed.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { assignPositions } from '../accounts/feed/assign-positions.ts'
 import { addEndpoint } from '../accounts/feed/endpoints.ts'

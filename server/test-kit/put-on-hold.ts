@@ -1,5 +1,5 @@
 import type { MoneyValues } from '#contract/billing/values.ts'
-import { hold } from '#contract/features/cancel/calls.ts'
+import { hold } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import type { Browser } from './browser.ts'
 import { valuesIn } from './signed-in.ts'

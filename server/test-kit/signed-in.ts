@@ -1,4 +1,4 @@
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { freshIp } from './fresh.ts'
 import type { Harness } from './harness.ts'

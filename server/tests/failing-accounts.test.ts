@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { askForFactorRecovery } from '#contract/features/second-step/calls.ts'
+import { askForFactorRecovery } from '#contract/features/second-step.ts'
 import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
 import { announceEndsOfHolds } from '#server/billing/renewals/hold-notices.ts'

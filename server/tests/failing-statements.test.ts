@@ -1,6 +1,6 @@
 // On PostgreSQL: a statement that fails must not keep its connection.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { turnOnSecondFactor } from '#contract/features/second-factor.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

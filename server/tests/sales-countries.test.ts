@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing/calls.ts'
+import { updateCard } from '#contract/features/billing.ts'
 import { saveUnfinishedSignUp, signUpContext, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'

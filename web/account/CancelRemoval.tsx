@@ -1,4 +1,4 @@
-import { keepSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { keepSecondFactor } from '#contract/features/second-factor.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'

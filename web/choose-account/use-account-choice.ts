@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AccountRow } from '#contract/accounts/account-row.ts'
-import { findAccounts } from '#contract/features/sign-in/calls.ts'
+import { findAccounts } from '#contract/features/sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

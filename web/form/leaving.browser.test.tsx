@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
+import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { left, showPage } from '#web/test-kit/show.tsx'
 import { outgoingMail, security } from '#web/test-kit/values-account-pages.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkResetLink, chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { checkResetLink, chooseNewPassword } from '#contract/features/password-reset.ts'
 import { errorsOf } from '#web/api.ts'
 import { makeCall } from './make-call.ts'
 import { sentenceOf } from './sentence-of.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findBreached } from '#contract/features/breached-passwords/calls.ts'
+import { findBreached } from '#contract/features/breached-passwords.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectAccessible, show, showPage } from '#web/test-kit/show.tsx'
 import { security } from '#web/test-kit/values-account-pages.ts'

@@ -1,4 +1,4 @@
-import { findBreached } from '#contract/features/breached-passwords/calls.ts'
+import { findBreached } from '#contract/features/breached-passwords.ts'
 import { send } from '#web/api.ts'
 
 const PREFIX = 5

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PasskeyOffer as Offer } from '#contract/accounts/account-values.ts'
-import { answerPasskeyOffer } from '#contract/features/passkeys/calls.ts'
+import { answerPasskeyOffer } from '#contract/features/passkeys.ts'
 import { sendOnce } from '#web/api.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'

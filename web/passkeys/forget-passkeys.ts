@@ -1,4 +1,4 @@
-import type { AcceptedPasskeys } from '#contract/features/passkeys/calls.ts'
+import type { AcceptedPasskeys } from '#contract/features/passkeys.ts'
 
 type Signals = {
   signalUnknownCredential?(unknown: { rpId: string; credentialId: string }): Promise<void>

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import * as messages from '#contract/accounts/passkey-messages.ts'
-import { addPasskey, type Passkey, startPasskey } from '#contract/features/passkeys/calls.ts'
+import { addPasskey, type Passkey, startPasskey } from '#contract/features/passkeys.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'

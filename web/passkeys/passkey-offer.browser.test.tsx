@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { answerPasskeyOffer, startPasskey } from '#contract/features/passkeys/calls.ts'
+import { answerPasskeyOffer, startPasskey } from '#contract/features/passkeys.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { createPasskeys, creationOptions } from '#web/test-kit/passkeys.ts'
 import { expectAccessible, show } from '#web/test-kit/show.tsx'

@@ -2,7 +2,7 @@ import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { CardOnFile, InvoiceRow, OpenInvoice } from '#contract/billing/values.ts'
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { items, type PlanLine } from '#contract/catalogue/plan.ts'
-import type { Person } from '#contract/features/people/calls.ts'
+import type { Person } from '#contract/features/people.ts'
 
 /** What the layout shows to the owner of an account that is paid and running. */
 export const ownerOfActive: AccountValues = {

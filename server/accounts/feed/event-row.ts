@@ -1,4 +1,4 @@
-import type { Entitlements, EventType, FeedEvent } from '#contract/features/feed/events.ts'
+import type { Entitlements, EventType, FeedEvent } from '#contract/features/feed.ts'
 
 /** An event with its position, as it is stored. */
 export type EventRow = {

@@ -1,4 +1,4 @@
-import type { FactType } from '#contract/features/feed/events.ts'
+import type { FactType } from '#contract/features/feed.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

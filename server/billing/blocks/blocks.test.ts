@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing/calls.ts'
+import { updateCard } from '#contract/features/billing.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { refuseHeld } from '#server/billing/orders/decide-held.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'

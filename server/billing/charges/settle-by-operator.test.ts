@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { MoneyOperator } from '#server/billing/approvals/request-money.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'

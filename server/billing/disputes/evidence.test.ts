@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'

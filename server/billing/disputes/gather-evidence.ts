@@ -1,6 +1,6 @@
 import { nameActor } from '#contract/accounts/name-actor.ts'
 import type { InvoiceRow, InvoiceSheet } from '#contract/billing/values.ts'
-import { type ActivityName, activities, activityNames } from '#contract/features/activity/activities.ts'
+import { type ActivityName, activities, activityNames } from '#contract/features/activity.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { dayBefore, formatDay, formatMoment } from '#contract/calendar/billing-dates.ts'
 import { PAY_LINK_DAYS, REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { formUrlFor } from '#contract/features/feedback/fields.ts'
+import { formUrlFor } from '#contract/features/feedback.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'

@@ -1,9 +1,9 @@
 // On PostgreSQL: an order and a renewal race for the same credit.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
-import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
+import { changePlan } from '#contract/features/plan.ts'
+import { reactivate } from '#contract/features/reactivate.ts'
 import { pages } from '#contract/pages.ts'
 import { creditOf, reserveCredit } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { addBlock, removeBlock } from '#server/billing/blocks/blocks.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
 import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unanswered-charges.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/credits.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

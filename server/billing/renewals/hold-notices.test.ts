@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'

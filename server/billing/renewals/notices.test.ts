@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
-import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { cancel, undoCancel } from '#contract/features/cancel.ts'
+import { reactivate } from '#contract/features/reactivate.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { byOperator } from '#server/test-kit/by-operator.ts'

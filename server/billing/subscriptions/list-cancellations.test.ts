@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, undoCancel } from '#contract/features/cancel.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskAccountValues } from '#contract/desk/account/values.ts'
-import { cancel } from '#contract/features/cancel/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -5,8 +5,8 @@ import {
   type ActivityName,
   activities,
   activityNames,
-} from '#contract/features/activity/activities.ts'
-import { operatorActions } from '#contract/features/activity/operator-actions.ts'
+  operatorActions,
+} from '#contract/features/activity.ts'
 import { moreOf } from '#server/accounts/more-of.ts'
 import type { RefundAlert } from '#server/platform/audit.ts'
 import type { Said } from './timeline-lines.ts'

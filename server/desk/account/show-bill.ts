@@ -1,7 +1,7 @@
 import type { CreditNoteSheet, InvoiceSheet } from '#contract/billing/values.ts'
 import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account/bill-values.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
-import { billedToLines, creditNoteFacts, invoiceFacts } from '#contract/features/billing/invoice-labels.ts'
+import { billedToLines, creditNoteFacts, invoiceFacts } from '#contract/features/billing.ts'
 import { findInvoice } from '#server/billing/invoices/show-invoices.ts'
 import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { findCreditNote } from '#server/billing/refunds/show-credit-notes.ts'

@@ -5,7 +5,7 @@ import type { TimelineKind, TimelineLine } from '#contract/desk/account/timeline
 import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
 import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
-import { noteTitle } from '#contract/features/billing/invoice-labels.ts'
+import { noteTitle } from '#contract/features/billing.ts'
 import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/activity.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'

@@ -1,4 +1,4 @@
-import type { ActivityName } from '#contract/features/activity/activities.ts'
+import type { ActivityName } from '#contract/features/activity.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { NoteState, Way } from '#server/billing/refunds/credit-notes.ts'
 import type { EntryRow } from '#server/features/account/activity/queries.ts'

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
-import { activities } from '#contract/features/activity/activities.ts'
-import { operatorActions } from '#contract/features/activity/operator-actions.ts'
+import { activities, operatorActions } from '#contract/features/activity.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'

@@ -1,7 +1,7 @@
 import { statuses } from '#contract/accounts/statuses.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { AccountEventRow, AccountFeedValues } from '#contract/desk/feed/account-values.ts'
-import { eventTypes } from '#contract/features/feed/events.ts'
+import { eventTypes } from '#contract/features/feed.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { type AccountEvent, listAccountEvents } from '#server/accounts/feed/list-account-events.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'

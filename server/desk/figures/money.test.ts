@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 
 import { expect, test } from 'vitest'
-import { payOpen } from '#contract/features/billing/calls.ts'
+import { payOpen } from '#contract/features/billing.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sumFigures } from '#server/features/background/figures/sum-figures.ts'
 import { sql } from '#server/platform/db/sql.ts'

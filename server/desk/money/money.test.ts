@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
-import { cancel } from '#contract/features/cancel/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { sayNext } from '#server/billing/approvals/preview-action.ts'
 import { NUMBER_TO_COME } from '#server/billing/approvals/preview-giving-back.ts'

@@ -1,7 +1,7 @@
 import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
-import type { OperatorAction } from '#contract/features/activity/operator-actions.ts'
+import type { OperatorAction } from '#contract/features/activity.ts'
 import {
   askForNewOperatorPasskey,
   deleteOperatorPasskey,

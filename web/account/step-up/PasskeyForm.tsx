@@ -1,4 +1,4 @@
-import { startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
+import { startPasskeyConfirmation } from '#contract/features/step-up.ts'
 import { pages } from '#contract/pages.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { waysIn } from '#web/account/ways-in.ts'

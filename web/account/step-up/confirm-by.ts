@@ -1,4 +1,4 @@
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { waysIn } from '#web/account/ways-in.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'

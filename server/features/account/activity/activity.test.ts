@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword, endOtherSessions } from '#contract/features/security/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { changePassword, endOtherSessions } from '#contract/features/security.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'

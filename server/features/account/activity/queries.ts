@@ -1,4 +1,4 @@
-import type { ActivityName } from '#contract/features/activity/activities.ts'
+import type { ActivityName } from '#contract/features/activity.ts'
 import type { Wrong } from '#server/identity/credentials.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'

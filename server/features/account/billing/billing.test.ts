@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
-import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
+import { payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

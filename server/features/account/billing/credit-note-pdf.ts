@@ -1,6 +1,6 @@
 import type { CreditNoteSheet } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { creditNoteFacts, noteTitle, TOTAL } from '#contract/features/billing/invoice-labels.ts'
+import { creditNoteFacts, noteTitle, TOTAL } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config/config.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BillingValues } from '#contract/features/billing/values.ts'
-import type { OverviewValues } from '#contract/features/overview/values.ts'
+import type { BillingValues } from '#contract/features/billing.ts'
+import type { OverviewValues } from '#contract/features/overview.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
-import { cancel, undoCancel } from '#contract/features/cancel/calls.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
+import { cancel, undoCancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

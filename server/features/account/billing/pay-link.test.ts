@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

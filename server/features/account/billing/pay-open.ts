@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { balance, payOpen as payOpenCall } from '#contract/features/billing/calls.ts'
+import type { balance, payOpen as payOpenCall } from '#contract/features/billing.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type AccountFile, accountFiles } from '#contract/accounts/account-files.ts'
 import * as messages from '#contract/billing/messages.ts'
-import {
-  balance,
-  payOpen as payOpenCall,
-  updateCard as updateCardCall,
-} from '#contract/features/billing/calls.ts'
-import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { balance, payOpen as payOpenCall, updateCard as updateCardCall } from '#contract/features/billing.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'

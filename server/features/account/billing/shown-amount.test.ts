@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payOpen, updateCard } from '#contract/features/billing/calls.ts'
-import { payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { payOpen, updateCard } from '#contract/features/billing.ts'
+import { payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

@@ -1,4 +1,4 @@
-import type { updateCard as updateCardCall } from '#contract/features/billing/calls.ts'
+import type { updateCard as updateCardCall } from '#contract/features/billing.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'

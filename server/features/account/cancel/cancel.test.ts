@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
-import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
 import { pages } from '#contract/pages.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -1,5 +1,5 @@
 import { dayBefore } from '#contract/calendar/billing-dates.ts'
-import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel/calls.ts'
+import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
 import { undoCancellation } from '#server/billing/subscriptions/undo-cancellation.ts'

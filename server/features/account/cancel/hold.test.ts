@@ -5,8 +5,8 @@ import {
   paymentOfAccountUnderWay,
   planIsCanceled,
 } from '#contract/billing/messages.ts'
-import { cancel, endHold, hold } from '#contract/features/cancel/calls.ts'
-import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { cancel, endHold, hold } from '#contract/features/cancel.ts'
+import { changePlan, keepPlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { conflict } from '#contract/wire/server-messages.ts'

@@ -1,5 +1,5 @@
 import { monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
-import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel/calls.ts'
+import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

@@ -4,7 +4,7 @@ import {
   endHold as endHoldCall,
   hold as holdCall,
   undoCancel as undoCall,
-} from '#contract/features/cancel/calls.ts'
+} from '#contract/features/cancel.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,8 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
-import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
-import type { ConnectedAppsValues } from '#contract/features/connected-apps/values.ts'
+import { appOfOthers } from '#contract/accounts/people-messages.ts'
+import { type ConnectedAppsValues, disconnectApp } from '#contract/features/connected-apps.ts'
 import { beginSession } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps/calls.ts'
+import { disconnectApp as disconnectAppCall } from '#contract/features/connected-apps.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { disconnectApp, listApps } from './connected-apps.ts'

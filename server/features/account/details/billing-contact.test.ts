@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { saveBillingDetails } from '#contract/features/details/calls.ts'
+import { saveBillingDetails } from '#contract/features/details.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
-import { saveAccountDetails, saveBillingDetails, saveOwnName } from '#contract/features/details/calls.ts'
+import { saveAccountDetails, saveBillingDetails, saveOwnName } from '#contract/features/details.ts'
 import { pages } from '#contract/pages.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'

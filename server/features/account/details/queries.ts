@@ -5,7 +5,7 @@ import type {
   AccountDetails,
   BillingDetails,
   DetailsValues,
-} from '#contract/features/details/values.ts'
+} from '#contract/features/details.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/features/details/calls.ts'
+import * as calls from '#contract/features/details.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { saveAccountDetails, saveBillingDetails, saveOwnName, showDetails } from './details.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MAIL_SERVER_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
-import * as messages from '#contract/features/outgoing-mail/messages.ts'
+import * as messages from '#contract/features/outgoing-mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { openMailPassword } from '#server/identity/mail-passwords.ts'

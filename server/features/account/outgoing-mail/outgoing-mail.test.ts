@@ -4,9 +4,9 @@ import {
   readOutgoingMail,
   removeOutgoingMail,
   saveOutgoingMail,
-} from '#contract/features/outgoing-mail/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
-import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+} from '#contract/features/outgoing-mail.ts'
+import { signIn } from '#contract/features/sign-in.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { mailSeals, openMailPassword, sealMailPassword } from '#server/identity/mail-passwords.ts'
 import { renewSeals } from '#server/identity/renew-seals.ts'

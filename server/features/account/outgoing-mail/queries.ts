@@ -1,4 +1,4 @@
-import type { MailSecurity } from '#contract/features/outgoing-mail/fields.ts'
+import type { MailSecurity } from '#contract/features/outgoing-mail.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -4,7 +4,7 @@ import {
   readOutgoingMail,
   removeOutgoingMail,
   saveOutgoingMail,
-} from '#contract/features/outgoing-mail/calls.ts'
+} from '#contract/features/outgoing-mail.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { answer, checkAgain, checkOf, forget, save, shownSettings } from './outgoing-mail.ts'

@@ -3,16 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
-import { updateCard } from '#contract/features/billing/calls.ts'
-import {
-  recoverPasskeys,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-} from '#contract/features/passkeys/calls.ts'
-import { reactivate } from '#contract/features/reactivate/calls.ts'
-import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { updateCard } from '#contract/features/billing.ts'
+import { recoverPasskeys, removePasskey, renamePasskey, startPasskey } from '#contract/features/passkeys.ts'
+import { reactivate } from '#contract/features/reactivate.ts'
+import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'

@@ -9,10 +9,10 @@ import {
   removePasskey,
   renamePasskey,
   startPasskey,
-} from '#contract/features/passkeys/calls.ts'
-import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
-import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
-import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up/calls.ts'
+} from '#contract/features/passkeys.ts'
+import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset.ts'
+import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step.ts'
+import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invitePerson, resendInvitation, withdrawInvitation } from '#contract/features/people/calls.ts'
-import { join } from '#contract/features/people/link-calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { invitePerson, resendInvitation, withdrawInvitation } from '#contract/features/people.ts'
+import { join } from '#contract/features/people-links.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkResetLink } from '#contract/features/password-reset/calls.ts'
-import { handOver, invitePerson, removePerson, resendInvitation } from '#contract/features/people/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { checkResetLink } from '#contract/features/password-reset.ts'
+import { handOver, invitePerson, removePerson, resendInvitation } from '#contract/features/people.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'

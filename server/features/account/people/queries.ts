@@ -1,5 +1,5 @@
 import { type GivenRole, may, type Permission, type Role } from '#contract/accounts/roles.ts'
-import type { SecondFactorKind } from '#contract/features/people/calls.ts'
+import type { SecondFactorKind } from '#contract/features/people.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'

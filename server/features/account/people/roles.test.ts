@@ -1,17 +1,17 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#contract/accounts/roles.ts'
-import { payOpen } from '#contract/features/billing/calls.ts'
-import { saveBillingDetails } from '#contract/features/details/calls.ts'
+import { payOpen } from '#contract/features/billing.ts'
+import { saveBillingDetails } from '#contract/features/details.ts'
 import {
   changeRole,
   handOver,
   invitePerson,
   removePerson,
   withdrawInvitation,
-} from '#contract/features/people/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+} from '#contract/features/people.ts'
+import { changePlan } from '#contract/features/plan.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'

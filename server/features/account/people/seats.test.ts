@@ -1,9 +1,9 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold } from '#contract/features/cancel/calls.ts'
-import { invitePerson, removePerson } from '#contract/features/people/calls.ts'
-import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { cancel, endHold } from '#contract/features/cancel.ts'
+import { invitePerson, removePerson } from '#contract/features/people.ts'
+import { changePlan, keepPlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { lockPeople, seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'

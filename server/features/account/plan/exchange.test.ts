@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changePlan, keepPlan } from '#contract/features/plan/calls.ts'
+import { changePlan, keepPlan } from '#contract/features/plan.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

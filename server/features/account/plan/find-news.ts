@@ -1,4 +1,4 @@
-import type { PlanNews } from '#contract/features/plan/values.ts'
+import type { PlanNews } from '#contract/features/plan.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { planActions } from './change-plan.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as messages from '#contract/billing/messages.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'

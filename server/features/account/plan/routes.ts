@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
-import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan/calls.ts'
+import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan.ts'
 import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'

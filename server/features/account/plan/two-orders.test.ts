@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
-import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
+import { changePlan } from '#contract/features/plan.ts'
+import { reactivate } from '#contract/features/reactivate.ts'
 import { findOrder } from '#server/billing/orders/order.ts'
 import { settleLostOrder, settleOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing/calls.ts'
-import { cancel } from '#contract/features/cancel/calls.ts'
-import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { updateCard } from '#contract/features/billing.ts'
+import { cancel } from '#contract/features/cancel.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
-import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate.ts'
 import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'

@@ -3,7 +3,7 @@ import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type {
   demandSecondFactor as demandCall,
   withdrawFactorDemand as withdrawCall,
-} from '#contract/features/second-factor-demand/calls.ts'
+} from '#contract/features/second-factor-demand.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'

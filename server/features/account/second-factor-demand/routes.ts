@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/features/second-factor-demand/calls.ts'
+import * as calls from '#contract/features/second-factor-demand.ts'
 import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { demandSecondFactor, withdrawDemand } from './demand.ts'

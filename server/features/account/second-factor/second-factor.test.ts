@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset.ts'
 import {
   renewRecoveryCodes,
   startSecondFactor,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '#contract/features/second-factor/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+} from '#contract/features/second-factor.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import { renewSeals } from '#server/identity/renew-seals.ts'
 import { factorSeals } from '#server/identity/second-factors.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword, nameDevice } from '#contract/features/security/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { changePassword, nameDevice } from '#contract/features/security.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/features/security/calls.ts'
-import * as linkCalls from '#contract/features/security/link-calls.ts'
+import * as calls from '#contract/features/security.ts'
+import * as linkCalls from '#contract/features/security-links.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'

@@ -1,8 +1,4 @@
-import type {
-  changePassword as changePasswordCall,
-  changeTimeZone as changeTimeZoneCall,
-} from '#contract/features/security/calls.ts'
-import type { SecurityValues } from '#contract/features/security/values.ts'
+import type { SecurityValues, changePassword as changePasswordCall, changeTimeZone as changeTimeZoneCall } from '#contract/features/security.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'

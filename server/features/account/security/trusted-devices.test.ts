@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmSecondStep } from '#contract/features/second-step/calls.ts'
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  forgetDevice,
-} from '#contract/features/security/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { confirmSecondStep } from '#contract/features/second-step.ts'
+import { changePassword, endOtherSessions, endSession, forgetDevice } from '#contract/features/security.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import { pages } from '#contract/pages.ts'
 import { signOutBySupport } from '#server/identity/help-by-support.ts'
 import { transaction } from '#server/platform/transaction.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   confirmIdentity as confirmIdentityCall,
   startPasskeyConfirmation as startPasskeyCall,
-} from '#contract/features/step-up/calls.ts'
+} from '#contract/features/step-up.ts'
 import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmIdentity, startPasskeyConfirmation } from './step-up.ts'

@@ -1,7 +1,7 @@
 import type {
   confirmIdentity as confirmIdentityCall,
   startPasskeyConfirmation as startCall,
-} from '#contract/features/step-up/calls.ts'
+} from '#contract/features/step-up.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import type { Deps } from '#server/deps.ts'

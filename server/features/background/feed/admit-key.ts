@@ -1,4 +1,4 @@
-import * as messages from '#contract/features/feed/messages.ts'
+import * as messages from '#contract/features/feed.ts'
 import { findFeedKey } from '#server/accounts/feed/keys.ts'
 import type { Deps } from '#server/deps.ts'
 import { bearerIn } from '#server/platform/http/bearer.ts'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/features/feed/messages.ts'
+import * as messages from '#contract/features/feed.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** How many were asked for; as many as possible by default. */

@@ -1,7 +1,6 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listEntitlements, readEntitlements, readEvents } from '#contract/features/feed/calls.ts'
-import type { FeedEvent } from '#contract/features/feed/events.ts'
+import { type FeedEvent, listEntitlements, readEntitlements, readEvents } from '#contract/features/feed.ts'
 import type { Call } from '#contract/wire/call.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,9 +1,9 @@
+import * as messages from '#contract/features/feed.ts'
 import {
   ACCOUNTS_AT_MOST,
   type listEntitlements as listEntitlementsCall,
   type readEntitlements as readEntitlementsCall,
-} from '#contract/features/feed/calls.ts'
-import * as messages from '#contract/features/feed/messages.ts'
+} from '#contract/features/feed.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,5 @@
-import { EVENTS_AT_MOST, type readEvents as readEventsCall } from '#contract/features/feed/calls.ts'
-import * as messages from '#contract/features/feed/messages.ts'
+import * as messages from '#contract/features/feed.ts'
+import { EVENTS_AT_MOST, type readEvents as readEventsCall } from '#contract/features/feed.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'

@@ -1,18 +1,12 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel, endHold, undoCancel } from '#contract/features/cancel/calls.ts'
-import { saveOwnName } from '#contract/features/details/calls.ts'
-import type { Entitlements } from '#contract/features/feed/events.ts'
-import {
-  assignDialer,
-  changeRole,
-  handOver,
-  removePerson,
-  takeDialer,
-} from '#contract/features/people/calls.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
-import { reactivate } from '#contract/features/reactivate/calls.ts'
+import { cancel, endHold, undoCancel } from '#contract/features/cancel.ts'
+import { saveOwnName } from '#contract/features/details.ts'
+import type { Entitlements } from '#contract/features/feed.ts'
+import { assignDialer, changeRole, handOver, removePerson, takeDialer } from '#contract/features/people.ts'
+import { changePlan } from '#contract/features/plan.ts'
+import { reactivate } from '#contract/features/reactivate.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { noteFact } from '#server/accounts/feed/note-fact.ts'

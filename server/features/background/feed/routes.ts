@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/features/feed/calls.ts'
+import * as calls from '#contract/features/feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { admittedRoute } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

@@ -1,6 +1,6 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FeedEvent } from '#contract/features/feed/events.ts'
+import type { FeedEvent } from '#contract/features/feed.ts'
 import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { replayEndpoint, resumeEndpoint, rotateEndpoint } from '#server/accounts/feed/endpoints.ts'
 import { sql } from '#server/platform/db/sql.ts'

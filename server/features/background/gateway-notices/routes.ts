@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
+import { gatewayNotice } from '#contract/features/gateway-notices.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'
 import { takeNotice } from './take-notice.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { gatewayNotice } from '#contract/features/gateway-notices/calls.ts'
+import type { gatewayNotice } from '#contract/features/gateway-notices.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeMailNotice } from '#contract/features/mail-bounces/calls.ts'
+import { takeMailNotice } from '#contract/features/mail-bounces.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { signWebhook } from '#server/platform/webhook-signature.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

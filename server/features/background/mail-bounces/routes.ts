@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { takeMailNotice } from '#contract/features/mail-bounces/calls.ts'
+import { takeMailNotice } from '#contract/features/mail-bounces.ts'
 import type { Deps } from '#server/deps.ts'
 import { signedRoute } from '#server/platform/http/signed-route.ts'
 import { takeNotice } from './take-notice.ts'

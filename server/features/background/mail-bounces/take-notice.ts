@@ -1,4 +1,4 @@
-import { takeMailNotice } from '#contract/features/mail-bounces/calls.ts'
+import { takeMailNotice } from '#contract/features/mail-bounces.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { kindOfFailure } from '#server/platform/mail/bounce-kinds.ts'

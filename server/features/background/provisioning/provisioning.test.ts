@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followProvisioning } from '#contract/features/provisioning/calls.ts'
+import { followProvisioning } from '#contract/features/provisioning.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { followProvisioning } from '#contract/features/provisioning/calls.ts'
+import { followProvisioning } from '#contract/features/provisioning.ts'
 import { showProvisioning } from '#server/accounts/provisioning.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import { keepFormerEmail } from '#server/identity/former-emails.ts'
 import { makeLink } from '#server/identity/links.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorize } from '#contract/features/authorize/calls.ts'
-import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
+import { authorize } from '#contract/features/authorize.ts'
+import type { DemoPartnerValues } from '#contract/features/demo-partner.ts'
 import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DemoProviderValues } from '#contract/features/demo-provider/values.ts'
+import type { DemoProviderValues } from '#contract/features/demo-provider.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { signWebhook } from '#server/platform/webhook-signature.ts'

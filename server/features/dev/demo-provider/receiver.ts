@@ -1,9 +1,5 @@
-import type {
-  DemoProviderValues,
-  KnownAccount,
-  ReceivedEvent,
-} from '#contract/features/demo-provider/values.ts'
-import { eventTypes, type FeedEvent } from '#contract/features/feed/events.ts'
+import type { DemoProviderValues, KnownAccount, ReceivedEvent } from '#contract/features/demo-provider.ts'
+import { eventTypes, type FeedEvent } from '#contract/features/feed.ts'
 import { isSignedBy, type SignedHeaders } from '#server/platform/webhook-signature.ts'
 
 const EVENTS_SHOWN = 50

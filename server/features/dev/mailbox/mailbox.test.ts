@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { requestPasswordReset } from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'
 import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { KeptMail, OpenMail } from '#contract/features/mailbox/values.ts'
+import type { KeptMail, OpenMail } from '#contract/features/mailbox.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PageDeps, page } from '#server/platform/http/pages.ts'

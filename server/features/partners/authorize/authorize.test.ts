@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizeZapier } from '#contract/features/authorize/calls.ts'
+import { authorizeZapier } from '#contract/features/authorize.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'

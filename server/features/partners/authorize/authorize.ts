@@ -1,5 +1,5 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
-import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
+import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'

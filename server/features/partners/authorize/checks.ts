@@ -1,4 +1,4 @@
-import { type authorize, STATE_AT_MOST } from '#contract/features/authorize/calls.ts'
+import { type authorize, STATE_AT_MOST } from '#contract/features/authorize.ts'
 import * as messages from '#contract/partners/messages.ts'
 import { scopesIn } from '#contract/partners/scopes.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   authorize as authorizeCall,
   authorizeZapier as authorizeZapierCall,
-} from '#contract/features/authorize/calls.ts'
+} from '#contract/features/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
+import { confirmEmailVideo } from '#contract/features/email-video.ts'
 import { openGrant, renewGrantSeals } from '#server/identity/email-video-grants.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

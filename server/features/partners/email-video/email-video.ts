@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
-import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
+import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video.ts'
 import { pages } from '#contract/pages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'

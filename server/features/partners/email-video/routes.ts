@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video/calls.ts'
+import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'

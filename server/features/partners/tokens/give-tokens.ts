@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ACCESS_TOKEN_SECONDS, CONNECTION_DAYS, REFRESH_TOKEN_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { giveTokens as giveTokensCall } from '#contract/features/tokens/calls.ts'
+import type { giveTokens as giveTokensCall } from '#contract/features/tokens.ts'
 import { scopesIn } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'

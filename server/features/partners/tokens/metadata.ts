@@ -1,9 +1,4 @@
-import {
-  giveTokens,
-  introspectToken,
-  revokeToken,
-  type serverMetadata,
-} from '#contract/features/tokens/calls.ts'
+import { giveTokens, introspectToken, revokeToken, type serverMetadata } from '#contract/features/tokens.ts'
 import { pages } from '#contract/pages.ts'
 import { scopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'

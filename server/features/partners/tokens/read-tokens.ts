@@ -2,7 +2,7 @@ import type {
   introspectToken as introspectTokenCall,
   revokeToken as revokeTokenCall,
   whoAmI as whoAmICall,
-} from '#contract/features/tokens/calls.ts'
+} from '#contract/features/tokens.ts'
 import { scopesIn } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'

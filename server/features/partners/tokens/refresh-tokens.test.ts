@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { introspectToken } from '#contract/features/tokens/calls.ts'
+import { introspectToken } from '#contract/features/tokens.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'

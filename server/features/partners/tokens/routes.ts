@@ -5,7 +5,7 @@ import {
   revokeToken as revokeTokenCall,
   serverMetadata,
   whoAmI as whoAmICall,
-} from '#contract/features/tokens/calls.ts'
+} from '#contract/features/tokens.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'
 import { giveTokens } from './give-tokens.ts'

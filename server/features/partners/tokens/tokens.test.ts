@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveTokens, introspectToken, revokeToken } from '#contract/features/tokens/calls.ts'
+import { giveTokens, introspectToken, revokeToken } from '#contract/features/tokens.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

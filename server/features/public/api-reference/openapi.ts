@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { referenceCalls } from '#contract/calls.ts'
-import { eventTypes, feedEvent } from '#contract/features/feed/events.ts'
+import { eventTypes, feedEvent } from '#contract/features/feed.ts'
 import type { ReferenceCall } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
 import { problems } from '#server/platform/problems.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { findBreached as findCall } from '#contract/features/breached-passwords/calls.ts'
-import * as calls from '#contract/features/breached-passwords/calls.ts'
+import type { findBreached as findCall } from '#contract/features/breached-passwords.ts'
+import * as calls from '#contract/features/breached-passwords.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { findSuffixes } from '#server/identity/breached-passwords.ts'

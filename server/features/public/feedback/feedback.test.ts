@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveFeedback } from '#contract/features/feedback/calls.ts'
+import { giveFeedback } from '#contract/features/feedback.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

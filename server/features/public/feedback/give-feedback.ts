@@ -1,4 +1,4 @@
-import type { giveFeedback as giveFeedbackCall } from '#contract/features/feedback/calls.ts'
+import type { giveFeedback as giveFeedbackCall } from '#contract/features/feedback.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { giveFeedback } from '#contract/features/feedback/calls.ts'
+import { giveFeedback } from '#contract/features/feedback.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'

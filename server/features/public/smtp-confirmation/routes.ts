@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as messages from '#contract/features/outgoing-mail/messages.ts'
-import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import * as messages from '#contract/features/outgoing-mail.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkLimit } from '#server/identity/links.ts'

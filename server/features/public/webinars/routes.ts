@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { webinarStatus } from '#contract/features/webinars/calls.ts'
+import { webinarStatus } from '#contract/features/webinars.ts'
 import type { Deps } from '#server/deps.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WebinarSlot } from '#contract/calendar/webinar-hours.ts'
-import { webinarStatus } from '#contract/features/webinars/calls.ts'
+import { webinarStatus } from '#contract/features/webinars.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'

@@ -1,5 +1,5 @@
 import { HAND_OVER_UNDO_HOURS, NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
-import type { Ownership, TakenBack } from '#contract/features/not-me/values.ts'
+import type { Ownership, TakenBack } from '#contract/features/not-me.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatList } from '#contract/wire/format-list.ts'

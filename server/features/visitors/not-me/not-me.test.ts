@@ -1,10 +1,10 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
-import { askForEmail, changePassword } from '#contract/features/security/calls.ts'
-import { confirmEmail } from '#contract/features/security/link-calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { chooseNewPassword } from '#contract/features/password-reset.ts'
+import { askForEmail, changePassword } from '#contract/features/security.ts'
+import { confirmEmail } from '#contract/features/security-links.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'

@@ -1,5 +1,5 @@
 import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { NotMeValues, Ownership } from '#contract/features/not-me/values.ts'
+import type { NotMeValues, Ownership } from '#contract/features/not-me.ts'
 import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
 import { endHandOversOf, findGivenAway, noteReported } from '#server/accounts/hand-overs.ts'
 import { lockPersonOf } from '#server/accounts/lock-account.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/features/passkey-sign-in/calls.ts'
+import * as calls from '#contract/features/passkey-sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'
 import { signInWithPasskey } from './sign-in-with-passkey.ts'

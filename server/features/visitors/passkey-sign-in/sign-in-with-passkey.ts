@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/passkey-messages.ts'
-import type { signInWithPasskey as signInCall } from '#contract/features/passkey-sign-in/calls.ts'
+import type { signInWithPasskey as signInCall } from '#contract/features/passkey-sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
 import { openSession } from '#server/accounts/open-session.ts'

@@ -1,4 +1,4 @@
-import type { startPasskeySignIn as startCall } from '#contract/features/passkey-sign-in/calls.ts'
+import type { startPasskeySignIn as startCall } from '#contract/features/passkey-sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { askForPasskey } from '#server/identity/passkey-check.ts'

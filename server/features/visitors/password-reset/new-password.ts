@@ -1,11 +1,11 @@
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import * as messages from '#contract/accounts/sign-in-messages.ts'
-import type { TakenBack } from '#contract/features/not-me/values.ts'
+import type { TakenBack } from '#contract/features/not-me.ts'
 import type {
   checkResetLink,
   chooseNewPassword as chooseNewPasswordCall,
-} from '#contract/features/password-reset/calls.ts'
+} from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'

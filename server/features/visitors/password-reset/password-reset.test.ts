@@ -1,11 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  checkResetLink,
-  chooseNewPassword,
-  requestPasswordReset,
-} from '#contract/features/password-reset/calls.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { checkResetLink, chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import {
   chooseNewPassword as chooseNewPasswordCall,
   requestPasswordReset,
-} from '#contract/features/password-reset/calls.ts'
+} from '#contract/features/password-reset.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'

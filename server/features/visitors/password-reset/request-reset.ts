@@ -1,5 +1,5 @@
 import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
-import type { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import type { requestPasswordReset } from '#contract/features/password-reset.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { type Agent, findAgents } from '#server/identity/agents.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'

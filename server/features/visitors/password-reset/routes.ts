@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  checkResetLink,
-  chooseNewPassword,
-  requestPasswordReset,
-} from '#contract/features/password-reset/calls.ts'
+import { checkResetLink, chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'

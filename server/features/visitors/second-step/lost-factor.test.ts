@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
+import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorize } from '#contract/features/authorize/calls.ts'
-import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import { authorize } from '#contract/features/authorize.ts'
+import { withdrawFactorDemand } from '#contract/features/second-factor-demand.ts'
 import {
   askForFactorRecovery,
   confirmStepWithPasskey,
   startPasskeyStep,
-} from '#contract/features/second-step/calls.ts'
-import { askForEmail } from '#contract/features/security/calls.ts'
+} from '#contract/features/second-step.ts'
+import { askForEmail } from '#contract/features/security.ts'
 import { finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'

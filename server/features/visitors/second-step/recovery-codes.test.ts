@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { renewRecoveryCodes, turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { renewRecoveryCodes, turnOnSecondFactor } from '#contract/features/second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'

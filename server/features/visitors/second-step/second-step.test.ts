@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword } from '#contract/features/security/calls.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { changePassword } from '#contract/features/security.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

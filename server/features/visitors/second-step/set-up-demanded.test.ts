@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+import { withdrawFactorDemand } from '#contract/features/second-factor-demand.ts'
 import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'

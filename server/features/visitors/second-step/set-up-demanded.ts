@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { SecondFactorDemandValues } from '#contract/features/second-step/values.ts'
+import type { SecondFactorDemandValues } from '#contract/features/second-step.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { pages } from '#contract/pages.ts'
 import { complaintOf } from '#contract/wire/rules.ts'

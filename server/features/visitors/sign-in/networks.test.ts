@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
+import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { lookUpEmail } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'

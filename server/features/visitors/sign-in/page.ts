@@ -1,6 +1,6 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
-import type { SignInBanner } from '#contract/features/sign-in/values.ts'
+import type { SignInBanner } from '#contract/features/sign-in.ts'
 import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import * as fields from '#contract/fields/person.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { signIn as signInCall } from '#contract/features/sign-in/calls.ts'
+import { signIn as signInCall } from '#contract/features/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { seal, unseal } from '#server/identity/seal.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'

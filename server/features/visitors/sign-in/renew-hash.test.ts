@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { renewHash } from '#server/identity/credentials.ts'
 import { openPasswords } from '#server/identity/passwords.ts'
 import { sql } from '#server/platform/db/sql.ts'

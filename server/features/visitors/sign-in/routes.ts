@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findAccounts as findAccountsCall, signIn as signInCall } from '#contract/features/sign-in/calls.ts'
+import { findAccounts as findAccountsCall, signIn as signInCall } from '#contract/features/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'

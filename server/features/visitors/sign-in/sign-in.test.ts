@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
+import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'

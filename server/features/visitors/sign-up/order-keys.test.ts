@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as paymentMessages from '#contract/billing/messages.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancel } from '#contract/features/cancel/calls.ts'
-import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
+import { cancel } from '#contract/features/cancel.ts'
+import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

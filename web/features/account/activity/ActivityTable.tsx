@@ -1,5 +1,5 @@
-import { advice } from '#contract/features/activity/advice.ts'
-import type { AdviceName, ActivityLine } from '#contract/features/activity/values.ts'
+import type { ActivityLine, AdviceName } from '#contract/features/activity.ts'
+import { advice } from './advice.ts'
 
 export function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]; phone: string }) {
   return (

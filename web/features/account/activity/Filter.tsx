@@ -1,4 +1,4 @@
-import { type ActivityKind, activityKinds } from '#contract/features/activity/activities.ts'
+import { type ActivityKind, activityKinds } from '#contract/features/activity.ts'
 import { pages } from '#contract/pages.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 

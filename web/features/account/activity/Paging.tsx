@@ -1,4 +1,4 @@
-import type { ActivityValues } from '#contract/features/activity/values.ts'
+import type { ActivityValues } from '#contract/features/activity.ts'
 import { pages } from '#contract/pages.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 

@@ -1,10 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import {
-  billedToLines,
-  creditNoteFacts,
-  noteTitle,
-  TOTAL,
-} from '#contract/features/billing/invoice-labels.ts'
+import { billedToLines, creditNoteFacts, noteTitle, TOTAL } from '#contract/features/billing.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

@@ -1,7 +1,7 @@
 import type { CreditNoteRow } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { sayFailed } from '#contract/features/billing/invoice-labels.ts'
+import { sayFailed } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing/link-calls.ts'
+import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'

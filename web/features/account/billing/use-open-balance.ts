@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import type { OpenInvoice } from '#contract/billing/values.ts'
-import type { balance, payOpen } from '#contract/features/billing/calls.ts'
+import type { balance, payOpen } from '#contract/features/billing.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { withReload } from '#web/account/use-present-props.ts'
 import type { Outcome } from '#web/api.ts'

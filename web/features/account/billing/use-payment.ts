@@ -1,5 +1,5 @@
 import type { OpenInvoice } from '#contract/billing/values.ts'
-import { balance, payOpen, updateCard } from '#contract/features/billing/calls.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'

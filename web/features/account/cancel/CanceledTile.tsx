@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
-import { undoCancel } from '#contract/features/cancel/calls.ts'
+import { undoCancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { useCall } from '#web/form/use-call.ts'

@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'

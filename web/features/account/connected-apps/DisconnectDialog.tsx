@@ -1,4 +1,4 @@
-import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
+import type { ConnectedApp } from '#contract/features/connected-apps.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { appOfOthers } from '#contract/features/connected-apps/messages.ts'
+import { appOfOthers } from '#contract/accounts/people-messages.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'

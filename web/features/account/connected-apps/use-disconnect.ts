@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { disconnectApp } from '#contract/features/connected-apps/calls.ts'
-import type { ConnectedApp } from '#contract/features/connected-apps/values.ts'
+import { type ConnectedApp, disconnectApp } from '#contract/features/connected-apps.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'

@@ -1,6 +1,5 @@
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
-import { saveAccountDetails } from '#contract/features/details/calls.ts'
-import type { AccountDetails, ListedState } from '#contract/features/details/values.ts'
+import { type AccountDetails, type ListedState, saveAccountDetails } from '#contract/features/details.ts'
 import * as fields from '#contract/fields/person.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,8 +1,12 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
-import { saveBillingDetails } from '#contract/features/details/calls.ts'
-import { invoiceDetailsRules } from '#contract/features/details/fields.ts'
-import type { AccountAddress, BillingDetails, ListedState } from '#contract/features/details/values.ts'
+import {
+  type AccountAddress,
+  type BillingDetails,
+  invoiceDetailsRules,
+  type ListedState,
+  saveBillingDetails,
+} from '#contract/features/details.ts'
 import { asksBy } from '#contract/wire/form-rules.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'

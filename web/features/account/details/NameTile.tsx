@@ -1,5 +1,4 @@
-import { saveOwnName } from '#contract/features/details/calls.ts'
-import type { DetailsValues } from '#contract/features/details/values.ts'
+import { type DetailsValues, saveOwnName } from '#contract/features/details.ts'
 import { firstName, lastName } from '#contract/fields/person.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,5 +1,5 @@
-import * as detailsFields from '#contract/features/details/fields.ts'
-import type { BillingDetails } from '#contract/features/details/values.ts'
+import type { BillingDetails } from '#contract/features/details.ts'
+import * as detailsFields from '#contract/features/details.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'

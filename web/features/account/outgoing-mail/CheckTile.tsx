@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { OutgoingMailCheck } from '#contract/features/outgoing-mail/calls.ts'
+import type { OutgoingMailCheck } from '#contract/features/outgoing-mail.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'

@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { type OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
 import {
   fromAddress,
+  type MailSettings,
+  type OutgoingMailCheck,
   type SmtpField,
+  saveOutgoingMail,
   smtpHost,
   smtpPassword,
   smtpPort,
   smtpRules,
   smtpSecurity,
   smtpUsername,
-} from '#contract/features/outgoing-mail/fields.ts'
-import type { MailSettings } from '#contract/features/outgoing-mail/values.ts'
+} from '#contract/features/outgoing-mail.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

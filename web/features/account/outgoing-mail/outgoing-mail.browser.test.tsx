@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { removeOutgoingMail } from '#contract/features/outgoing-mail/calls.ts'
+import { removeOutgoingMail } from '#contract/features/outgoing-mail.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { outgoingMail } from '#web/test-kit/values-account-pages.ts'

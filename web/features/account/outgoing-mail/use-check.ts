@@ -4,7 +4,7 @@ import {
   type OutgoingMailCheck,
   readOutgoingMail,
   removeOutgoingMail,
-} from '#contract/features/outgoing-mail/calls.ts'
+} from '#contract/features/outgoing-mail.ts'
 import { send } from '#web/api.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'

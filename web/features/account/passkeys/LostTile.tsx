@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { longerWait } from '#contract/accounts/second-factor-messages.ts'
-import { recoverPasskeys } from '#contract/features/passkeys/calls.ts'
-import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import { type PasskeysValues, recoverPasskeys } from '#contract/features/passkeys.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { CancelRemoval } from '#web/account/CancelRemoval.tsx'
 import { Form } from '#web/form/Form.tsx'

@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/features/passkeys/calls.ts'
+import type { Passkey } from '#contract/features/passkeys.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 type PasskeyTableProps = {

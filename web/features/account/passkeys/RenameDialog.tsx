@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/features/passkeys/calls.ts'
+import type { Passkey } from '#contract/features/passkeys.ts'
 import { passkeyName } from '#contract/fields/passkey.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Passkey, removePasskey, renamePasskey } from '#contract/features/passkeys/calls.ts'
+import { type Passkey, removePasskey, renamePasskey } from '#contract/features/passkeys.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { PasskeysValues } from '#contract/features/passkeys/values.ts'
+import type { PasskeysValues } from '#contract/features/passkeys.ts'
 
 /** Whether lost passkeys are going to be removed. Canceled: here, or since one was used. */
 export type Removal = { kind: 'none' } | { kind: 'waits'; removesAt: string } | { kind: 'canceled' }

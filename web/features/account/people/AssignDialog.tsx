@@ -1,5 +1,5 @@
 import { listNames } from '#contract/catalogue/dialers.ts'
-import type { Person, SharedDialer } from '#contract/features/people/calls.ts'
+import type { Person, SharedDialer } from '#contract/features/people.ts'
 import { choice } from '#contract/wire/field.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

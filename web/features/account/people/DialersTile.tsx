@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { Person, SharedDialer } from '#contract/features/people/calls.ts'
+import type { Person, SharedDialer } from '#contract/features/people.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TileNews } from './TileNews.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
-import type { Person } from '#contract/features/people/calls.ts'
+import type { Person } from '#contract/features/people.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { HandOverOffer, HandOverValues } from '#contract/features/people/values.ts'
+import type { HandOverOffer, HandOverValues } from '#contract/features/people.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { networkError } from '#contract/wire/rule-messages.ts'

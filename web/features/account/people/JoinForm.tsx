@@ -1,4 +1,4 @@
-import { join } from '#contract/features/people/link-calls.ts'
+import { join } from '#contract/features/people-links.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { fullName } from '#contract/fields/person.ts'
 import type { PageValues } from '#contract/page-values.ts'

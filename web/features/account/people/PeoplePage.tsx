@@ -12,7 +12,7 @@ import {
   type SharedDialer,
   takeDialer,
   withdrawInvitation,
-} from '#contract/features/people/calls.ts'
+} from '#contract/features/people.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { roles } from '#contract/accounts/role-labels.ts'
-import type { Person, SecondFactorKind } from '#contract/features/people/calls.ts'
+import type { Person, SecondFactorKind } from '#contract/features/people.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 
 const secondFactors: Record<SecondFactorKind, string> = {

@@ -1,5 +1,5 @@
 import { may, mayManage, type Role } from '#contract/accounts/roles.ts'
-import type { Person } from '#contract/features/people/calls.ts'
+import type { Person } from '#contract/features/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { nameOf } from './PeopleTable.tsx'

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/features/people/calls.ts'
+import type { Person } from '#contract/features/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useLast } from './use-last.ts'

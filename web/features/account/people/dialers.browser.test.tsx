@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { SharedDialer } from '#contract/features/people/calls.ts'
+import type { SharedDialer } from '#contract/features/people.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { confirmIdentity } from '#contract/features/step-up/calls.ts'
+import { confirmIdentity } from '#contract/features/step-up.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'

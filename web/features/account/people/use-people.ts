@@ -4,12 +4,12 @@ import type {
   changeRole,
   handOver,
   invitePerson,
+  PeopleValues,
   removePerson,
   resendInvitation,
   takeDialer,
   withdrawInvitation,
-} from '#contract/features/people/calls.ts'
-import type { PeopleValues } from '#contract/features/people/values.ts'
+} from '#contract/features/people.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { endHold } from '#contract/features/cancel/calls.ts'
-import { keepPlan } from '#contract/features/plan/calls.ts'
+import { endHold } from '#contract/features/cancel.ts'
+import { keepPlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'

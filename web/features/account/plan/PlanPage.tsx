@@ -1,6 +1,6 @@
 import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
-import type { PlanNews, PlanValues } from '#contract/features/plan/values.ts'
+import type { PlanNews, PlanValues } from '#contract/features/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'

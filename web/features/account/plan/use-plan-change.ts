@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
-import { changePlan } from '#contract/features/plan/calls.ts'
+import { changePlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { withReload } from '#web/account/use-present-props.ts'
 import { send, sendOnce } from '#web/api.ts'

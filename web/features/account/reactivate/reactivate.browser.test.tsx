@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import * as messages from '#contract/billing/messages.ts'
-import { balance } from '#contract/features/billing/calls.ts'
+import { balance } from '#contract/features/billing.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'

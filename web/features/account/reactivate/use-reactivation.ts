@@ -1,4 +1,4 @@
-import { reactivate, reactivateWithCard } from '#contract/features/reactivate/calls.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
 import { pages } from '#contract/pages.ts'
 import { withReload } from '#web/account/use-present-props.ts'
 import { send, sendOnce } from '#web/api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { balance } from '#contract/features/billing/calls.ts'
+import { balance } from '#contract/features/billing.ts'
 import { send } from '#web/api.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 

@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import type { Everyone } from '#contract/accounts/factor-demand.ts'
-import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
-import { GRACE_DAYS, graceDays } from '#contract/features/second-factor-demand/fields.ts'
+import {
+  demandSecondFactor,
+  GRACE_DAYS,
+  graceDays,
+  withdrawFactorDemand,
+} from '#contract/features/second-factor-demand.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/second-factor.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { startSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor/calls.ts'
+import { startSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { Form } from '#web/form/Form.tsx'

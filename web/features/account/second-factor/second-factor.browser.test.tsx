@@ -4,8 +4,8 @@ import {
   startSecondFactor,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '#contract/features/second-factor/calls.ts'
-import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand/calls.ts'
+} from '#contract/features/second-factor.ts'
+import { demandSecondFactor, withdrawFactorDemand } from '#contract/features/second-factor-demand.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'

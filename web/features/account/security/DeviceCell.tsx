@@ -1,4 +1,4 @@
-import type { TrustedDevice } from '#contract/features/security/calls.ts'
+import type { TrustedDevice } from '#contract/features/security.ts'
 
 type Device = Pick<TrustedDevice, 'name' | 'browser' | 'system' | 'is_this'>
 

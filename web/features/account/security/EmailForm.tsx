@@ -1,4 +1,4 @@
-import { askForEmail } from '#contract/features/security/calls.ts'
+import { askForEmail } from '#contract/features/security.ts'
 import { email } from '#contract/fields/person.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

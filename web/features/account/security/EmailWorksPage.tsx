@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { confirmEmailWorks } from '#contract/features/security/link-calls.ts'
+import { confirmEmailWorks } from '#contract/features/security-links.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'

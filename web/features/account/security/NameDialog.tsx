@@ -1,4 +1,4 @@
-import type { SignedInDevice } from '#contract/features/security/calls.ts'
+import type { SignedInDevice } from '#contract/features/security.ts'
 import { deviceName } from '#contract/fields/device.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePassword, type Devices } from '#contract/features/security/calls.ts'
+import { changePassword, type Devices } from '#contract/features/security.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
-import type { Devices } from '#contract/features/security/calls.ts'
+import type { Devices } from '#contract/features/security.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { EmailTile } from './EmailTile.tsx'

@@ -1,4 +1,4 @@
-import type { SignedInDevice } from '#contract/features/security/calls.ts'
+import type { SignedInDevice } from '#contract/features/security.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { DeviceCell, describeDevice } from './DeviceCell.tsx'

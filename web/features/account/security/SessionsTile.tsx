@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import {
+  DEVICES_LISTED,
   type Devices,
   endOtherSessions,
   endSession,
   nameDevice,
   type SignedInDevice,
-} from '#contract/features/security/calls.ts'
-import { DEVICES_LISTED } from '#contract/features/security/values.ts'
+} from '#contract/features/security.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { testEmail } from '#contract/features/security/calls.ts'
+import { testEmail } from '#contract/features/security.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import { timeZones } from '#contract/calendar/time-zones.ts'
-import { changeTimeZone } from '#contract/features/security/calls.ts'
+import { changeTimeZone } from '#contract/features/security.ts'
 import { timeZone } from '#contract/fields/person.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { Form } from '#web/form/Form.tsx'

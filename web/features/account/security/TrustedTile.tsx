@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react'
-import { type Devices, forgetDevice, type TrustedDevice } from '#contract/features/security/calls.ts'
-import { DEVICES_LISTED } from '#contract/features/security/values.ts'
+import {
+  DEVICES_LISTED,
+  type Devices,
+  forgetDevice,
+  type TrustedDevice,
+} from '#contract/features/security.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { forgetDevice, nameDevice } from '#contract/features/security/calls.ts'
+import { forgetDevice, nameDevice } from '#contract/features/security.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { changePassword } from '#contract/features/security/calls.ts'
+import { changePassword } from '#contract/features/security.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'

@@ -1,6 +1,6 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { SandboxCharge } from '#contract/features/charges/values.ts'
+import type { SandboxCharge } from '#contract/features/charges.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'

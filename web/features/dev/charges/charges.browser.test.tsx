@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { SandboxCharge } from '#contract/features/charges/values.ts'
+import type { SandboxCharge } from '#contract/features/charges.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 
 const paid: SandboxCharge = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DemoPartnerValues } from '#contract/features/demo-partner/values.ts'
+import type { DemoPartnerValues } from '#contract/features/demo-partner.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'

@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react'
-import type {
-  DemoProviderValues,
-  KnownAccount,
-  ReceivedEvent,
-} from '#contract/features/demo-provider/values.ts'
+import type { DemoProviderValues, KnownAccount, ReceivedEvent } from '#contract/features/demo-provider.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Layout } from '#web/ui/Layout.tsx'

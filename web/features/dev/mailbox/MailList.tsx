@@ -1,5 +1,5 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { KeptMail } from '#contract/features/mailbox/values.ts'
+import type { KeptMail } from '#contract/features/mailbox.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { describeState } from './describe-state.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { OpenMail as Mail } from '#contract/features/mailbox/values.ts'
+import type { OpenMail as Mail } from '#contract/features/mailbox.ts'
 import { describeState } from './describe-state.ts'
 
 /** The mail is shown in a sandboxed iframe, so that nothing in it can run scripts or access this page. */

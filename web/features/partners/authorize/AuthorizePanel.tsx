@@ -1,4 +1,4 @@
-import type { AuthorizeValues } from '#contract/features/authorize/values.ts'
+import type { AuthorizeValues } from '#contract/features/authorize.ts'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 
 export function AuthorizePanel({ values }: { values: AuthorizeValues }) {

@@ -1,4 +1,4 @@
-import type { AuthorizeValues } from '#contract/features/authorize/values.ts'
+import type { AuthorizeValues } from '#contract/features/authorize.ts'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 
 export function PartnerCard({ partner }: { partner: NonNullable<AuthorizeValues['partner']> }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authorize, authorizeZapier } from '#contract/features/authorize/calls.ts'
+import { authorize, authorizeZapier } from '#contract/features/authorize.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { Query } from '#contract/wire/query.ts'
 import * as messages from '#contract/wire/rule-messages.ts'

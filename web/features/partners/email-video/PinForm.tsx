@@ -1,4 +1,4 @@
-import { confirmEmailVideo } from '#contract/features/email-video/calls.ts'
+import { confirmEmailVideo } from '#contract/features/email-video.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'

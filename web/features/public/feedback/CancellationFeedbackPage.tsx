@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/sign-in-messages.ts'
-import { formUrlFor, pinIn } from '#contract/features/feedback/fields.ts'
+import { formUrlFor, pinIn } from '#contract/features/feedback.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'

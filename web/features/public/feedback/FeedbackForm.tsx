@@ -1,5 +1,4 @@
-import { giveFeedback } from '#contract/features/feedback/calls.ts'
-import { leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback/fields.ts'
+import { giveFeedback, leavingReason, whatWasMissing, wouldReturn } from '#contract/features/feedback.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as messages from '#contract/accounts/sign-in-messages.ts'
-import { pinIn } from '#contract/features/feedback/fields.ts'
+import { pinIn } from '#contract/features/feedback.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 

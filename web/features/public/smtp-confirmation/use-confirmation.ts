@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { confirmSmtpSettings } from '#contract/features/smtp-confirmation/calls.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'

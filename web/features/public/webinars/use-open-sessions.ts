@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { WEBINAR_POLL_SECONDS, type WebinarSlot } from '#contract/calendar/webinar-hours.ts'
-import { webinarStatus } from '#contract/features/webinars/calls.ts'
+import { webinarStatus } from '#contract/features/webinars.ts'
 import { send } from '#web/api.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { NotMeValues } from '#contract/features/not-me/values.ts'
+import type { NotMeValues } from '#contract/features/not-me.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'

@@ -1,5 +1,5 @@
 import { HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
-import type { Ownership } from '#contract/features/not-me/values.ts'
+import type { Ownership } from '#contract/features/not-me.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 
 /** For somebody who was the owner of the account. */

@@ -1,5 +1,5 @@
-import type { Ownership, TakenBack } from '#contract/features/not-me/values.ts'
-import { waysBack } from '#contract/features/not-me/ways-back.ts'
+import { waysBack } from '#contract/accounts/ways-back.ts'
+import type { Ownership, TakenBack } from '#contract/features/not-me.ts'
 import { pages } from '#contract/pages.ts'
 import { OwnershipBanner } from './OwnershipBanner.tsx'
 

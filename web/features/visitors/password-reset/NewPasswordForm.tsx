@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import * as messages from '#contract/accounts/sign-in-messages.ts'
-import { chooseNewPassword } from '#contract/features/password-reset/calls.ts'
+import { chooseNewPassword } from '#contract/features/password-reset.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { requestPasswordReset } from '#contract/features/password-reset/calls.ts'
+import { requestPasswordReset } from '#contract/features/password-reset.ts'
 import { loginEmail } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { errorsOf, send } from '#web/api.ts'

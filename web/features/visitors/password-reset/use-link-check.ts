@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkResetLink } from '#contract/features/password-reset/calls.ts'
+import { checkResetLink } from '#contract/features/password-reset.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'

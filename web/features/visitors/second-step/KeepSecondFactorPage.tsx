@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import { cancelFactorRecovery } from '#contract/features/second-step/calls.ts'
+import { cancelFactorRecovery } from '#contract/features/second-step.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Form } from '#web/form/Form.tsx'

@@ -1,4 +1,4 @@
-import type { SignedInTo } from '#contract/features/second-step/values.ts'
+import type { SignedInTo } from '#contract/features/second-step.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'

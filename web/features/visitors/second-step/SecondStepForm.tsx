@@ -1,5 +1,5 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { confirmSecondStep } from '#contract/features/second-step/calls.ts'
+import { confirmSecondStep } from '#contract/features/second-step.ts'
 import { factorCode, trustDevice } from '#contract/fields/second-factor.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'

@@ -1,4 +1,4 @@
-import type { SecondStepValues } from '#contract/features/second-step/values.ts'
+import type { SecondStepValues } from '#contract/features/second-step.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'

@@ -1,4 +1,4 @@
-import type { SignedInTo } from '#contract/features/second-step/values.ts'
+import type { SignedInTo } from '#contract/features/second-step.ts'
 
 /** Somebody with several accounts has a code for each. */
 export function SigningIn({ account: { email, company, pin } }: { account: SignedInTo }) {

@@ -1,4 +1,4 @@
-import { confirmStepWithPasskey, startPasskeyStep } from '#contract/features/second-step/calls.ts'
+import { confirmStepWithPasskey, startPasskeyStep } from '#contract/features/second-step.ts'
 import type { Call } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, type Outcome, send } from '#web/api.ts'

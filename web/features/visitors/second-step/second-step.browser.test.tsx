@@ -6,7 +6,7 @@ import {
   confirmSecondStep,
   confirmStepWithPasskey,
   startPasskeyStep,
-} from '#contract/features/second-step/calls.ts'
+} from '#contract/features/second-step.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'

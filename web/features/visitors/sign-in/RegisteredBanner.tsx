@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
-import type { SignInBanner } from '#contract/features/sign-in/values.ts'
+import type { ProvisioningNews } from '#contract/features/provisioning.ts'
+import type { SignInBanner } from '#contract/features/sign-in.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { follow } from './follow-provisioning.ts'
 import { StatusBanner } from './StatusBanner.tsx'

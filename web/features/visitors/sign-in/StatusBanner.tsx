@@ -1,4 +1,4 @@
-import type { SignInBanner } from '#contract/features/sign-in/values.ts'
+import type { SignInBanner } from '#contract/features/sign-in.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { phoneLink } from '#web/ui/phone-link.ts'

@@ -1,4 +1,4 @@
-import { signInWithPasskey, startPasskeySignIn } from '#contract/features/passkey-sign-in/calls.ts'
+import { signInWithPasskey, startPasskeySignIn } from '#contract/features/passkey-sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { GoneOn } from '#web/choose-account/use-account-choice.ts'

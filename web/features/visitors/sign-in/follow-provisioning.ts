@@ -1,5 +1,4 @@
-import { followProvisioning } from '#contract/features/provisioning/calls.ts'
-import type { ProvisioningNews } from '#contract/features/provisioning/values.ts'
+import { followProvisioning, type ProvisioningNews } from '#contract/features/provisioning.ts'
 import { send } from '#web/api.ts'
 
 const FIRST_WAIT_MS = 2_000

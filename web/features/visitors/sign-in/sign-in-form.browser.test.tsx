@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findAccounts, signIn } from '#contract/features/sign-in/calls.ts'
+import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { type Asked, answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { accountOf, signInValues } from '#web/test-kit/values-sign-in.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { followProvisioning } from '#contract/features/provisioning/calls.ts'
+import { followProvisioning } from '#contract/features/provisioning.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 import { signInValues } from '#web/test-kit/values-sign-in.ts'

@@ -1,5 +1,5 @@
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { signIn } from '#contract/features/sign-in/calls.ts'
+import { signIn } from '#contract/features/sign-in.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { send } from '#web/api.ts'

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { cardForm } from '#contract/fields/card-form.ts'
+import { linkCall } from '#contract/wire/call.ts'
+import { json, read } from '#contract/wire/endpoint.ts'
+import { balanceAnswer, payment, shown } from './billing.ts'
+
+/** Apart from the calls of the account, which whoever pays by a link does not load. */
+export const payByLink = linkCall({
+  ...json,
+  path: '/rest/pay/:linkToken/',
+  body: z.object(shown),
+  ...payment,
+})
+
+export const payWithCardByLink = linkCall({
+  ...json,
+  path: '/rest/pay/:linkToken/card/',
+  body: z.object({ ...cardForm, ...shown }),
+  ...payment,
+})
+
+export const balanceOfLink = linkCall({
+  ...read,
+  errorKey: 'errors',
+  path: '/rest/pay/:linkToken/balance/',
+  body: z.object({}),
+  answer: balanceAnswer,
+})
