@@ -1,5 +1,5 @@
 import { findAccounts } from '#server/features/visitors/sign-in/sign-in.ts'
-import { findAccounts as findAccountsCall } from '../contract/features/sign-in/calls.ts'
+import { findAccounts as findAccountsCall } from '../contract/features/sign-in.ts'
 import { asShipped, launchProduct, type Product } from '../scripts/launch-product.ts'
 import { durable, startPostgres } from '../scripts/start-postgres.ts'
 import type { Database } from '../server/platform/db/database.ts'
