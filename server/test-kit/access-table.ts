@@ -10,6 +10,7 @@ export const ofAccount = 'Addresses of an account'
 export const byStatus =
   'The same by the status of the account: owner, admin, billing manager and user, or all of them'
 export const ofOthers = 'All other addresses'
+export const ofDesk = 'Addresses of the desk'
 
 /** By address. */
 export type Answers = Map<string, string>

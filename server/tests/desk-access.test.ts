@@ -2,11 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import { deskCalls } from '#contract/desk/desk-calls.ts'
 import { type DeskPageName, deskPageOf } from '#contract/desk/desk-pages.ts'
-import { type DeskPermission, leastRoleFor, mayAtDesk, operatorRoles } from '#contract/desk/desk-roles.ts'
+import {
+  type DeskPermission,
+  leastRoleFor,
+  mayAtDesk,
+  operatorRoleLabels,
+  operatorRoles,
+} from '#contract/desk/desk-roles.ts'
 import { roleForbidden } from '#contract/desk/sign-in/messages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { changeOperatorRole, disableOperator } from '#server/identity/operators/change-operators.ts'
 import { beginOperatorStep, endSessionsOfOperator } from '#server/identity/operators/operator-sessions.ts'
+import { type Answers, compareColumn, ofDesk } from '#server/test-kit/access-table.ts'
 import { hashTables } from '#server/test-kit/all-rows.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
@@ -106,6 +113,13 @@ const strangers: [string, () => Promise<string>][] = [
 const isSignedOut = ({ isPage }: Route, { status, location }: Awaited<ReturnType<typeof ask>>) =>
   isPage ? status === 302 && location.startsWith('/desk/sign-in/') : status === 401
 
+/** The answer in a word, as in the table. */
+function wordFor(route: Route, answer: Awaited<ReturnType<typeof ask>>): string {
+  if (isSignedOut(route, answer)) return 'signed-out'
+  const isForRole = Object.values(operatorRoleLabels).some((role) => answer.body.includes(roleForbidden(role)))
+  return answer.status === 403 && isForRole ? 'role' : String(answer.status)
+}
+
 test('every page and call of the desk has a route, and every address somebody who decided about it', () => {
   const known = new Set(routes.map(nameOf))
   const calls = deskCalls.map(({ method, path }) => nameOf({ method, url: path }))
@@ -122,47 +136,37 @@ test('every page and call of the desk has a route, and every address somebody wh
 
 test.each(strangers)(
   '%s is sent to the sign-in by every page, refused by every call, and changes nothing',
-  async (_who, be) => {
+  async (who, be) => {
     const cookie = await be()
     const before = await hashTables(harness)
-    for (const { route } of guarded()) {
-      const answer = await ask(route, cookie)
-      expect(isSignedOut(route, answer), `${nameOf(route)}: ${JSON.stringify(answer).slice(0, 300)}`).toBe(
-        true,
-      )
-    }
+    const answers: Answers = new Map()
+    for (const { route } of guarded()) answers.set(nameOf(route), wordFor(route, await ask(route, cookie)))
     expect(await hashTables(harness)).toEqual(before)
+    compareColumn(ofDesk, who, answers)
   },
 )
 
 test.each(operatorRoles)(
-  'who is %s is refused what the tables do not allow, and changes nothing',
+  'who is %s reaches what the role allows, is refused everything else, and changes nothing by that',
   async (role) => {
-    const { cookie } = await desk.as(role)
+    const answers: Answers = new Map(guarded().map(({ route }) => [nameOf(route), '']))
+    const isAllowed = ({ permission }: { permission: DeskPermission }) => mayAtDesk(role, permission)
+    const refused = await desk.as(role)
     const before = await hashTables(harness)
-    for (const { route, permission } of guarded()) {
-      if (mayAtDesk(role, permission)) continue
-      const { status, body } = await ask(route, cookie)
-      expect(status, `${nameOf(route)}: ${body.slice(0, 300)}`).toBe(403)
-      expect(body, nameOf(route)).toContain(roleForbidden(leastRoleFor(permission)))
-    }
+    for (const { route } of guarded().filter((one) => !isAllowed(one)))
+      answers.set(nameOf(route), wordFor(route, await ask(route, refused.cookie)))
     expect(await hashTables(harness)).toEqual(before)
+    let operator: TestOperator | undefined
+    for (const { route } of guarded().filter(isAllowed)) {
+      // Some calls end the session that makes them.
+      operator = operator && route.method === 'GET' ? operator : await desk.as(role)
+      const answer = await ask(route, operator.cookie)
+      expect(answer.status, `${nameOf(route)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
+      answers.set(nameOf(route), wordFor(route, answer))
+    }
+    compareColumn(ofDesk, role, answers)
   },
 )
-
-test.each(operatorRoles)('who is %s reaches what the tables allow', async (role) => {
-  let operator: TestOperator | undefined
-  for (const { route, permission } of guarded()) {
-    if (!mayAtDesk(role, permission)) continue
-    // Some calls end the session that makes them.
-    operator = operator && route.method === 'GET' ? operator : await desk.as(role)
-    const answer = await ask(route, operator.cookie)
-    const where = `${nameOf(route)}: ${answer.status} ${answer.body.slice(0, 300)}`
-    expect(answer.status, where).toBeLessThan(500)
-    expect(isSignedOut(route, answer), where).toBe(false)
-    expect(answer.body, where).not.toContain(roleForbidden(leastRoleFor(permission)))
-  }
-})
 
 test('a role that is taken away in the middle of a session counts from the next request on', async () => {
   await desk.as('admin')
