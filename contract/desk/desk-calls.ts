@@ -1,158 +1,46 @@
-import type { Call } from '#contract/wire/call.ts'
-import { endAccess, giveAccess, markFraud, undoFraud } from './access/calls.ts'
-import { addNote, readTimeline, strikeNote } from './account/calls.ts'
-import { agreeToApproval, declineApproval, withdrawApproval } from './approvals/calls.ts'
-import { decideDispute } from './disputes/calls.ts'
-import {
-  addEndpoint,
-  addFeedKey,
-  removeEndpoint,
-  removeFeedKey,
-  replayEndpoint,
-  resumeEndpoint,
-  rotateEndpoint,
-} from './feed/calls.ts'
-import { find } from './find/calls.ts'
-import { refuseSignUp, releaseSignUp } from './held-sign-ups/calls.ts'
-import {
-  askForHandOver,
-  cancelForCaller,
-  endHoldForCaller,
-  endSessions,
-  holdForCaller,
-  inviteForOwner,
-  noteEmailWorks,
-  recoverFactor,
-  resendInvitation,
-  sendPayLink,
-  sendResetLink,
-  undoCancelForCaller,
-  unlockSignIn,
-  withdrawHandOver,
-} from './help/calls.ts'
-import { resendMail } from './mails/calls.ts'
-import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from './money/calls.ts'
-import {
-  changeOperatorRole,
-  disableOperator,
-  enableOperator,
-  inviteOperator,
-  resetOperator,
-} from './operators/calls.ts'
-import {
-  addPartner,
-  changePkce,
-  disablePartner,
-  enablePartner,
-  movePartner,
-  rotatePartner,
-} from './partners/calls.ts'
-import { beginView, endView, readView } from './see-as/calls.ts'
-import { addBlock, removeBlock } from './settings/blocks/calls.ts'
-import { changeSetting, resetSetting } from './settings/calls.ts'
-import { removePrices, setPrices } from './settings/prices/calls.ts'
-import { clearSlot, overrideSlot } from './settings/webinars/calls.ts'
-import {
-  addDeskPasskey,
-  confirmDeskCode,
-  confirmDeskPasskey,
-  endDeskSession,
-  removeDeskPasskey,
-  signInToDesk,
-  signOutOfDesk,
-  startAtDesk,
-  startDeskPasskey,
-  startDeskPasskeyStep,
-} from './sign-in/calls.ts'
-import {
-  decideRefund,
-  leaveDifference,
-  repeatSetUp,
-  retryJob,
-  sendResumeLink,
-  settleCharge,
-  settleRefund,
-} from './today/calls.ts'
+import { isCall } from '#contract/wire/call.ts'
+import * as access from './access/calls.ts'
+import * as account from './account/calls.ts'
+import * as approvals from './approvals/calls.ts'
+import type { DeskCall, OpenDeskCall } from './desk-call.ts'
+import * as disputes from './disputes/calls.ts'
+import * as feed from './feed/calls.ts'
+import * as find from './find/calls.ts'
+import * as heldSignUps from './held-sign-ups/calls.ts'
+import * as help from './help/calls.ts'
+import * as mails from './mails/calls.ts'
+import * as money from './money/calls.ts'
+import * as operators from './operators/calls.ts'
+import * as partners from './partners/calls.ts'
+import * as seeAs from './see-as/calls.ts'
+import * as settingsBlocks from './settings/blocks/calls.ts'
+import * as settings from './settings/calls.ts'
+import * as settingsPrices from './settings/prices/calls.ts'
+import * as settingsWebinars from './settings/webinars/calls.ts'
+import * as signIn from './sign-in/calls.ts'
+import * as today from './today/calls.ts'
 
 /** Every call of the desk. */
-export const deskCalls: Call[] = [
-  signInToDesk,
-  confirmDeskCode,
-  startDeskPasskeyStep,
-  confirmDeskPasskey,
-  startAtDesk,
-  signOutOfDesk,
-  startDeskPasskey,
-  addDeskPasskey,
-  removeDeskPasskey,
-  endDeskSession,
-  beginView,
-  readView,
-  endView,
-  readTimeline,
-  addNote,
-  strikeNote,
-  resendMail,
-  noteEmailWorks,
-  unlockSignIn,
-  endSessions,
-  sendResetLink,
-  sendPayLink,
-  recoverFactor,
-  inviteForOwner,
-  askForHandOver,
-  withdrawHandOver,
-  resendInvitation,
-  cancelForCaller,
-  undoCancelForCaller,
-  holdForCaller,
-  endHoldForCaller,
-  decideDispute,
-  releaseSignUp,
-  refuseSignUp,
-  addBlock,
-  removeBlock,
-  overrideSlot,
-  clearSlot,
-  changeSetting,
-  resetSetting,
-  previewMoney,
-  requestMoney,
-  withdrawRefund,
-  findMoneyOutcome,
-  agreeToApproval,
-  declineApproval,
-  withdrawApproval,
+export const deskCalls = [
+  access,
+  account,
+  approvals,
+  disputes,
+  feed,
   find,
-  decideRefund,
-  settleCharge,
-  settleRefund,
-  leaveDifference,
-  repeatSetUp,
-  retryJob,
-  sendResumeLink,
-  setPrices,
-  removePrices,
-  addPartner,
-  rotatePartner,
-  disablePartner,
-  enablePartner,
-  movePartner,
-  changePkce,
-  addEndpoint,
-  rotateEndpoint,
-  resumeEndpoint,
-  removeEndpoint,
-  replayEndpoint,
-  addFeedKey,
-  removeFeedKey,
-  inviteOperator,
-  changeOperatorRole,
-  disableOperator,
-  enableOperator,
-  resetOperator,
-  giveAccess,
-  endAccess,
-  markFraud,
-  undoFraud,
+  heldSignUps,
+  help,
+  mails,
+  money,
+  operators,
+  partners,
+  seeAs,
+  settingsBlocks,
+  settings,
+  settingsPrices,
+  settingsWebinars,
+  signIn,
+  today,
 ]
+  .flatMap((subject) => Object.values<unknown>(subject))
+  .filter((value): value is DeskCall | OpenDeskCall => isCall(value))

@@ -1,11 +1,3 @@
-import type { Refusal } from '#contract/wire/call.ts'
-
-/** The refusals that every call of the desk has in common. */
-export const deskRefusals: Refusal[] = [
-  { status: 401, when: 'no operator is signed in' },
-  { status: 403, when: 'the role of the operator does not allow it' },
-]
-
 /** Of a form whose key was used for something else. */
 export const sentBefore =
   'Something else was already done from this form. Reload the page to see what, and send this again.'

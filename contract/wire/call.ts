@@ -118,13 +118,6 @@ export function linkCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   return secretCall({ ...described, proof: 'a mailed link' })
 }
 
-/** A call of the desk, whose permissions stand in contract/desk. */
-export function call<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  described: Call<Body, Answer>,
-): Call<Body, Answer> {
-  return described
-}
-
 export function isCall(value: unknown): value is Call {
   return (
     typeof value === 'object' && value !== null && 'path' in value && 'body' in value && 'answer' in value

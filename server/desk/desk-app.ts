@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { DESK_ASSETS, serveAssets } from '#server/platform/http/assets.ts'
 import { serveLiveReload } from '#server/platform/http/live-reload.ts'
 import { openHttp } from '#server/platform/http/open-http.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
+import { requireRoutes } from '#server/platform/http/route.ts'
 import { closeWhileStopping, openStopping, type Stopping } from '#server/platform/http/stopping.ts'
 import { accessRoutes } from './access/routes.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -59,6 +61,7 @@ export async function buildDesk(
   operatorsRoutes(app, deps)
   auditRoutes(app, deps)
   accessRoutes(app, deps)
+  requireRoutes(app, deskCalls)
   if (deps.config.reloadsPages) serveLiveReload(app)
   return app
 }

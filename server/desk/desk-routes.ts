@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import type { DeskCall, OpenDeskCall } from '#contract/desk/desk-call.ts'
 import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
-import type { AnswerOf, Call, ParsedBodyOf } from '#contract/wire/call.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { findOperatorSession, type Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -28,24 +28,21 @@ export async function operatorOf(
 }
 
 /** Registers a call of signed-in operators whose role allows it. */
-export function deskRoute<C extends Call>(
+export function deskRoute<C extends DeskCall>(
   app: FastifyInstance,
   deps: DeskDeps,
   call: C,
   answer: (body: ParsedBodyOf<C>, operator: Operator, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
 ): void {
-  const permission = permissionFor(call)
-  if (permission === 'before-sign-in') throw new Error(`${call.path} is for people who are not signed in`)
-  admittedRoute(app, call, (visitor) => admit(deps, visitor, permission), answer)
+  admittedRoute(app, call, (visitor) => admit(deps, visitor, call.who), answer)
 }
 
 /** Registers a call of the sign-in itself. */
-export function openDeskRoute<C extends Call>(
+export function openDeskRoute<C extends OpenDeskCall>(
   app: FastifyInstance,
   call: C,
   answer: (body: ParsedBodyOf<C>, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
 ): void {
-  if (permissionFor(call) !== 'before-sign-in') throw new Error(`${call.path} needs an operator`)
   route(app, call, answer)
 }
 
@@ -63,14 +60,6 @@ async function admit(
 /** Says which role it needs. */
 function refuseAtDesk(permission: DeskPermission): Refused {
   return refuse('role-forbidden', { errors: messages.roleForbidden(leastRoleFor(permission)) })
-}
-
-/** Registering a call that nobody has decided about fails the start. */
-function permissionFor({ method, path }: Pick<Call, 'method' | 'path'>): DeskPermission | 'before-sign-in' {
-  const permission = deskCallPermissions[`${method} ${path}`]
-  if (!permission)
-    throw new Error(`Say in contract/desk/desk-call-permissions.ts who may ask ${method} ${path}`)
-  return permission
 }
 
 type ValuesOf<Name extends DeskPageName> = DeskPageValues[Name] | Redirect | Refused

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
 import { deskCalls } from '#contract/desk/desk-calls.ts'
 import { type DeskPageName, deskPageOf } from '#contract/desk/desk-pages.ts'
 import {
@@ -44,12 +43,13 @@ const pagesByAddress = new Map(
   ]),
 )
 
+const callAt = (route: Route) =>
+  deskCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+
 /** Undefined: nobody has decided about the address. */
 function permissionOf(route: Route): DeskPermission | 'before-sign-in' | undefined {
   const page = pagesByAddress.get(nameOf(route))
-  return page
-    ? (page.permission ?? 'before-sign-in')
-    : (deskFiles[nameOf(route)] ?? deskCallPermissions[nameOf(route)])
+  return page ? (page.permission ?? 'before-sign-in') : (deskFiles[nameOf(route)] ?? callAt(route)?.who)
 }
 
 /** The addresses that need an operator. */
@@ -60,7 +60,7 @@ const guarded = () =>
   })
 
 async function ask(route: Route, cookie: string) {
-  const call = deskCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
+  const call = callAt(route)
   const { payload, type } = call ? encode(call, {}) : {}
   const url = fillPath(route.url, {
     number: '999999',
@@ -116,22 +116,20 @@ const isSignedOut = ({ isPage }: Route, { status, location }: Awaited<ReturnType
 /** The answer in a word, as in the table. */
 function wordFor(route: Route, answer: Awaited<ReturnType<typeof ask>>): string {
   if (isSignedOut(route, answer)) return 'signed-out'
-  const isForRole = Object.values(operatorRoleLabels).some((role) => answer.body.includes(roleForbidden(role)))
+  const isForRole = Object.values(operatorRoleLabels).some((role) =>
+    answer.body.includes(roleForbidden(role)),
+  )
   return answer.status === 403 && isForRole ? 'role' : String(answer.status)
 }
 
 test('every page and call of the desk has a route, and every address somebody who decided about it', () => {
   const known = new Set(routes.map(nameOf))
-  const calls = deskCalls.map(({ method, path }) => nameOf({ method, url: path }))
-  const wanted = [...pagesByAddress.keys(), ...calls]
-  expect(wanted.filter((name) => !known.has(name))).toEqual([])
+  expect([...pagesByAddress.keys()].filter((name) => !known.has(name))).toEqual([])
   expect(
     routes.filter((route) => permissionOf(route) === undefined).map(nameOf),
     'Say in contract/desk who may ask there; for a file, in server/test-kit/who-may-at-desk.ts',
   ).toEqual([])
-  expect(
-    [...Object.keys(deskCallPermissions), ...Object.keys(deskFiles)].filter((name) => !known.has(name)),
-  ).toEqual([])
+  expect(Object.keys(deskFiles).filter((name) => !known.has(name))).toEqual([])
 })
 
 test.each(strangers)(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountFiles } from '#contract/accounts/account-files.ts'
 import { accountCalls } from '#contract/calls.ts'
-import { deskCallPermissions } from '#contract/desk/desk-call-permissions.ts'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
 import { changeSetting } from '#contract/desk/settings/calls.ts'
 import { saveOwnName } from '#contract/features/details.ts'
 import { pages } from '#contract/pages.ts'
@@ -60,11 +60,11 @@ test('a page of the desk that was made for another operator does nothing in the 
   expect((await former.get('/desk/settings/')).html).toContain(`data-page-of="${former.id}"`)
 
   const { cookie } = present
-  for (const [named, permission] of Object.entries(deskCallPermissions)) {
-    if (permission === 'before-sign-in') continue
-    const [method, path = ''] = named.split(' ')
+  for (const { method, path, who } of deskCalls) {
+    if (who === 'before-sign-in') continue
+    const named = `${method} ${path}`
     const response = await desk.app.inject({
-      method: method as 'POST',
+      method,
       url: path.replaceAll(/:\w+/g, '1'),
       headers: { cookie, [PAGE_OF]: String(former.id) },
     })

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { deskCall } from '#contract/desk/desk-call.ts'
 import { outcome, outcomeWithSecret } from '#contract/desk/outcome.ts'
 import { reason } from '#contract/desk/reason.ts'
-import { deskRefusals } from '#contract/desk/refusals.ts'
-import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, listed, text } from '#contract/wire/schema.ts'
 import { endpointUrl, firstPosition, formerLasts, keyName, replayFrom } from './fields.ts'
@@ -11,68 +10,58 @@ import { feedValues } from './values.ts'
 /** The answer shows the same page of the endpoints. */
 const page = { after: exact(15, 'Where the page begins that is shown: after the endpoint with this id') }
 const endpoint = { endpoint_id: listed('The id of an endpoint'), reason: text(reason), ...page }
-const unknown = { status: 404, when: 'there is no such endpoint or key' } as const
-const refusals = [{ status: 400, when: 'a field is missing or wrong' } as const, ...deskRefusals]
-
-export const addEndpoint = call({
-  summary: 'Send events to a URL; the secret that signs them is in this answer only',
+export const addEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/add/',
+  who: 'administer',
   body: z.object({ url: text(endpointUrl), from: text(firstPosition), reason: text(reason), ...page }),
   answer: outcomeWithSecret(feedValues),
-  refusals,
 })
 
-export const rotateEndpoint = call({
-  summary: 'Give an endpoint a new secret; it is in this answer only',
+export const rotateEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/rotate/',
+  who: 'administer',
   body: z.object({ ...endpoint, former_lasts_hours: text(formerLasts) }),
   answer: outcomeWithSecret(feedValues),
-  refusals: [...refusals, unknown],
 })
 
-export const resumeEndpoint = call({
-  summary: 'Try a failing or disabled endpoint again at once',
+export const resumeEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/resume/',
+  who: 'help',
   body: z.object(endpoint),
   answer: outcome(feedValues),
-  refusals: [...refusals, unknown],
 })
 
-export const removeEndpoint = call({
-  summary: 'Send no more events to an endpoint',
+export const removeEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/remove/',
+  who: 'administer',
   body: z.object(endpoint),
   answer: outcome(feedValues),
-  refusals: [...refusals, unknown],
 })
 
-export const replayEndpoint = call({
-  summary: 'Send all events from a position on again',
+export const replayEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/replay/',
+  who: 'administer',
   body: z.object({ ...endpoint, from: text(replayFrom) }),
   answer: outcome(feedValues),
-  refusals: [...refusals, unknown],
 })
 
-export const addFeedKey = call({
-  summary: 'Make a key that reads the feed; it is in this answer only',
+export const addFeedKey = deskCall({
   ...json,
   path: '/desk/api/feed/keys/add/',
+  who: 'administer',
   body: z.object({ name: text(keyName), reason: text(reason), ...page }),
   answer: outcomeWithSecret(feedValues),
-  refusals,
 })
 
-export const removeFeedKey = call({
-  summary: 'Remove a key of the feed',
+export const removeFeedKey = deskCall({
   ...json,
   path: '/desk/api/feed/keys/remove/',
+  who: 'administer',
   body: z.object({ name: exact(60, 'The name of a key'), reason: text(reason), ...page }),
   answer: outcome(feedValues),
-  refusals: [...refusals, unknown],
 })

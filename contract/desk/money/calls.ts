@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { deskCall } from '#contract/desk/desk-call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { exact, formChecks, listed, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
@@ -51,24 +51,19 @@ const outcome = z.object({
     offers_later: z.boolean(),
   }),
 })
-const wrong = { status: 400, when: 'the choice is incomplete, or cannot be done' } as const
-const signedOut = { status: 401, when: 'no operator is signed in' } as const
-const notAllowed = { status: 403, when: 'the role of the operator does not allow it' } as const
-const unknown = { status: 404, when: 'there is no such account, or it has no such bill' } as const
 
-export const previewMoney = call({
-  summary: 'Show what giving money back, extending a month or waiving a bill would do',
+export const previewMoney = deskCall({
   ...json,
   path: '/desk/api/money/preview/',
+  who: 'money',
   body: z.object(what).check(...formChecks(moneyRules)),
   answer: z.object({ data: z.object(shown) }),
-  refusals: [wrong, signedOut, notAllowed, unknown],
 })
 
-export const requestMoney = call({
-  summary: 'Do what the preview showed, or ask a second operator for it',
+export const requestMoney = deskCall({
   ...json,
   path: '/desk/api/money/',
+  who: 'money',
   body: z
     .object({
       ...what,
@@ -89,28 +84,20 @@ export const requestMoney = call({
     })
     .check(...formChecks(moneyRules)),
   answer: outcome,
-  refusals: [
-    wrong,
-    signedOut,
-    notAllowed,
-    unknown,
-    { status: 409, when: 'something that was shown has changed, or the key was used for another request' },
-  ],
 })
 
-export const findMoneyOutcome = call({
-  summary: 'What became of a request whose answer was lost',
+export const findMoneyOutcome = deskCall({
   ...json,
   path: '/desk/api/money/outcome/',
+  who: 'money',
   body: z.object({ order_key: orderKey() }),
   answer: outcome,
-  refusals: [signedOut, notAllowed, { status: 404, when: 'no request with this key has arrived' }],
 })
 
-export const withdrawRefund = call({
-  summary: 'Withdraw a refund that waits for its payment to settle',
+export const withdrawRefund = deskCall({
   ...json,
   path: '/desk/api/money/withdraw/',
+  who: 'money',
   body: z.object({
     number: exact(20, 'The account number'),
     refund: listed('The refund'),
@@ -118,11 +105,4 @@ export const withdrawRefund = call({
     key: orderKey(),
   }),
   answer: z.object({ data: z.object({ said: z.string() }) }),
-  refusals: [
-    { status: 400, when: 'it was sent, withdrawn or given up' },
-    signedOut,
-    notAllowed,
-    { status: 404, when: 'there is no such account' },
-    { status: 409, when: 'the key was used for something else' },
-  ],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '#contract/wire/call.ts'
+import { deskCall } from '#contract/desk/desk-call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { field } from '#contract/wire/field.ts'
 import { exact, listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
@@ -7,13 +7,11 @@ import { reason } from '../reason.ts'
 import { gatewayReference, refundChoice, word } from './fields.ts'
 
 const said = z.object({ data: z.object({ said: z.string() }) })
-const signedOut = { status: 401, when: 'no operator is signed in' } as const
-const notAllowed = { status: 403, when: 'the role of the operator does not allow it' } as const
 
-export const settleCharge = call({
-  summary: 'Ask the gateway what became of a charge, and record it. No card is charged.',
+export const settleCharge = deskCall({
   ...json,
   path: '/desk/api/today/charge/',
+  who: 'money',
   body: z.object({
     charge: listed('The charge'),
     word: text(word),
@@ -21,32 +19,20 @@ export const settleCharge = call({
     reason: text(reason),
   }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
-    { status: 404, when: 'there is no such charge' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const settleRefund = call({
-  summary: 'Ask the gateway what became of a refund. One that never reached it is sent again',
+export const settleRefund = deskCall({
   ...json,
   path: '/desk/api/today/refund-answer/',
+  who: 'money',
   body: z.object({ refund: listed('The refund'), reason: text(reason) }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'it is settled already, may still be in progress, or the gateway does not know' },
-    { status: 404, when: 'there is no such refund of a bill' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const decideRefund = call({
-  summary: 'Solve a refund that moved no money: send it again, give it as credit, or close it',
+export const decideRefund = deskCall({
   ...json,
   path: '/desk/api/today/refund/',
+  who: 'money',
   body: z.object({
     refund: listed('The refund'),
     choice: text(refundChoice),
@@ -54,75 +40,43 @@ export const decideRefund = call({
     key: orderKey(),
   }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'it is decided already, the bill has less left, or the bank refused it again' },
-    { status: 404, when: 'there is no such refund' },
-    { status: 409, when: 'the key was used for something else' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const leaveDifference = call({
-  summary: 'Leave a refund beside credit as it is: the customer keeps both',
+export const leaveDifference = deskCall({
   ...json,
   path: '/desk/api/today/difference/',
+  who: 'money',
   body: z.object({ difference: listed('The difference'), reason: text(reason), key: orderKey() }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'it is closed already' },
-    { status: 404, when: 'there is no such difference' },
-    { status: 409, when: 'the key was used for something else' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const repeatSetUp = call({
-  summary: 'Start a set-up that failed again from the beginning',
+export const repeatSetUp = deskCall({
   ...json,
   path: '/desk/api/today/set-up/',
+  who: 'help',
   body: z.object({
     pin: text(field('Account number', { required: true, maxLength: 6 })),
     reason: text(reason),
   }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'the set-up has not failed' },
-    { status: 404, when: 'there is no such account' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const retryJob = call({
-  summary: 'Try background work that failed again',
+export const retryJob = deskCall({
   ...json,
   path: '/desk/api/today/job/',
+  who: 'money',
   body: z.object({
     queue: exact(100, 'The queue of the job'),
     job: exact(36, 'The id of the job'),
     reason: text(reason),
   }),
   answer: said,
-  refusals: [
-    { status: 400, when: 'there is no reason, or the job sets an account up or delivers an email' },
-    { status: 404, when: 'the job is not failed any more' },
-    signedOut,
-    notAllowed,
-  ],
 })
 
-export const sendResumeLink = call({
-  summary: 'Mail a link to someone who left a sign-up at the card, so that they can go on',
+export const sendResumeLink = deskCall({
   ...json,
   path: '/desk/api/today/resume-link/',
+  who: 'help',
   body: z.object({ sign_up: listed('The sign-up'), reason: text(reason), key: orderKey() }),
   answer: said,
-  refusals: [
-    { status: 404, when: 'the sign-up was finished or deleted' },
-    { status: 409, when: 'the key was used for something else' },
-    signedOut,
-    notAllowed,
-  ],
 })

@@ -102,7 +102,8 @@ export function requireRoutes(app: FastifyInstance, calls: readonly Call[]): voi
 
 function configOf(call: Call | AccountCall | OpenCall) {
   const { errorKey, isCrossOrigin } = call
-  return { errorKey, isCrossOrigin: isCrossOrigin === true, ...('who' in call && { access: call }) }
+  const says = 'names' in call || 'why' in call || 'proof' in call
+  return { errorKey, isCrossOrigin: isCrossOrigin === true, ...(says && { access: call }) }
 }
 
 /** Answers the CORS preflight request of a page that sends a token from another origin. */

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
+import { deskCall } from '#contract/desk/desk-call.ts'
 import { outcome } from '#contract/desk/outcome.ts'
 import { reason } from '#contract/desk/reason.ts'
-import { deskRefusals } from '#contract/desk/refusals.ts'
-import { call } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { exact, text } from '#contract/wire/schema.ts'
 import { effectFrom, priceOf } from './fields.ts'
 import { pricesValues } from './values.ts'
 
-export const setPrices = call({
-  summary: 'Add a price list for new sales and plan changes',
+export const setPrices = deskCall({
   ...json,
   path: '/desk/api/prices/set/',
+  who: 'administer',
   body: z.object({
     /** Empty: now. */
     from: text(effectFrom),
@@ -32,22 +31,12 @@ export const setPrices = call({
     reason: text(reason),
   }),
   answer: outcome(pricesValues),
-  refusals: [
-    { status: 400, when: 'no price changes, a price is no amount, or the time is in the past' },
-    ...deskRefusals,
-    { status: 409, when: 'the prices have changed since they were shown' },
-  ],
 })
 
-export const removePrices = call({
-  summary: 'Remove a price list that is not in effect yet',
+export const removePrices = deskCall({
   ...json,
   path: '/desk/api/prices/remove/',
+  who: 'administer',
   body: z.object({ from: exact(30, 'When the list takes effect'), reason: text(reason) }),
   answer: outcome(pricesValues),
-  refusals: [
-    { status: 400, when: 'there is no reason' },
-    ...deskRefusals,
-    { status: 404, when: 'no coming list begins then' },
-  ],
 })
