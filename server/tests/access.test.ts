@@ -122,6 +122,7 @@ test.each(everyRole)(
       if (names) expect(answers.get(nameOf(route)), nameOf(route)).toBe('200')
     compareColumn(ofAccount, role, answers)
   },
+  120_000,
 )
 
 test("an operator's view shows the pages of the account, and changes nothing", async () => {

@@ -46,4 +46,6 @@ test.each(states)(
     })
     compareColumn(byStatus, name, new Map(together))
   },
+  // Four roles ask at every address.
+  180_000,
 )
