@@ -4,11 +4,7 @@ import { startPasskey } from '#contract/features/passkeys.ts'
 import { checkResetLink, requestPasswordReset } from '#contract/features/password-reset.ts'
 import { invitePerson, resendInvitation } from '#contract/features/people.ts'
 import { join } from '#contract/features/people-links.ts'
-import {
-  cancelFactorRecovery,
-  confirmSecondStep,
-  startPasskeyStep,
-} from '#contract/features/second-step.ts'
+import { cancelFactorRecovery, confirmSecondStep, startPasskeyStep } from '#contract/features/second-step.ts'
 import { confirmEmail, confirmEmailWorks } from '#contract/features/security-links.ts'
 import { findAccounts } from '#contract/features/sign-in.ts'
 import { requestResume, resumeSignUp } from '#contract/features/sign-up/calls.ts'

@@ -1,7 +1,15 @@
 import { nameActor } from '#contract/accounts/name-actor.ts'
 import { may } from '#contract/accounts/roles.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
-import { type ActivityKind, type ActivityLine, type ActivityValues, activities, activityKinds, activityNames, kindIn } from '#contract/features/activity.ts'
+import {
+  type ActivityKind,
+  type ActivityLine,
+  type ActivityValues,
+  activities,
+  activityKinds,
+  activityNames,
+  kindIn,
+} from '#contract/features/activity.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { moreOf } from '#server/accounts/more-of.ts'

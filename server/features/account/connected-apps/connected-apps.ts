@@ -1,6 +1,10 @@
 import { appOfOthers } from '#contract/accounts/people-messages.ts'
 import { may } from '#contract/accounts/roles.ts'
-import type { ConnectedApp, ConnectedAppsValues, disconnectApp as disconnectAppCall } from '#contract/features/connected-apps.ts'
+import type {
+  ConnectedApp,
+  ConnectedAppsValues,
+  disconnectApp as disconnectAppCall,
+} from '#contract/features/connected-apps.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'

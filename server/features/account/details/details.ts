@@ -1,6 +1,12 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { regions } from '#contract/catalogue/regions.ts'
-import type { BillingDetails, DetailsValues, saveAccountDetails as saveAccountDetailsCall, saveBillingDetails as saveBillingDetailsCall, saveOwnName as saveOwnNameCall } from '#contract/features/details.ts'
+import type {
+  BillingDetails,
+  DetailsValues,
+  saveAccountDetails as saveAccountDetailsCall,
+  saveBillingDetails as saveBillingDetailsCall,
+  saveOwnName as saveOwnNameCall,
+} from '#contract/features/details.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
 import { findOwner } from '#server/accounts/owner.ts'

@@ -1,4 +1,9 @@
-import type { MailSecurity, MailSettings, OutgoingMailCheck, saveOutgoingMail } from '#contract/features/outgoing-mail.ts'
+import type {
+  MailSecurity,
+  MailSettings,
+  OutgoingMailCheck,
+  saveOutgoingMail,
+} from '#contract/features/outgoing-mail.ts'
 import * as messages from '#contract/features/outgoing-mail.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'

@@ -1,7 +1,17 @@
 import { generateRegistrationOptions } from '@simplewebauthn/server'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { factorIsDemanded } from '#contract/accounts/second-factor-messages.ts'
-import type { AcceptedPasskeys, Passkey, PasskeysValues, addPasskey as addCall, answerPasskeyOffer, recoverPasskeys as recoverCall, removePasskey as removeCall, renamePasskey as renameCall, startPasskey as startCall } from '#contract/features/passkeys.ts'
+import type {
+  AcceptedPasskeys,
+  addPasskey as addCall,
+  answerPasskeyOffer,
+  Passkey,
+  PasskeysValues,
+  recoverPasskeys as recoverCall,
+  removePasskey as removeCall,
+  renamePasskey as renameCall,
+  startPasskey as startCall,
+} from '#contract/features/passkeys.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showAccount, showPerson } from '#server/accounts/show-account.ts'

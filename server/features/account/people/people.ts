@@ -5,7 +5,13 @@ import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { formatMoment, formatShortDay } from '#contract/calendar/billing-dates.ts'
 import { countDialers, type Dialer, lostDialers, nameOfDialer } from '#contract/catalogue/dialers.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
-import type { PeopleValues, Person, SharedDialer, changeRole as changeRoleCall, removePerson as removePersonCall } from '#contract/features/people.ts'
+import type {
+  changeRole as changeRoleCall,
+  PeopleValues,
+  Person,
+  removePerson as removePersonCall,
+  SharedDialer,
+} from '#contract/features/people.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { listDialers } from '#server/accounts/dialers.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'

@@ -1,5 +1,12 @@
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import type { SecondFactorValues, keepSecondFactor as keepCall, renewRecoveryCodes, startSecondFactor as startCall, turnOffSecondFactor, turnOnSecondFactor } from '#contract/features/second-factor.ts'
+import type {
+  keepSecondFactor as keepCall,
+  renewRecoveryCodes,
+  SecondFactorValues,
+  startSecondFactor as startCall,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from '#contract/features/second-factor.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showPerson } from '#server/accounts/show-account.ts'

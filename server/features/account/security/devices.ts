@@ -2,7 +2,14 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { browserOf } from '#contract/devices/browser-name.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import { systemOf } from '#contract/devices/user-agent.ts'
-import { DEVICES_LISTED, type Devices, type TrustedDevice, type endSession as endSessionCall, type forgetDevice, type nameDevice as nameDeviceCall } from '#contract/features/security.ts'
+import {
+  DEVICES_LISTED,
+  type Devices,
+  type endSession as endSessionCall,
+  type forgetDevice,
+  type nameDevice as nameDeviceCall,
+  type TrustedDevice,
+} from '#contract/features/security.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { nameDevice } from '#server/identity/devices.ts'
 import { by, endOtherSessions, type Session } from '#server/identity/sessions.ts'

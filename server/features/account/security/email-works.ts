@@ -1,6 +1,10 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { EMAIL_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
-import type { EmailBouncedValues, EmailWorksValues, testEmail as testEmailCall } from '#contract/features/security.ts'
+import type {
+  EmailBouncedValues,
+  EmailWorksValues,
+  testEmail as testEmailCall,
+} from '#contract/features/security.ts'
 import type { confirmEmailWorks as confirmEmailWorksCall } from '#contract/features/security-links.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'

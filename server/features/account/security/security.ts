@@ -1,4 +1,8 @@
-import type { SecurityValues, changePassword as changePasswordCall, changeTimeZone as changeTimeZoneCall } from '#contract/features/security.ts'
+import type {
+  changePassword as changePasswordCall,
+  changeTimeZone as changeTimeZoneCall,
+  SecurityValues,
+} from '#contract/features/security.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'

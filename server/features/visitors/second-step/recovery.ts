@@ -1,6 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import type { KeepSecondFactorValues, askForFactorRecovery as askCall, cancelFactorRecovery } from '#contract/features/second-step.ts'
+import type {
+  askForFactorRecovery as askCall,
+  cancelFactorRecovery,
+  KeepSecondFactorValues,
+} from '#contract/features/second-step.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Link, linkLimit } from '#server/identity/links.ts'

@@ -1,7 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
-import { type SecondStepValues, confirmSecondStep as confirmCall, type confirmStepWithPasskey as confirmPasskeyCall, type startPasskeyStep as startCall } from '#contract/features/second-step.ts'
+import {
+  confirmSecondStep as confirmCall,
+  type confirmStepWithPasskey as confirmPasskeyCall,
+  type SecondStepValues,
+  type startPasskeyStep as startCall,
+} from '#contract/features/second-step.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'

@@ -1,7 +1,4 @@
-import type {
-  findAccounts as findAccountsCall,
-  signIn as signInCall,
-} from '#contract/features/sign-in.ts'
+import type { findAccounts as findAccountsCall, signIn as signInCall } from '#contract/features/sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
 import { openSession } from '#server/accounts/open-session.ts'
