@@ -1,4 +1,5 @@
 import { createTransport, type TransportOptions } from 'nodemailer'
+import { outsideTransactions } from '#server/platform/db/outside-transaction.ts'
 import type { MailCarrier } from '../ports/mail.ts'
 
 type Options = {
@@ -26,7 +27,7 @@ export function sendMails({ url, requiresTls, from, authorities, silenceAtMostMs
   const transport = createTransport({ url, requireTLS: requiresTls, tls, ...timeouts } as TransportOptions, {
     from,
   })
-  return {
+  return outsideTransactions({
     keeps: false,
     async deliver({ recipient, subject, plain, html, messageId, returnPath }) {
       try {
@@ -46,7 +47,7 @@ export function sendMails({ url, requiresTls, from, authorities, silenceAtMostMs
         return { isTaken: false, refused }
       }
     },
-  }
+  })
 }
 
 type SmtpError = { command?: string; response?: string; responseCode?: number; rejectedErrors?: SmtpError[] }

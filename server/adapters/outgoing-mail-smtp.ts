@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { outsideTransactions } from '#server/platform/db/outside-transaction.ts'
 import type { MailMessage } from '../ports/mail.ts'
 import type { Delivery, DeliveryProblem, MailServer, OutgoingMail } from '../ports/outgoing-mail.ts'
 import { isPublicIp } from './public-ip.ts'
@@ -20,7 +21,7 @@ const ADDRESSES_AT_MOST = 3
 
 export function openOutgoingMail(options: Options): OutgoingMail {
   const { allowsPrivate, timeoutMs = 15_000, authorities, resolve = addressesOf } = options
-  return {
+  return outsideTransactions({
     async deliver(server, mail) {
       const addresses = await resolve(server.host).catch(() => [])
       if (addresses.length === 0) return failed('name-not-found')
@@ -32,7 +33,7 @@ export function openOutgoingMail(options: Options): OutgoingMail {
       }
       return delivery
     },
-  }
+  })
 
   /**
    * Connects to the IP address that was checked. Resolving again could return another one (DNS rebinding).

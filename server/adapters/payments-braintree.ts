@@ -1,5 +1,6 @@
 import braintree from 'braintree'
 import { centsToDollars } from '#contract/catalogue/money.ts'
+import { outsideTransactions } from '#server/platform/db/outside-transaction.ts'
 import type { GatewayNotice, Payments } from '../ports/payments.ts'
 import { agentWithDeadline } from './agent-with-deadline.ts'
 import { type BraintreeDispute, centsIn, disputeNoticeOf } from './braintree-disputes.ts'
@@ -44,7 +45,7 @@ export function openBraintree(
     return found
   }
 
-  return {
+  return outsideTransactions({
     name: 'braintree',
 
     async vault(card, { verify = false, token: chosen } = {}) {
@@ -154,7 +155,7 @@ export function openBraintree(
       const said = await gateway.webhookNotification.parse(signature, payload).catch(() => undefined)
       return said && noticeOf(said as Notification)
     },
-  }
+  })
 }
 
 type Notification = {

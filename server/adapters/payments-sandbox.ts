@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { brandOf } from '#contract/fields/card-number.ts'
 import { NUMBER_ID_OF_FRAUD } from '#server/demo/card-of-fraud.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { outsideTransactions } from '#server/platform/db/outside-transaction.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isSameText } from '#server/platform/secret-tokens.ts'
 import { type Clock, DAY, later } from '../ports/clock.ts'
@@ -31,7 +32,7 @@ const SETTLES_AFTER_MS = DAY
 /** The embedded gateway, with its own vault and ledger in its own tables. Not available in production. */
 export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Payments {
   const unsettledSince = () => later(clock.now(), -SETTLES_AFTER_MS)
-  return {
+  return outsideTransactions({
     name: 'sandbox',
 
     async vault(card, { verify = false, token = `sandbox-${randomUUID()}` } = {}) {
@@ -120,7 +121,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       if (!isSameText(signature, signSandboxNotice(payload))) return undefined
       return noticeFrom(jsonIn(Buffer.from(payload, 'base64').toString('utf8')))
     },
-  }
+  })
 }
 
 /** The signing key is public, because the sandbox moves no money. */

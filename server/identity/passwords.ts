@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { requireNoTransaction } from '#server/platform/db/outside-transaction.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. `low` is for tests only. */
@@ -55,7 +56,7 @@ export function openPasswords(options: {
 }): Passwords {
   const cost = costs[options.cost]
   const dummy = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
-  const hashing = boundedQueue(options.atOnce, options.waiting)
+  const hashing = boundedQueue(options.atOnce, options.waiting, () => requireNoTransaction('A password hash'))
   const slots = options.atOnce + options.waiting
   const begun = Math.min(options.atOnce * BEGUN_PER_HASH, slots)
   const admission = boundedQueue(begun, slots - begun)
@@ -140,11 +141,12 @@ function decode(phc: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }
 
-function boundedQueue(atOnce: number, waiting: number) {
+function boundedQueue(atOnce: number, waiting: number, check = () => {}) {
   let running = 0
   const queue: (() => void)[] = []
   const isFull = () => running >= atOnce && queue.length >= waiting
   async function enter<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+    check()
     if (isFull()) return refuse('busy')
     // The slot is passed directly to the next in the queue, so that no new request can take it in between.
     if (running >= atOnce) await new Promise<void>((admit) => queue.push(admit))

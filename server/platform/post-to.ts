@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackIp } from '#server/config/loopback.ts'
 import { unfitKindOf } from '#server/config/unfit-ips.ts'
+import { requireNoTransaction } from './db/outside-transaction.ts'
 
 type Message = {
   headers: Record<string, string>
@@ -32,6 +33,7 @@ const agents = { tls: new HttpsAgent(kept), plain: new HttpAgent(kept) }
  * to an IP address that is not to be called: plain http stays on this machine. That is checked after the look-up, and the connection goes to what was checked.
  */
 export async function postTo(url: string, message: Message): Promise<Posted> {
+  requireNoTransaction('A request to another server')
   const { protocol, hostname } = new URL(url)
   const isPlain = protocol === 'http:'
   const ip = hostname.replace(/^\[(.*)\]$/, '$1')

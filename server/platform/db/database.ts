@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ConnectionRules, Connections } from './connections.ts'
 import { isLostConnection, isReadOnly, isStatementLost, isUndone } from './errors.ts'
+import { markTransaction } from './outside-transaction.ts'
 import type { Sql } from './sql.ts'
 import { named } from './statement-names.ts'
 
@@ -103,7 +104,9 @@ export function openDatabase(
           const begin = takesLong ? rules.beginLong : rules.begin
           return inTransaction(client, begin, rules, progress, () =>
             insideTransaction.run(true, () =>
-              work(statements((statement) => send(client, rules, prepared(statement)))),
+              markTransaction(() =>
+                work(statements((statement) => send(client, rules, prepared(statement)))),
+              ),
             ),
           )
         }),
