@@ -53,7 +53,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The dialog that asks for the password stays when the page is left',
-    file: 'web/account/step-up/StepUpDialog.tsx',
+    file: 'web/account/step-up/ask-for-step-up.tsx',
     from: `  useLeaving(() => onEnd('canceled'))
 `,
     to: '',

@@ -8,8 +8,15 @@ import type { Outcome } from '#web/api.ts'
 import { sentencesOf } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
-import { type Confirming, newsOf, type OrderNews } from '#web/orders/submit-order.ts'
-import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
+import {
+  type Confirming,
+  isOutdated,
+  newsOf,
+  type OrderNews,
+  refusalIn,
+  type SubmitResult,
+  useOrder,
+} from '#web/orders/use-order.ts'
 
 type Answer = AnswerOf<typeof payOpen>
 type Send = (signal: AbortSignal) => Promise<Outcome<typeof payOpen>>

@@ -1,8 +1,7 @@
 import type { RefObject } from 'react'
 import type { OutgoingMailCheck } from '#contract/features/outgoing-mail/calls.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
+import { Button, Spinner } from '#web/ui/Button.tsx'
 
 type CheckTileProps = {
   heading: RefObject<HTMLHeadingElement | null>

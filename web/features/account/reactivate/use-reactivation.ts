@@ -3,8 +3,7 @@ import { pages } from '#contract/pages.ts'
 import { withReload } from '#web/account/use-present-props.ts'
 import { send, sendOnce } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
-import type { Order } from '#web/orders/submit-order.ts'
-import { isOutdated, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
+import { isOutdated, type Order, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 
 /**
  * Reactivates the account with the card on file or a new one, then opens the account. If another amount is right by

@@ -3,7 +3,7 @@ import { stopEmailChange } from '#contract/features/security/calls.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 import { EmailForm } from './EmailForm.tsx'
 import type { EmailChange } from './use-email-change.ts'
 

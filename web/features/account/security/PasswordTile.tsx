@@ -12,7 +12,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { StrengthHint } from '#web/new-password/StrengthHint.tsx'
 import { UserName } from '#web/new-password/UserName.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 
 type Passwords = Values<'current_password' | 'password' | 'password_confirm'>
 type PasswordTileProps = {

@@ -1,6 +1,6 @@
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
+import { AccountChooser } from '#web/choose-account/choosers.ts'
 import { Form } from '#web/form/Form.tsx'
 import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'

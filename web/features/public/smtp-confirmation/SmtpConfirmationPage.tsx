@@ -1,10 +1,9 @@
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, Spinner } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** The target of the link in a verification mail: confirms once and shows the result. */

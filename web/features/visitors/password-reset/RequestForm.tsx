@@ -3,7 +3,7 @@ import { requestPasswordReset } from '#contract/features/password-reset/calls.ts
 import { loginEmail } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { errorsOf, send } from '#web/api.ts'
-import { AccountChooser } from '#web/choose-account/AccountChooser.tsx'
+import { AccountChooser } from '#web/choose-account/choosers.ts'
 import { type GoneOn, useAccountChoice } from '#web/choose-account/use-account-choice.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
-import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
+import { PostedChooser } from '#web/choose-account/choosers.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'

@@ -1,4 +1,4 @@
-import type { OrderKey } from '#web/orders/submit-order.ts'
+import type { OrderKey } from '#web/orders/use-order.ts'
 import { attempt, type DraftStorage } from './draft-storage.ts'
 
 const ORDER = 'sign-up-order'

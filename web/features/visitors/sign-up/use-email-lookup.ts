@@ -6,7 +6,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
-import { type OrderStanding, standingOf } from '#web/orders/submit-order.ts'
+import { type OrderStanding, standingOf } from '#web/orders/use-order.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 

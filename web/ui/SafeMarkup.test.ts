@@ -2,8 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { fc } from '../../scripts/properties.ts'
-import { decodeEntities, parseMarkup } from './markup.ts'
-import { SafeMarkup } from './SafeMarkup.tsx'
+import { decodeEntities, parseMarkup, SafeMarkup } from './SafeMarkup.tsx'
 
 function html(text: string) {
   return renderToStaticMarkup(createElement(SafeMarkup, { text }))

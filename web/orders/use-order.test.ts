@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Order, type OrderKey, type OrderNews, type Sent, submitOrder } from './submit-order.ts'
+import { type Order, type OrderKey, type OrderNews, type Sent, submitOrder } from './use-order.ts'
 
 type Answer = { data: { status: string; review?: true } }
 

@@ -16,7 +16,7 @@ async function withList(suffixes: string) {
     asked.push(url)
     return Response.json({ data: { suffixes } })
   })
-  const { isBreached } = await import('./find-breach.ts')
+  const { isBreached } = await import('./warn-of-password.ts')
   return { asked, isBreached }
 }
 
@@ -42,7 +42,7 @@ test('without an answer, or where the browser does not hash, there is no warning
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('offline')
   })
-  const { isBreached } = await import('./find-breach.ts')
+  const { isBreached } = await import('./warn-of-password.ts')
   expect(await isBreached('hunter22')).toBe(false)
   vi.stubGlobal('crypto', {})
   expect(await isBreached('hunter22')).toBe(false)

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { openPagesOf } from '#contract/accounts/account-pages.ts'
 import type { AccountValues, FactorRemoval as Removal } from '#contract/accounts/account-values.ts'
+import { keepSecondFactor } from '#contract/features/second-factor/calls.ts'
 import { pages } from '#contract/pages.ts'
-import { CancelRemoval } from './CancelRemoval.tsx'
+import { useCall } from '#web/form/use-call.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type FactorRemovalProps = { removal: Removal } & Pick<AccountValues, 'scope' | 'role'>
 
@@ -47,6 +51,43 @@ export function FactorRemoval({ removal: { what, removesAt }, scope, role }: Fac
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Cancels the request to remove a second factor that is said to be lost. */
+export function CancelRemoval({ onCanceled }: { onCanceled: () => void }) {
+  const isHydrated = useHydrated()
+  const { isBusy, error, start } = useCall()
+  return (
+    <>
+      {error && <Banner tone="bad">{error}</Banner>}
+      <div className="cluster">
+        <Button
+          small
+          look="quiet"
+          busy={isBusy}
+          disabled={!isHydrated}
+          onClick={() => start(keepSecondFactor, {}, onCanceled)}
+        >
+          Cancel the request
+        </Button>
+      </div>
+      <noscript>
+        <p>To cancel it without JavaScript, use the link in our email.</p>
+      </noscript>
+    </>
+  )
+}
+
+/** The owner requires a second factor, and this person has none yet. */
+export function FactorDue({ dueAt, hasLink = false }: { dueAt: string; hasLink?: boolean }) {
+  return (
+    <div className="banner warn unprinted">
+      <div>
+        {`The owner of this account requires two-step verification. Set it up by ${dueAt}. After that, you must set it up before you can do anything else. `}
+        {hasLink && <a href={pages['second-factor']}>Set it up now</a>}
+      </div>
     </div>
   )
 }
