@@ -15,6 +15,7 @@ import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 
 /** Every call about people returns the full list. */
 type PeopleCall =
@@ -83,4 +84,14 @@ export function usePeople(given: PeopleValues) {
     dialers: { heading: dialersHeading, news: newsAt('dialers') },
   }
   return { people, seats, dialers, tile, isBusy, isSending, change, changeAlone }
+}
+
+/** What became of the last action of a tile, below its heading. */
+export function TileNews({ news }: { news: News | undefined }) {
+  return (
+    <>
+      <div role="status">{news?.tone === 'ok' && <div className="banner ok">{news.text}</div>}</div>
+      {news?.tone === 'bad' && <Banner tone="bad">{news.text}</Banner>}
+    </>
+  )
 }

@@ -7,7 +7,6 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useLast } from './use-last.ts'
 
 type HandOverDialogProps = {
   /** The person who is to become the owner. */
@@ -36,6 +35,13 @@ export function HandOverDialog({ person, isBusy, onCancel, onHandOver }: HandOve
   )
 }
 
+/** The last defined value, so that a dialog keeps its text while it closes. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
 function HandOver({ person, isBusy, onCancel, onHandOver }: HandOverDialogProps & { person: Person }) {
   const { run } = useBusy()
   const [error, setError] = useState('')
@@ -58,5 +64,36 @@ function HandOver({ person, isBusy, onCancel, onHandOver }: HandOverDialogProps 
         </Button>
       </div>
     </div>
+  )
+}
+
+type RemoveDialogProps = {
+  /** The person whose removal needs confirmation. */
+  person: Person | undefined
+  onCancel: () => void
+  onRemove: (person: Person) => void
+}
+
+export function RemoveDialog({ person, onCancel, onRemove }: RemoveDialogProps) {
+  const shown = useLast(person)
+  return (
+    <Dialog
+      title={`Remove ${shown?.name ?? ''}?`}
+      size="question"
+      open={person !== undefined}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button onClick={() => person && onRemove(person)}>Remove</Button>
+        </>
+      }
+    >
+      <p>
+        {`${shown?.email ?? ''} will be signed out right away and can no longer sign in to this account. This frees up a seat. What you pay does not change.`}
+      </p>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
@@ -19,4 +19,22 @@ export function useSaving<Name extends string>(form: FormHandle<Name>) {
   }
 
   return { isSaved: saved === typed, save }
+}
+
+/** Always rendered, so that screen readers announce changes. */
+export function SavedNote({ children }: { children: ReactNode }) {
+  return (
+    <div role="status">
+      {children && (
+        <div className="banner ok details-saved" ref={show}>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The button that was pressed may be off the screen: the error of the try before was scrolled to, or Enter was pressed in a field. */
+function show(note: HTMLElement | null) {
+  note?.scrollIntoView({ block: 'nearest' })
 }
