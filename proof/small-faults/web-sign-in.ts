@@ -25,7 +25,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A partner gets no state back',
-    file: 'web/features/partners/authorize/use-authorize.ts',
+    file: 'web/features/partners/authorize/AuthorizePage.tsx',
     from: `  'state',
 `,
     to: '',
