@@ -18,7 +18,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A reset link that could not be checked is called invalid',
-    file: 'web/features/visitors/password-reset/use-link-check.ts',
+    file: 'web/features/visitors/password-reset/NewPasswordPage.tsx',
     from: "setCheck({ kind: 'unanswered', text: sentenceOf(errors) })",
     to: "errors && setCheck({ kind: 'invalid', isNews: isAskedAgain })",
     noticedBy: ['web/features/visitors/password-reset/new-password.browser.test.tsx'],

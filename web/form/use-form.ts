@@ -91,7 +91,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     for (const name of Object.keys(fields) as Name[]) writeValue(element.current, name, fields[name].value)
   }, [writes])
 
-  // Not a layout effect: a step that opens with its errors focuses its heading first (use-steps.ts).
+  // Not a layout effect: a step that opens with its errors focuses its heading first (wizard-parts.ts).
   useEffect(() => {
     const { state, described } = latest.current
     if (refusals === 0 || !element.current) return

@@ -17,3 +17,19 @@ export function RefusedBanner(props: { errors: ServerErrors; step: number; onOpe
     </div>
   )
 }
+
+export function ForgottenBanner() {
+  return (
+    <Banner tone="info">
+      For your safety, we cleared your passwords, security answers and card when you left this page. Please
+      enter them again. Nothing else was lost.
+    </Banner>
+  )
+}
+
+/** Next or PAY NOW was pressed, and the form was changed before the answer came. */
+export function ChangedBanner() {
+  return (
+    <Banner tone="info">You changed your details in the meantime. Press Next to continue with them.</Banner>
+  )
+}
