@@ -10,7 +10,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A quantity at its end loses the focus',
-    file: 'web/features/account/plan/Stepper.tsx',
+    file: 'web/features/account/plan/ChangeForm.tsx',
     from: `disabled={!isHydrated}
         aria-disabled={quantity <= least}`,
     to: 'disabled={!isHydrated || quantity <= least}',
@@ -32,7 +32,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Older activity forgets the filter',
-    file: 'web/features/account/activity/Paging.tsx',
+    file: 'web/features/account/activity/ActivityPage.tsx',
     from: `?\${filter && \`\${filter}&\`}before=`,
     to: '?before=',
     noticedBy: ['web/features/account/activity/activity.browser.test.tsx'],
@@ -46,14 +46,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A save that was lost is said to be done',
-    file: 'web/features/account/details/use-saving.ts',
+    file: 'web/features/account/details/use-saving.tsx',
     from: "    if (outcome.kind === 'answered') setSaved(typed)",
     to: '    setSaved(typed)',
     noticedBy: ['web/features/account/details/details.browser.test.tsx'],
   },
   {
     name: 'The dialog that asks for the password stays when the page is left',
-    file: 'web/account/step-up/StepUpDialog.tsx',
+    file: 'web/account/step-up/ask-for-step-up.tsx',
     from: `  useLeaving(() => onEnd('canceled'))
 `,
     to: '',

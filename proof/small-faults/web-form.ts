@@ -10,7 +10,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A refused form leaves the focus on its button',
-    file: 'web/form/form-elements.ts',
+    file: 'web/form/use-form.ts',
     from: `    element.focus({ preventScroll: true })
 `,
     to: '',
@@ -18,7 +18,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The security code of a card stays when the page is left',
-    file: 'web/form/secrets.ts',
+    file: 'web/form/field-config.ts',
     from: `  'cvv',
 `,
     to: '',

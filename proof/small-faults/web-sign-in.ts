@@ -18,14 +18,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A reset link that could not be checked is called invalid',
-    file: 'web/features/visitors/password-reset/use-link-check.ts',
+    file: 'web/features/visitors/password-reset/NewPasswordPage.tsx',
     from: "setCheck({ kind: 'unanswered', text: sentenceOf(errors) })",
     to: "errors && setCheck({ kind: 'invalid', isNews: isAskedAgain })",
     noticedBy: ['web/features/visitors/password-reset/new-password.browser.test.tsx'],
   },
   {
     name: 'A partner gets no state back',
-    file: 'web/features/partners/authorize/use-authorize.ts',
+    file: 'web/features/partners/authorize/AuthorizePage.tsx',
     from: `  'state',
 `,
     to: '',

@@ -20,7 +20,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The next step opens without the focus',
-    file: 'web/features/visitors/sign-up/use-steps.ts',
+    file: 'web/features/visitors/sign-up/wizard-parts.ts',
     from: `    contentRef.current
       ?.querySelector<HTMLElement>(':scope > :not([hidden]) h1')
       ?.focus({ preventScroll: true })
@@ -30,14 +30,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Back on the second step leaves the sign-up',
-    file: 'web/features/visitors/sign-up/use-steps.ts',
+    file: 'web/features/visitors/sign-up/wizard-parts.ts',
     from: "history.pushState(null, '', withQuery(path))",
     to: "history.replaceState(null, '', withQuery(path))",
     noticedBy: ['e2e/sign-up.spec.ts'],
   },
   {
     name: 'The draft keeps the repeated password',
-    file: 'web/features/visitors/sign-up/draft.ts',
+    file: 'web/features/visitors/sign-up/draft-storage.ts',
     from: 'const { password, password2, ...kept } = values',
     to: 'const { password, ...kept } = values',
     noticedBy: [
@@ -54,21 +54,21 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The last day to cancel is one day late',
-    file: 'web/features/visitors/sign-up/DueToday.tsx',
+    file: 'web/features/visitors/sign-up/BillingStep.tsx',
     from: 'formatDay(dayBefore(nextChargeOn))',
     to: 'formatDay(nextChargeOn)',
     noticedBy: ['web/features/visitors/sign-up/billing-step.browser.test.tsx', 'e2e/sign-up.spec.ts'],
   },
   {
     name: 'The title of the tab stays at the first step',
-    file: 'web/features/visitors/sign-up/NewWizard.tsx',
+    file: 'web/features/visitors/sign-up/SignUpPage.tsx',
     from: 'titleOfStep(step)',
     to: 'titleOfStep(1)',
     noticedBy: ['web/features/visitors/sign-up/billing-step.browser.test.tsx'],
   },
   {
     name: 'A reload gives an unanswered order a new key',
-    file: 'web/features/visitors/sign-up/open-order.ts',
+    file: 'web/features/visitors/sign-up/use-payment.ts',
     from: `    open ??= readOpenOrder(storage)
 `,
     to: '',

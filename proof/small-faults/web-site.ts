@@ -13,7 +13,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The server renders the next webinar in its own time zone',
-    file: 'web/features/public/webinars/use-visitor-clock.ts',
+    file: 'web/features/public/webinars/WebinarsPage.tsx',
     from: 'useState<Date>()',
     to: 'useState<Date | undefined>(() => new Date())',
     noticedBy: ['web/features/public/webinars/webinars.browser.test.tsx'],

@@ -2,16 +2,13 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { type AccountPageName, accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { AppLayout } from '#web/ui/AppLayout.tsx'
+import { pages } from '#contract/pages.ts'
+import { AppLayout, type MenuItem } from '#web/ui/AppLayout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
-import type { MenuItem } from '#web/ui/Menu.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
-import { EmailBounced } from './EmailBounced.tsx'
-import { FactorDue } from './FactorDue.tsx'
-import { FactorRemoval } from './FactorRemoval.tsx'
-import { SignOut } from './SignOut.tsx'
+import { FactorDue, FactorRemoval } from './FactorNotices.tsx'
 import { useStepUp } from './use-step-up.ts'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
@@ -119,4 +116,27 @@ function menuOf(current: AccountPageName, { scope, role }: AccountValues): MenuI
     label: accountPages[name].label,
     isCurrent: name === current,
   }))
+}
+
+/** A POST, because signing out changes state; a plain form, because it must work without JavaScript. */
+function SignOut() {
+  return (
+    <form method="post" action="/account/sign-out/" encType="multipart/form-data">
+      <button className="account-sign-out" type="submit">
+        Sign out
+      </button>
+    </form>
+  )
+}
+
+/** Emails to this person come back. */
+function EmailBounced({ email }: { email: string }) {
+  return (
+    <div className="banner warn unprinted">
+      <div>
+        {`Our emails to ${email} are bouncing. `}
+        <a href={pages['email-bounced']}>Change or test your email</a>
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { AccountRow } from '#contract/accounts/account-row.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AccountDialog } from './AccountDialog.tsx'
-import { AccountTable } from './AccountTable.tsx'
+import { AccountDialog, AccountTable, type OptionLabel, optionOf } from './AccountDialog.tsx'
 import { rememberAccount } from './last-account.ts'
-import { type OptionLabel, optionOf } from './option-labels.ts'
 
 type PostedDialogProps = {
   email: string

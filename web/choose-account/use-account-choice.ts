@@ -7,7 +7,7 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
-import { AccountChooser } from './AccountChooser.tsx'
+import { AccountChooser } from './choosers.ts'
 
 /** The result of continuing: leaving this page, done here, or refused. */
 export type GoneOn = 'leaving' | 'done' | { refused: ServerErrors }

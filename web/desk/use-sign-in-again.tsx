@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
-import { askBesidePage } from '#web/ui/ask-beside-page.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { type Asked, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
+import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
 
 const SIGNED_OUT = 401
 

@@ -1,5 +1,5 @@
 import { brandOf, formatCardNumber, looksMistyped } from '#contract/fields/card-number.ts'
-import { retypeInput } from './retype-input.ts'
+import { retypeInput } from './retype.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const MISTYPED = 'Please check this number. One of the digits seems to be wrong.'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { controlProps, FieldNotes } from './FieldFrame.tsx'
+import { controlProps, FieldNotes, useFirst } from './FieldFrame.tsx'
 import { isComplaintShown } from './field-config.ts'
-import { useFirst } from './use-first.ts'
 import type { FormField } from './use-form.ts'
 
 type CheckboxFieldProps = {

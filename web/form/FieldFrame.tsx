@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import { isComplaintShown } from './field-config.ts'
-import { isSecret } from './secrets.ts'
+import { type ReactNode, useState } from 'react'
+import { isComplaintShown, isSecret } from './field-config.ts'
 import type { FormField } from './use-form.ts'
 
 type FieldFrameProps = { field: FormField; hint?: ReactNode; children: ReactNode }
@@ -50,4 +49,12 @@ export function controlProps({ id, name, config }: FormField, hint?: ReactNode) 
     'aria-invalid': isBad || undefined,
     'aria-describedby': notes || undefined,
   }
+}
+
+/**
+ * The initial value of a field. Its default must not follow what is typed: React would write every keystroke
+ * of a password or card number into the DOM attribute, where anything that reads the page can see it.
+ */
+export function useFirst(value: string): string {
+  return useState(value)[0]
 }

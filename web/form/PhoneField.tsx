@@ -1,5 +1,5 @@
-import { formatPhoneNumber } from './phone-number.ts'
-import { retypeInput } from './retype-input.ts'
+import { formatPhoneNumber } from './field-config.ts'
+import { retypeInput } from './retype.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 /** Formats as (xxx) xxx-xxxx while typing. */

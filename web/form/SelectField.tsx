@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Option } from '#contract/wire/option.ts'
-import { controlProps, FieldFrame } from './FieldFrame.tsx'
-import { useFirst } from './use-first.ts'
+import { controlProps, FieldFrame, useFirst } from './FieldFrame.tsx'
 import type { FormField } from './use-form.ts'
 
 type SelectFieldProps = {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { controlProps, FieldFrame } from './FieldFrame.tsx'
-import { useFirst } from './use-first.ts'
+import { controlProps, FieldFrame, useFirst } from './FieldFrame.tsx'
 import type { FormField } from './use-form.ts'
 
 type TextAreaFieldProps = { field: FormField; hint?: ReactNode; rows?: number; autoComplete?: string }

@@ -1,8 +1,14 @@
-import type { ChangeEvent, FocusEvent, HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import { controlProps, FieldFrame } from './FieldFrame.tsx'
-import { useFirst } from './use-first.ts'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+  type FocusEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useState,
+} from 'react'
+import { controlProps, FieldFrame, useFirst } from './FieldFrame.tsx'
 import type { FormField } from './use-form.ts'
-import { useRetyping } from './use-retyping.ts'
 
 export type TextFieldProps = {
   field: FormField
@@ -62,4 +68,19 @@ export function TextField({
       )}
     </FieldFrame>
   )
+}
+
+const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
+
+/**
+ * Asking for a value twice is useful only if it is typed twice. The hint appears after an attempt to paste.
+ */
+function useRetyping(doNotCopyPast: boolean) {
+  const [hint, setHint] = useState('')
+  if (!doNotCopyPast) return { hint, handlers: {} }
+  function refuse(event: ClipboardEvent | DragEvent) {
+    event.preventDefault()
+    setHint(RETYPE_HINT)
+  }
+  return { hint, handlers: { onCopy: refuse, onCut: refuse, onPaste: refuse, onDrop: refuse } }
 }

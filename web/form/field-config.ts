@@ -1,7 +1,6 @@
 import { type Field, type Writing, written } from '#contract/wire/field.ts'
 import type { Option } from '#contract/wire/option.ts'
-import { complaintOf, type Rules } from '#contract/wire/rules.ts'
-import { formatPhoneNumber } from './phone-number.ts'
+import { complaintOf, digitsOf, formatPhone, type Rules } from '#contract/wire/rules.ts'
 
 /** A form field and its state. A checked checkbox is 'true', an unchecked one 'false'. */
 export type FieldConfig = {
@@ -17,9 +16,9 @@ export type FieldConfig = {
 }
 
 /** `tel` removes punctuation before its rules run, `password` is never trimmed: see contract/fields. */
-export type InputType = 'text' | 'email' | 'password' | 'tel'
+type InputType = 'text' | 'email' | 'password' | 'tel'
 
-export type Presentation = {
+type Presentation = {
   elementType?: FieldConfig['elementType']
   type?: InputType
   options?: Option[]
@@ -45,9 +44,27 @@ export function configOf(field: Field, shown: Presentation = {}): FieldConfig {
   return shown.value === undefined ? config : { ...config, value: shownValue(config, shown.value) }
 }
 
+function elementTypeOf({ options, validation, writing }: Field): FieldConfig['elementType'] {
+  if (options) return 'select'
+  if (writing === 'lines') return 'textarea'
+  return validation.isBoolean ? 'checkbox' : 'input'
+}
+
+function typeOf({ writing, validation }: Field): InputType {
+  if (writing === 'phone') return 'tel'
+  if (writing === 'secret') return 'password'
+  return validation.isEmail ? 'email' : 'text'
+}
+
 /** The value as displayed in the field. */
 export function shownValue({ elementConfig }: FieldConfig, value: string): string {
   return elementConfig.type === 'tel' ? formatPhoneNumber(value) : value
+}
+
+/** Like the contract's, but also accepts a pasted country code. */
+export function formatPhoneNumber(value: string): string {
+  const digits = digitsOf(value)
+  return formatPhone(digits.length > 10 && digits.startsWith('1') ? digits.slice(1) : digits)
 }
 
 /** The normalized value, as the rules check it and as it is sent. */
@@ -65,14 +82,18 @@ export function isComplaintShown({ touched, valid }: FieldConfig): boolean {
   return touched && !valid
 }
 
-function elementTypeOf({ options, validation, writing }: Field): FieldConfig['elementType'] {
-  if (options) return 'select'
-  if (writing === 'lines') return 'textarea'
-  return validation.isBoolean ? 'checkbox' : 'input'
-}
+/** Plain text fields that are secret, by wire name. */
+const secretTexts = new Set([
+  'first_question_answer',
+  'second_question_answer',
+  'number',
+  'holder',
+  'expiration_date_0',
+  'expiration_date_1',
+  'cvv',
+])
 
-function typeOf({ writing, validation }: Field): InputType {
-  if (writing === 'phone') return 'tel'
-  if (writing === 'secret') return 'password'
-  return validation.isEmail ? 'email' : 'text'
+/** Cleared when the page is left: passwords, security answers and everything about a card. */
+export function isSecret(name: string, { elementConfig }: FieldConfig): boolean {
+  return elementConfig.type === 'password' || secretTexts.has(name)
 }

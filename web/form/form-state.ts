@@ -1,4 +1,4 @@
-import { shownValue } from './field-config.ts'
+import { isSecret, shownValue } from './field-config.ts'
 import {
   type Fields,
   type FormRules,
@@ -10,7 +10,6 @@ import {
   valuesOf,
 } from './judge-fields.ts'
 import { applyErrors, type ServerErrors } from './refusal.ts'
-import { isSecret } from './secrets.ts'
 
 export type FormState<Name extends string> = {
   fields: Fields<Name>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatCardNumber } from '#contract/fields/card-number.ts'
 import { digitsOf } from '#contract/wire/rules.ts'
 import { fc } from '../../scripts/properties.ts'
-import { formatPhoneNumber } from './phone-number.ts'
+import { formatPhoneNumber } from './field-config.ts'
 import { type Deletion, retype } from './retype.ts'
 
 /** `|` marks the caret: '(312|) 555' is the value '(312) 555' with the caret after the fourth character. */

@@ -1,6 +1,7 @@
+import type { ChangeEvent } from 'react'
 import { digitsOf } from '#contract/wire/rules.ts'
 
-export type Typed = { value: string; caret: number }
+type Typed = { value: string; caret: number }
 export type Deletion = 'backward' | 'forward'
 
 /**
@@ -29,4 +30,26 @@ function placed(value: string, digitsAhead: number): Typed {
   let caret = 0
   for (let seen = 0; seen < digitsAhead; caret += 1) if (/\d/.test(value.charAt(caret))) seen += 1
   return { value, caret }
+}
+
+const deletions: Record<string, Deletion> = {
+  deleteContentBackward: 'backward',
+  deleteContentForward: 'forward',
+}
+
+/**
+ * Formats an input while typing. Runs before the form's change handler, which then reads the formatted value.
+ */
+export function retypeInput(
+  event: ChangeEvent<HTMLInputElement>,
+  format: (value: string) => string,
+  before: string,
+): void {
+  const input = event.currentTarget
+  const { inputType } = event.nativeEvent as InputEvent
+  const typed = { value: input.value, caret: input.selectionStart ?? input.value.length }
+  const { value, caret } = retype(typed, format, before, deletions[inputType])
+  if (value === input.value) return
+  input.value = value
+  input.setSelectionRange(caret, caret)
 }

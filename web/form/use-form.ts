@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { FieldConfig } from './field-config.ts'
-import { pointAtTopmost, readValues, writeValue } from './form-elements.ts'
 import {
   type FormAction,
   type FormState,
@@ -92,7 +91,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     for (const name of Object.keys(fields) as Name[]) writeValue(element.current, name, fields[name].value)
   }, [writes])
 
-  // Not a layout effect: a step that opens with its errors focuses its heading first (use-steps.ts).
+  // Not a layout effect: a step that opens with its errors focuses its heading first (wizard-parts.ts).
   useEffect(() => {
     const { state, described } = latest.current
     if (refusals === 0 || !element.current) return
@@ -162,12 +161,52 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   }
 }
 
-function labeled(config: FieldConfig, label: string | undefined): FieldConfig {
-  return label === undefined ? config : { ...config, label }
+/** The DOM side of a form, whose inputs are uncontrolled. */
+function readValues<Name extends string>(
+  form: HTMLFormElement,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const values: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = readValue(form, name)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+function readValue(form: HTMLFormElement, name: string): string | undefined {
+  const element = form.elements.namedItem(name)
+  if (element === null || element instanceof HTMLFieldSetElement) return undefined
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return String(element.checked)
+  return (element as RadioNodeList | HTMLInputElement).value
+}
+
+function writeValue(form: HTMLFormElement, name: string, value: string): void {
+  if (readValue(form, name) === value) return
+  const element = form.elements.namedItem(name)
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') element.checked = value === 'true'
+  else if (element instanceof RadioNodeList || element instanceof HTMLInputElement) element.value = value
+  else if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)
+    element.value = value
+}
+
+/** Scrolls to the topmost of these fields and focuses it; without any, to the general errors. */
+function pointAtTopmost(form: HTMLFormElement, names: readonly string[]): void {
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLElement) || !names.includes(element.getAttribute('name') ?? '')) continue
+    element.scrollIntoView({ block: 'center' })
+    element.focus({ preventScroll: true })
+    return
+  }
+  form.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
 }
 
 /** Fields that are not asked for are sent empty. */
 function askedValues<Name extends string>(fields: Fields<Name>, { isAsked }: FormRules<Name>): Values<Name> {
   const values = valuesOf(fields)
   return mapFields(fields, (_, name) => (isAsked && !isAsked(name, values) ? '' : values[name]))
+}
+
+function labeled(config: FieldConfig, label: string | undefined): FieldConfig {
+  return label === undefined ? config : { ...config, label }
 }

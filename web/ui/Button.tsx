@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Spinner } from './Spinner.tsx'
 
 export type ButtonLook = 'primary' | 'ghost' | 'quiet'
 
@@ -41,4 +40,15 @@ export function Button({ look = 'primary', small = false, type = 'button', ...pr
 
 export function buttonClass(look: ButtonLook, small: boolean): string {
   return `btn${look === 'primary' ? '' : ` ${look}`}${small ? ' small' : ''}`
+}
+
+type SpinnerProps = { text?: string; isTextShown?: boolean }
+
+/** Not a live region: the parent decides whether to announce the wait. */
+export function Spinner({ text = 'Please wait', isTextShown = false }: SpinnerProps) {
+  return (
+    <span className="spinner">
+      <span className={isTextShown ? undefined : 'unseen'}>{text}</span>
+    </span>
+  )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/provider/provider.ts'
-import { Footer } from './Footer.tsx'
 
 export type FrameProps = {
   provider: Provider
@@ -44,5 +43,18 @@ export function Frame({ provider, now, panel, children, wide = false, notice, ..
       </div>
       {notice}
     </>
+  )
+}
+
+/** The year of the request: server and browser must agree on New Year's Eve. */
+export function Footer({ provider, now }: { provider: Provider; now: string }) {
+  const { terms, privacy } = provider.links
+  return (
+    <footer className="foot">
+      <span>{`© ${now.slice(0, 4)} ${provider.copyrightHolder}`}</span>
+      <span>
+        <a href={terms}>Terms</a> · <a href={privacy}>Privacy</a>
+      </span>
+    </footer>
   )
 }

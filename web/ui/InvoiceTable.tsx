@@ -1,9 +1,8 @@
-import type { InvoiceRow } from '#contract/billing/values.ts'
+import type { InvoiceRow, InvoiceState } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { InvoiceBadge } from './InvoiceBadge.tsx'
 
 /** Invoices and receipts, newest first; each says why it differs from the one before. */
 export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
@@ -45,4 +44,19 @@ export function InvoiceTable({ bills }: { bills: readonly InvoiceRow[] }) {
       </tbody>
     </table>
   )
+}
+
+const looks: Record<InvoiceState, { text: string; style: string }> = {
+  paid: { text: 'Paid', style: 'active' },
+  open: { text: 'Open', style: 'past-due' },
+  'not collected': { text: 'Not collected', style: 'neutral' },
+  'partly refunded': { text: 'Partly refunded', style: 'neutral' },
+  refunded: { text: 'Refunded', style: 'neutral' },
+  'partly returned': { text: 'Partly returned', style: 'neutral' },
+  returned: { text: 'Returned', style: 'neutral' },
+}
+
+export function InvoiceBadge({ state }: { state: InvoiceState }) {
+  const { text, style } = looks[state]
+  return <span className={`badge ${style}`}>{text}</span>
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banner, type Tone } from './Banner.tsx'
-import { useFocusOnNews } from './use-focus-on-news.ts'
+import { useFocusOnNews } from './use-focus.ts'
 
 type LinkOverProps = {
   title: string

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 import { Button, buttonClass } from './Button.tsx'
 
 /** How the dialog ended: the call is made again after a confirmation or a sign-in, and not if it was canceled. */
@@ -39,4 +40,26 @@ export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
       </a>
     </div>
   )
+}
+
+type Question = (onEnd: (how: Asked) => void) => ReactNode
+
+/**
+ * Beside the page, not within it: whatever was typed there stays as it is. An empty place is hydrated, because the pages
+ * have `hydrateRoot` anyway, and `createRoot` would be one more part of React in every script.
+ */
+export function askBesidePage(question: Question): Promise<Asked> {
+  const { promise, resolve } = Promise.withResolvers<Asked>()
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = hydrateRoot(place, <Shown>{question(resolve)}</Shown>)
+  return promise.finally(() => {
+    root.unmount()
+    place.remove()
+  })
+}
+
+function Shown({ children }: { children: ReactNode }) {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
+  return isShown && children
 }

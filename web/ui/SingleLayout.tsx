@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/provider/provider.ts'
-import { Footer } from './Footer.tsx'
+import { Footer } from './Frame.tsx'
 
 type SingleLayoutProps = { provider: Provider; now: string; children: ReactNode; wide?: boolean }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { pages } from '#contract/pages.ts'
 import { LinkButton } from './LinkButton.tsx'
-import { useFocusOnNews } from './use-focus-on-news.ts'
+import { useFocusOnNews } from './use-focus.ts'
 
 type SuccessViewProps = {
   title?: string

@@ -6,10 +6,9 @@ import { expectAccessible, left, NOW, show, showHtml } from '#web/test-kit/show.
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 import { deskValues } from '#web/test-kit/values-desk.ts'
 import { AppLayout } from '#web/ui/AppLayout.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, Spinner } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
 
 const box = (element: HTMLElement | SVGElement) => element.getBoundingClientRect()
 const emulate = (media: string, features: { name: string; value: string }[] = []) =>

@@ -1,10 +1,12 @@
 import { may } from '#contract/accounts/roles.ts'
+import type { ActivityLine, ActivityValues, AdviceName } from '#contract/features/activity.ts'
+import { type ActivityKind, activityKinds } from '#contract/features/activity.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { ActivityTable } from './ActivityTable.tsx'
-import { Filter } from './Filter.tsx'
-import { NotYouTile } from './NotYouTile.tsx'
-import { Paging } from './Paging.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { advice } from './advice.ts'
 
 /** The log of sign-ins and changes. It works without JavaScript: the filter and the pages are links. */
 export function ActivityPage(props: PageProps<'activity'>) {
@@ -35,7 +37,129 @@ export function ActivityPage(props: PageProps<'activity'>) {
   )
 }
 
+/** Links: one press, with and without a script, and nothing changes while somebody moves through a list by keyboard. */
+function Filter({ kind }: { kind: ActivityKind | null }) {
+  return (
+    <div className="activity-filter">
+      <nav aria-label="Filter">
+        <ul className="activity-kinds">
+          <Kind href={pages.activity} label="Everything" isShown={kind === null} />
+          {Object.entries(activityKinds).map(([value, label]) => (
+            <Kind
+              key={value}
+              href={`${pages.activity}?kind=${value}`}
+              label={label}
+              isShown={kind === value}
+            />
+          ))}
+        </ul>
+      </nav>
+      <LinkButton href={`${pages.activity}activity.csv${kind ? `?kind=${kind}` : ''}`} look="quiet" small>
+        Download as CSV
+      </LinkButton>
+    </div>
+  )
+}
+
+function Kind({ href, label, isShown }: { href: string; label: string; isShown: boolean }) {
+  return (
+    <li>
+      <a href={href} aria-current={isShown ? 'true' : undefined}>
+        {label}
+      </a>
+    </li>
+  )
+}
+
 function emptyText({ kind, isNewest }: PageProps<'activity'>['values']): string {
   if (!isNewest) return 'There is nothing older.'
   return kind === null ? 'Nothing has happened yet.' : 'Nothing of this kind has happened yet.'
+}
+
+function ActivityTable({ lines, phone }: { lines: readonly ActivityLine[]; phone: string }) {
+  return (
+    <table className="table stacks account-people" aria-labelledby="log">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Who</th>
+          <th scope="col">Device</th>
+          <th scope="col">IP address</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, text, more, isWarning, who, device, ip, at, ...line }) => (
+          <tr key={key}>
+            <th scope="row" data-label="What">
+              <span>
+                <b className={isWarning ? 'activity-warning' : undefined}>{text}</b>
+                {more !== '' && <small>{more}</small>}
+                <NotYou name={line.advice} isOwn={line.isOwn} phone={phone} />
+              </span>
+            </th>
+            <td data-label="Who">{who}</td>
+            <td data-label="Device">{device || '–'}</td>
+            <td data-label="IP address">{ip || '–'}</td>
+            <td data-label="When">{at}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function NotYou({ name, isOwn, phone }: { name: AdviceName; isOwn: boolean; phone: string }) {
+  const { text, href, link }: (typeof advice)[AdviceName] & { href?: string; link?: string } = advice[name]
+  return (
+    <details className="activity-advice">
+      <summary>{isOwn ? 'Not you?' : 'Not right?'}</summary>
+      <p>
+        {text} {href ? <a href={href}>{link}</a> : `Our number is ${phone}.`}
+      </p>
+    </details>
+  )
+}
+
+function Paging({ values: { kind, older, isNewest } }: { values: ActivityValues }) {
+  if (older === null && isNewest) return null
+  const filter = kind ? `kind=${kind}` : ''
+  return (
+    <nav className="cluster" aria-label="Pages of the log">
+      {!isNewest && (
+        <LinkButton href={`${pages.activity}${filter && `?${filter}`}`} look="quiet" small>
+          Latest
+        </LinkButton>
+      )}
+      {older !== null && (
+        <LinkButton href={`${pages.activity}?${filter && `${filter}&`}before=${older}`} look="quiet" small>
+          Older
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+function NotYouTile({ provider }: { provider: Provider }) {
+  return (
+    <section className="tile whole" aria-labelledby="not-you">
+      <h2 id="not-you">If something here was not you</h2>
+      <ol className="activity-steps">
+        <li>
+          Go to <a href={pages.security}>Security</a> and sign out all other devices.
+        </li>
+        <li>Change your password there. Choose one that you use nowhere else.</li>
+        <li>
+          Check that your email is still yours, that{' '}
+          <a href={pages['second-factor']}>two-step verification</a> uses your own authenticator app, and that
+          you know every <a href={pages.passkeys}>passkey</a>, every person and every connected app.
+        </li>
+        <li>{`If a plan, a card or a payment is wrong, call ${provider.tollFreeNumber}.`}</li>
+      </ol>
+      <p className="hint">
+        A wrong password that was not yours is harmless as long as nobody guesses the right one. We limit how
+        often a password can be tried.
+      </p>
+    </section>
+  )
 }

@@ -1,12 +1,16 @@
 import { useEffect } from 'react'
 import { may } from '#contract/accounts/roles.ts'
+import type { OpenInvoice } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
 import { useStepUp } from '#web/account/use-step-up.ts'
+import { send } from '#web/api.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
@@ -15,8 +19,7 @@ import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
-import { OpenTile } from './OpenTile.tsx'
-import { usePayment } from './use-payment.ts'
+import { OpenTile, type Paid, useOpenBalance } from './OpenTile.tsx'
 
 /**
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
@@ -36,23 +39,6 @@ export function BillingPage(given: PageProps<'billing'>) {
 }
 
 type BillingProps = PageProps<'billing'> & { renew: () => Promise<boolean> }
-
-function PhoneBilling(props: BillingProps) {
-  const { values, provider, now } = props
-  useStepUp()
-  return (
-    <SingleLayout provider={provider} now={now} wide>
-      <div className="account account-phone" data-page-of={values.agentId}>
-        <Brand provider={provider} />
-        <div>
-          <h1>Manage your payment</h1>
-          <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>
-        </div>
-        <Billing {...props} />
-      </div>
-    </SingleLayout>
-  )
-}
 
 function Billing({ values, query, now, renew }: BillingProps) {
   const { money, bills, older, notes, credit, countries, scope, runsThrough } = values
@@ -109,6 +95,59 @@ function Billing({ values, query, now, renew }: BillingProps) {
       )}
     </>
   )
+}
+
+function PhoneBilling(props: BillingProps) {
+  const { values, provider, now } = props
+  useStepUp()
+  return (
+    <SingleLayout provider={provider} now={now} wide>
+      <div className="account account-phone" data-page-of={values.agentId}>
+        <Brand provider={provider} />
+        <div>
+          <h1>Manage your payment</h1>
+          <p className="lede">{`${values.company}, account number ${values.pin}: ${values.status}`}</p>
+        </div>
+        <Billing {...props} />
+      </div>
+    </SingleLayout>
+  )
+}
+
+/**
+ * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result. What was
+ * shown is sent, so that nothing else is charged.
+ */
+function usePayment(open: OpenInvoice | null, renew: () => Promise<boolean>) {
+  const { pay, ...state } = useOpenBalance({
+    open,
+    renew,
+    askBalance: (signal) => send(balance, {}, { signal }),
+    onPaid(paid) {
+      location.assign(`${pages.billing}${newsOf(paid)}`)
+      return 'leaving'
+    },
+  })
+  const open_cents = open?.cents ?? 0
+
+  return {
+    ...state,
+    payOnFile: () => pay((signal) => send(payOpen, { open_cents }, { signal })),
+    payWith: (card: CardValues) => pay((signal) => send(updateCard, { ...card, open_cents }, { signal })),
+  }
+}
+
+/** What the page shows after reloading; nothing if nothing was unpaid. */
+function newsOf({ status, number }: Paid): string {
+  switch (status) {
+    case 'paid':
+      return `?paid=${number}`
+    case 'saved':
+      return '?saved=card'
+    case 'confirming':
+    case 'nothing_open':
+      return ''
+  }
 }
 
 /**

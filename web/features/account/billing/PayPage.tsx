@@ -11,8 +11,7 @@ import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { CardTile } from './CardTile.tsx'
-import { OpenTile } from './OpenTile.tsx'
-import { useOpenBalance } from './use-open-balance.ts'
+import { OpenTile, useOpenBalance } from './OpenTile.tsx'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
 export function PayPage(given: PageProps<'pay'>) {

@@ -1,10 +1,30 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AccountValues } from '#contract/accounts/account-values.ts'
 import { statuses } from '#contract/accounts/statuses.ts'
+import { cancelDetails, cancelReason } from '#contract/billing/cancel-reasons.ts'
+import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
+import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { cancel, undoCancel } from '#contract/features/cancel.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { CanceledTile } from './CanceledTile.tsx'
-import { CancelForm, type Receipt } from './CancelForm.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { useCall } from '#web/form/use-call.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Reference } from '#web/ui/Reference.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { HeldNote, Offers } from './Offers.tsx'
 
 const TO_THE_END =
@@ -40,6 +60,114 @@ export function CancelPage(props: PageProps<'cancel'>) {
         )}
       </div>
     </AccountLayout>
+  )
+}
+
+/** What the server says about the cancellation: the page may have been opened before a month was paid or declined. */
+type Receipt = NonNullable<MoneyValues['cancellation']> & { hasEnded: boolean }
+type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
+type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }
+
+function CancelForm({ money, onCanceled }: CancelFormProps) {
+  const [fields] = useState(() => ({
+    reason: configOf(cancelReason),
+    details: configOf(cancelDetails, { elementType: 'textarea' }),
+  }))
+  const form = useForm({ fields, needsScript: true })
+
+  function submit(values: { reason: string; details: string }) {
+    return makeCall(cancel, values, {
+      onAnswer: ({ data: { reference, last_day: lastDay, has_ended: hasEnded } }) =>
+        onCanceled({ reference, lastDay, hasEnded }),
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <section className="tile" aria-labelledby="cancel">
+      <h2 id="cancel">Cancel</h2>
+      <p>{consequenceOf(money)}</p>
+      <Form form={form} onSubmit={submit} generalErrors="below" label="Cancel">
+        <SelectField field={form.field('reason')} />
+        <TextAreaField field={form.field('details')} />
+        <div>
+          <SubmitButton form={form}>Cancel subscription</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function consequenceOf({ nextCharge, open }: Consequence): string {
+  if (open) return consequenceOfOpen(open)
+  if (!nextCharge) return 'There are no further charges.'
+  return `Your service runs to the end of the month you paid for, ${formatDay(dayBefore(nextCharge.on))}. There are no further charges, and payments are not refunded.`
+}
+
+function consequenceOfOpen({ cents, isConfirming }: OpenInvoice): string {
+  if (isConfirming) {
+    return 'Your monthly payment is being confirmed right now. You can cancel once the bank has answered. Please reload this page in a minute.'
+  }
+  return `Your last month is not paid, so the account ends right away. There are no further charges, and we will not collect the unpaid ${formatAmount(cents)}. You cannot undo this. For ${REACTIVATE_WITHIN_DAYS} days you can reactivate the account with everything that was in it, for the price of a new month.`
+}
+
+type CanceledTileProps = {
+  /** An account whose last month was unpaid has ended already; reactivation is offered instead. */
+  receipt: Receipt
+  pin: string
+  /** Announces itself, because it replaced the form the person just used. */
+  isNews: boolean
+}
+
+function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
+  const { isBusy, error, start } = useCall()
+  const isHydrated = useHydrated()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { reference, lastDay, hasEnded } = receipt
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+
+  function goToAccount() {
+    location.assign(pages.account)
+    return 'leaving' as const
+  }
+
+  return (
+    <section className="tile account-paper" aria-labelledby="receipt">
+      <h2 id="receipt" ref={heading} tabIndex={-1}>
+        Your receipt
+      </h2>
+      <Facts
+        facts={{
+          'Reference number': (
+            <a href={fillPath(pages.cancellation, { reference })}>
+              <Reference reference={reference} />
+            </a>
+          ),
+          'Last day': hasEnded ? 'It has ended now' : formatDay(lastDay),
+          'Further charges': 'None',
+        }}
+      />
+      <p className="hint">
+        We also sent the receipt to your email. Anyone with its link can check it.{' '}
+        {`For ${REACTIVATE_WITHIN_DAYS} days${hasEnded ? '' : ' after the last day'}`} you can reactivate the
+        account with everything that was in it.
+      </p>
+      {error && <Banner tone="bad">{error}</Banner>}
+      <div className="cluster unprinted">
+        {hasEnded ? (
+          <LinkButton href={pages.reactivate}>Reactivate it</LinkButton>
+        ) : (
+          <Button busy={isBusy} disabled={!isHydrated} onClick={() => start(undoCancel, {}, goToAccount)}>
+            Keep my subscription after all
+          </Button>
+        )}
+        <LinkButton href={`${pages['cancellation-feedback']}?pin=${pin}`} look="quiet">
+          Tell us what was missing
+        </LinkButton>
+      </div>
+    </section>
   )
 }
 

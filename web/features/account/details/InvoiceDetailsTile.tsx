@@ -1,24 +1,21 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
-import {
-  type AccountAddress,
-  type BillingDetails,
-  invoiceDetailsRules,
-  type ListedState,
-  saveBillingDetails,
-} from '#contract/features/details.ts'
+import type { AccountAddress, BillingDetails, ListedState } from '#contract/features/details.ts'
+import * as detailsFields from '#contract/features/details.ts'
+import { invoiceDetailsRules, saveBillingDetails } from '#contract/features/details.ts'
+import * as cardFields from '#contract/fields/card.ts'
 import { asksBy } from '#contract/wire/form-rules.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
-import type { Values } from '#web/form/judge-fields.ts'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { type InvoiceDetailsName, invoiceDetailsFields } from './invoice-details-fields.ts'
-import { SavedNote } from './SavedNote.tsx'
-import { useSaving } from './use-saving.ts'
+import { SavedNote, useSaving } from './use-saving.tsx'
 
 type InvoiceDetailsTileProps = {
   details: BillingDetails
@@ -98,3 +95,27 @@ export function InvoiceDetailsTile({
     </section>
   )
 }
+
+const SAME_ADDRESS = 'Use the company’s address on bills'
+
+/** Under their wire names. */
+function invoiceDetailsFields(details: BillingDetails, states: Option[]) {
+  return {
+    same_address: configOf(
+      { label: SAME_ADDRESS, validation: {} },
+      { elementType: 'checkbox', value: String(details.same_address) },
+    ),
+    street_address: configOf(cardFields.billingAddress, { value: details.street_address }),
+    locality: configOf(cardFields.billingCity, { value: details.locality }),
+    region: configOf(cardFields.billingRegion, {
+      elementType: 'select',
+      options: states,
+      value: details.region,
+    }),
+    postal_code: configOf(cardFields.billingZip, { value: details.postal_code }),
+    tax_number: configOf(detailsFields.taxNumber, { value: details.tax_number }),
+    billing_contact: configOf(detailsFields.billingContact, { value: details.billing_contact }),
+  } satisfies Fields<string>
+}
+
+type InvoiceDetailsName = keyof ReturnType<typeof invoiceDetailsFields>

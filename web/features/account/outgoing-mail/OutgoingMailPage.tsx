@@ -1,10 +1,33 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
+import type { MailSettings } from '#contract/features/outgoing-mail.ts'
+import {
+  fromAddress,
+  type OutgoingMailCheck,
+  type SmtpField,
+  saveOutgoingMail,
+  smtpHost,
+  smtpPassword,
+  smtpPort,
+  smtpRules,
+  smtpSecurity,
+  smtpUsername,
+} from '#contract/features/outgoing-mail.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { checksOf } from '#contract/wire/form-rules.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
-import { CheckTile } from './CheckTile.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { PasswordField } from '#web/form/PasswordField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button, Spinner } from '#web/ui/Button.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 import { useCheck } from './use-check.ts'
 
 /** The account's own mail server: settings, status and how to change it. */
@@ -63,5 +86,109 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
         />
       </div>
     </AccountLayout>
+  )
+}
+
+type SettingsFormProps = { settings: MailSettings | null; onSaved: (check: OutgoingMailCheck) => void }
+
+function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+  const [hasPassword, setHasPassword] = useState(settings?.hasPassword)
+  const form = useForm<SmtpField>({
+    fields: {
+      host: configOf(smtpHost, { value: settings?.host ?? '' }),
+      port: configOf(smtpPort, { value: String(settings?.port ?? 587) }),
+      security: configOf(smtpSecurity, { value: settings?.security ?? 'starttls' }),
+      username: configOf(smtpUsername, { value: settings?.username ?? '' }),
+      password: configOf(smtpPassword),
+      from_address: configOf(fromAddress, { value: settings?.fromAddress ?? '' }),
+    },
+    checks: checksOf(smtpRules),
+    needsScript: true,
+  })
+
+  function save(values: Values<SmtpField>) {
+    return makeCall(saveOutgoingMail, values, {
+      onAnswer: ({ data }) => {
+        form.set({ password: '' })
+        setHasPassword(values.username.trim() !== '')
+        onSaved(data)
+      },
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={save}>
+      <TextField field={form.field('host')} placeholder="smtp.example.com" />
+      <div className="row">
+        <SelectField field={form.field('security')} />
+        <TextField field={form.field('port')} inputMode="numeric" />
+      </div>
+      <TextField field={form.field('username')} />
+      <PasswordField
+        field={form.field('password')}
+        // Not the one of this site, which browsers would fill in by themselves.
+        autoComplete="new-password"
+        hint={hasPassword ? 'Leave empty to keep the saved password.' : undefined}
+      />
+      <TextField
+        field={form.field('from_address')}
+        inputMode="email"
+        autoComplete="email"
+        hint="Your emails are sent from this address."
+      />
+      <p className="hint">
+        We will send you a verification email through this server. The password is stored encrypted and never
+        shown.
+      </p>
+      <SubmitButton form={form}>Save and verify</SubmitButton>
+    </Form>
+  )
+}
+
+type CheckTileProps = {
+  heading: RefObject<HTMLHeadingElement | null>
+  check: OutgoingMailCheck
+  complaint: string
+  canAct: boolean
+  isBusy: boolean
+  onAgain: () => void
+  onRemove: () => void
+}
+
+const badges: Record<OutgoingMailCheck['state'], { words: string; look: string }> = {
+  none: { words: 'Not set up', look: 'badge' },
+  sending: { words: 'Sending', look: 'badge pending' },
+  sent: { words: 'Waiting for you', look: 'badge pending' },
+  failed: { words: 'Not working', look: 'badge past-due' },
+  verified: { words: 'Verified', look: 'badge active' },
+}
+
+/** The verification status, updated live. */
+function CheckTile({ heading, check, complaint, canAct, isBusy, onAgain, onRemove }: CheckTileProps) {
+  const { words, look } = badges[check.state]
+  return (
+    <section className="tile" aria-labelledby="verification">
+      <h2 id="verification" ref={heading} tabIndex={-1}>
+        Verification
+      </h2>
+      <div className="stack" role="status">
+        <span className={look}>{words}</span>
+        {check.state === 'sending' ? <Spinner text={check.words} isTextShown /> : <p>{check.words}</p>}
+      </div>
+      {complaint !== '' && <Banner tone="bad">{complaint}</Banner>}
+      {canAct && check.state !== 'none' && (
+        <div className="cluster">
+          {check.state !== 'verified' && check.state !== 'sending' && (
+            <Button small look="quiet" busy={isBusy} onClick={onAgain}>
+              Send again
+            </Button>
+          )}
+          <Button small look="ghost" busy={isBusy} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </section>
   )
 }

@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
 import { longerWait } from '#contract/accounts/second-factor-messages.ts'
 import { type PasskeysValues, recoverPasskeys } from '#contract/features/passkeys.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import { CancelRemoval } from '#web/account/CancelRemoval.tsx'
+import type { PageProps } from '#contract/page-values.ts'
+import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { CancelRemoval } from '#web/account/FactorNotices.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
@@ -10,8 +13,7 @@ import { PasswordField } from '#web/form/PasswordField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { UserName } from '#web/new-password/UserName.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
-import type { Removal } from './use-removal.ts'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 
 type LostTileProps = {
   email: string
@@ -85,5 +87,63 @@ function AskForm({ email, waitHours, onAsked }: AskFormProps) {
         <SubmitButton form={form}>{`Remove in ${waitHours} hours`}</SubmitButton>
       </div>
     </Form>
+  )
+}
+
+/** Whether lost passkeys are going to be removed. Canceled: here, or since one was used. */
+type Removal = { kind: 'none' } | { kind: 'waits'; removesAt: string } | { kind: 'canceled' }
+
+export function useRemoval(lost: PasskeysValues['lost']) {
+  const [removal, setRemoval] = useState<Removal>(
+    lost?.removesAt ? { kind: 'waits', removesAt: lost.removesAt } : { kind: 'none' },
+  )
+
+  const wait = (removesAt: string) => setRemoval({ kind: 'waits', removesAt })
+  /** The server cancels a removal when a factor is shown or added. */
+  const cancel = useCallback(
+    () => setRemoval((shown) => (shown.kind === 'waits' ? { kind: 'canceled' } : shown)),
+    [],
+  )
+  return { removal, wait, cancel }
+}
+
+const otherWays = {
+  code: 'When we ask you to confirm a change, use your authenticator app or a recovery code.',
+  password: 'When we ask you to confirm a change, your password is enough.',
+} as const
+
+export function ledeOf(hasPasskeys: boolean): string {
+  return hasPasskeys
+    ? 'You can sign in with a passkey instead of your password.'
+    : 'Sign in with your fingerprint, face or screen lock instead of your password.'
+}
+
+/** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
+export function LostPasskeys(props: PageProps<'passkeys'>) {
+  const { email, hasPasskeys, lost, confirmsWith, scope, role } = props.values
+  const { removal, wait, cancel } = useRemoval(lost)
+  const [home] = openPagesOf(scope, role)
+  return (
+    <AccountLayout
+      {...props}
+      onConfirmed={cancel}
+      saysRemoval={lost !== undefined}
+      title="Passkeys"
+      isOn={hasPasskeys}
+      lede={ledeOf(hasPasskeys)}
+    >
+      {home && (
+        <p>
+          <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>
+        </p>
+      )}
+      {lost && <LostTile email={email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />}
+      {confirmsWith && (
+        <section className="tile whole" aria-labelledby="lost">
+          <h2 id="lost">If you lost your passkeys</h2>
+          <p>{otherWays[confirmsWith]}</p>
+        </section>
+      )}
+    </AccountLayout>
   )
 }

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import type { Passkey } from '#contract/features/passkeys.ts'
+import { passkeyName } from '#contract/fields/passkey.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { LostPasskeys, ledeOf } from './LostPasskeys.tsx'
-import { LostTile } from './LostTile.tsx'
-import { PasskeyTable } from './PasskeyTable.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
+import { LostPasskeys, LostTile, ledeOf, useRemoval } from './LostTile.tsx'
 import { usePasskeys } from './use-passkeys.ts'
-import { useRemoval } from './use-removal.ts'
 
 export function PasskeysPage(props: PageProps<'passkeys'>) {
   const { passkeys } = props.values
@@ -106,5 +110,131 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
         onCancel={() => setRemoved(undefined)}
       />
     </AccountLayout>
+  )
+}
+
+type PasskeyTableProps = {
+  passkeys: readonly Passkey[]
+  /** False before hydration, while the buttons do nothing yet. */
+  isReady: boolean
+  onRename: (passkey: Passkey) => void
+  onRemove: (passkey: Passkey) => void
+}
+
+function PasskeyTable({ passkeys, isReady, onRename, onRemove }: PasskeyTableProps) {
+  return (
+    <table className="table stacks account-people">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Option</th>
+        </tr>
+      </thead>
+      <tbody>
+        {passkeys.map((passkey) => (
+          <tr key={passkey.id}>
+            <th scope="row" data-label="Name">
+              <span>
+                <b>{passkey.name}</b>
+                <small>{passkey.is_synced ? 'Synced across your devices' : 'Only on one device'}</small>
+              </span>
+            </th>
+            <td data-label="Created">{passkey.made}</td>
+            <td data-label="Last used">{passkey.last_used ?? 'Never'}</td>
+            <td>
+              <div className="cluster end">
+                <Button
+                  small
+                  look="quiet"
+                  disabled={!isReady}
+                  label={`Rename ${passkey.name}`}
+                  onClick={() => onRename(passkey)}
+                >
+                  Rename
+                </Button>
+                <Button
+                  small
+                  look="quiet"
+                  disabled={!isReady}
+                  label={`Remove ${passkey.name}`}
+                  onClick={() => onRemove(passkey)}
+                >
+                  Remove
+                </Button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RenameDialogProps = {
+  /** Open while set. */
+  passkey: Passkey | undefined
+  onRename: (passkey: Passkey, name: string, onErrors: (errors: ServerErrors) => void) => Promise<TaskResult>
+  onCancel: () => void
+}
+
+function RenameDialog({ passkey, onRename, onCancel }: RenameDialogProps) {
+  const form = useForm({
+    fields: { name: configOf(passkeyName, { value: passkey?.name ?? '' }) },
+    needsScript: true,
+  })
+  return (
+    <Dialog
+      title="Rename this passkey"
+      size="question"
+      open={passkey !== undefined}
+      busy={form.isBusy}
+      onClose={onCancel}
+    >
+      <Form form={form} onSubmit={({ name }) => passkey && onRename(passkey, name, form.serverErrors)}>
+        <TextField field={form.field('name')} hint="Such as “Work laptop” or “My phone”." />
+        <div className="cluster">
+          <SubmitButton form={form}>Save</SubmitButton>
+          <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type RemoveDialogProps = {
+  /** Open while set. */
+  passkey: Passkey | undefined
+  isBusy: boolean
+  onRemove: (passkey: Passkey) => void
+  onCancel: () => void
+}
+
+function RemoveDialog({ passkey, isBusy, onRemove, onCancel }: RemoveDialogProps) {
+  return (
+    <Dialog
+      title="Remove this passkey?"
+      size="question"
+      open={passkey !== undefined}
+      busy={isBusy}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button look="quiet" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button busy={isBusy} onClick={() => passkey && onRemove(passkey)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {`You can no longer sign in with “${passkey?.name ?? ''}”. If your browser still offers it, delete it there, too.`}
+      </p>
+    </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { candidatesFor } from './DialersTile.tsx'
-import { useLast } from './use-last.ts'
+import { useLast } from './PersonDialogs.tsx'
 
 type AssignDialogProps = {
   /** The dialer that somebody is to get. */

@@ -2,8 +2,7 @@ import type { RefObject } from 'react'
 import type { Person, SharedDialer } from '#contract/features/people.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TileNews } from './TileNews.tsx'
-import type { News } from './use-people.ts'
+import { type News, TileNews } from './use-people.tsx'
 
 type DialersTileProps = {
   heading: RefObject<HTMLHeadingElement | null>

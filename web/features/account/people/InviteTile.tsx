@@ -13,8 +13,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
-import { TileNews } from './TileNews.tsx'
-import type { News, usePeople } from './use-people.ts'
+import { type News, TileNews, type usePeople } from './use-people.tsx'
 
 type Change = ReturnType<typeof usePeople>['change']
 type InviteTileProps = {

@@ -14,17 +14,14 @@ import {
   withdrawInvitation,
 } from '#contract/features/people.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { DialersTile } from './DialersTile.tsx'
-import { HandOverDialog } from './HandOverDialog.tsx'
 import { InviteTile } from './InviteTile.tsx'
-import { nameOf, PeopleTable } from './PeopleTable.tsx'
-import { PersonActions, type Question } from './PersonActions.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
-import { SeatsTile } from './SeatsTile.tsx'
-import { TileNews } from './TileNews.tsx'
-import { usePeople } from './use-people.ts'
+import { nameOf, PeopleTable, PersonActions, type Question } from './PeopleTable.tsx'
+import { HandOverDialog, RemoveDialog } from './PersonDialogs.tsx'
+import { TileNews, usePeople } from './use-people.tsx'
 
 /** Fetched when they are opened: most visits only look. */
 const AssignDialog = latePart(async () => (await import('./AssignDialog.tsx')).AssignDialog)
@@ -179,6 +176,29 @@ export function PeoplePage(props: PageProps<'people'>) {
         }
       />
     </AccountLayout>
+  )
+}
+
+type SeatsTileProps = { taken: number; seats: number; canChangePlan: boolean }
+
+/** How many more people can be invited, and why. */
+function SeatsTile({ taken, seats, canChangePlan }: SeatsTileProps) {
+  return (
+    <section className="tile" aria-labelledby="seats">
+      <h2 id="seats">Seats</h2>
+      <p className="big">
+        {`${taken} of ${seats}`} <small>{seats === 1 ? 'seat taken' : 'seats taken'}</small>
+      </p>
+      <p className="hint">
+        Each agent access in your plan is one seat. Each person takes one, and so does each open invitation.
+        Dialers are not seats. People who do not dial at the same time can share them.
+      </p>
+      {canChangePlan && (
+        <p className="hint">
+          For more seats, add agent access to <a href={pages.plan}>your plan</a>.
+        </p>
+      )}
+    </section>
   )
 }
 

@@ -10,7 +10,7 @@ import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { nameOf } from './PeopleTable.tsx'
-import { useLast } from './use-last.ts'
+import { useLast } from './PersonDialogs.tsx'
 
 type RoleDialogProps = {
   /** The person who is to get another role. */

@@ -14,9 +14,7 @@ import {
 import { previewChange } from '#contract/catalogue/plan-change.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { PlanPageBar } from './PlanPageBar.tsx'
-import { Preview } from './Preview.tsx'
-import { Stepper } from './Stepper.tsx'
+import { PlanPageBar, Preview } from './Preview.tsx'
 
 type ChangeFormProps = {
   values: PageProps<'plan'>['values']
@@ -86,4 +84,44 @@ function quantitiesOf(lines: readonly CountedItem[]): Quantities {
   const quantities = emptyPlan()
   for (const { key, quantity } of lines) quantities[key] = quantity
   return quantities
+}
+
+type StepperProps = {
+  what: string
+  least: number
+  most: number
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+/**
+ * A quantity with two buttons; screen readers announce each new number. At its end a button stays focusable: disabled, it
+ * would lose the focus of whoever has just pressed it.
+ */
+function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
+  const isHydrated = useHydrated()
+  return (
+    <fieldset className="stepper">
+      <legend className="unseen">{what}</legend>
+      <button
+        type="button"
+        aria-label={`One less: ${what}`}
+        disabled={!isHydrated}
+        aria-disabled={quantity <= least}
+        onClick={() => quantity > least && onChange(quantity - 1)}
+      >
+        −
+      </button>
+      <output aria-label={what}>{quantity}</output>
+      <button
+        type="button"
+        aria-label={`One more: ${what}`}
+        disabled={!isHydrated}
+        aria-disabled={quantity >= most}
+        onClick={() => quantity < most && onChange(quantity + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  )
 }

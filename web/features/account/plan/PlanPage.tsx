@@ -1,15 +1,21 @@
+import type { ReactNode } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { endHold } from '#contract/features/cancel.ts'
 import type { PlanNews, PlanValues } from '#contract/features/plan.ts'
+import { keepPlan } from '#contract/features/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
 import { usePresentProps } from '#web/account/use-present-props.ts'
+import { useCall } from '#web/form/use-call.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { useAnnounced } from '#web/ui/use-announced.ts'
-import { CallButton } from './CallButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 
 const HOW_IT_CHANGES = 'What you add is available right away. What you remove ends with the current month.'
@@ -100,4 +106,30 @@ function describeNews(done: PlanNews, { hold, change }: PlanValues['money']): st
   if (done === 'kept') return 'The planned change is canceled.'
   if (done !== 'hold-ended') return 'Your plan has changed.'
   return hold ? 'The hold ends with the current month.' : 'Your plan will not go on hold.'
+}
+
+const calls = { keepPlan, endHold }
+
+/** Makes one call, then reloads the page, which says what was done. */
+function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
+  const { isBusy, error, start } = useCall()
+  const isHydrated = useHydrated()
+  return (
+    <>
+      {error && <Banner tone="bad">{error}</Banner>}
+      <Button
+        look="quiet"
+        busy={isBusy}
+        disabled={!isHydrated}
+        onClick={() => start(calls[call], {}, reload)}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}
+
+function reload() {
+  location.replace(`${pages.plan}?changed=1`)
+  return 'leaving' as const
 }

@@ -1,24 +1,28 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { balance } from '#contract/features/billing.ts'
+import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { marketingPage } from '#contract/provider/provider.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { usePresentProps } from '#web/account/use-present-props.ts'
+import { usePresentProps, withReload } from '#web/account/use-present-props.ts'
+import { send, sendOnce } from '#web/api.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
+import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { CardForm } from '#web/orders/CardForm.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
+import { isOutdated, type Order, refusalIn, type SubmitResult, useOrder } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
-import { SupportCall } from '#web/ui/SupportCall.tsx'
+import { phoneLink } from '#web/ui/phone-link.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useReactivation } from './use-reactivation.ts'
-import { useWaiting } from './use-waiting.ts'
 
 /** Reactivation with the former plan, for 90 days. */
 export function ReactivatePage(given: PageProps<'reactivate'>) {
@@ -60,20 +64,43 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
   )
 }
 
-/** What to do once the account can no longer be reactivated. */
-function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
-  if (values.newerPin) {
-    return (
-      <p>{`You have a newer account with the same email. Sign out and sign in to account number ${values.newerPin}.`}</p>
-    )
-  }
-  return (
-    <p>
-      {'You can '}
-      <a href={marketingPage(provider, 'pricing/')}>sign up again with the same email</a>
-      {' for a new account. Your bills stay here. To ask about other options, call our support team.'}
-    </p>
-  )
+type Waiting = {
+  isOnItsWay: boolean
+  /** Brings what the page shows up to date. */
+  renew: () => Promise<boolean>
+}
+
+/**
+ * Follows a reactivation that another tab has ordered, or this page before it was reloaded. True once the bank has not
+ * approved it: then the page offers to pay again.
+ */
+function useWaiting({ isOnItsWay, renew }: Waiting): boolean {
+  const [hasWaited, setWaited] = useState(false)
+
+  const look = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
+    if (signal.aborted) return true
+    const asked = await send(balance, {}, { signal })
+    const isActive = asked.kind === 'answered' && !asked.answer.data.has_ended
+    const isSignedOut = asked.kind === 'refused' && asked.status === 401
+    // The server then leads elsewhere.
+    if (isActive || isSignedOut) location.reload()
+    else await renew()
+    return isActive || isSignedOut
+  })
+
+  useEffect(() => {
+    if (!isOnItsWay) return
+    const leaving = new AbortController()
+    setWaited(true)
+    void askUntilKnown(() => look(leaving.signal), {
+      isKnown: (isOver) => isOver,
+      onWaiting() {},
+      signal: leaving.signal,
+    })
+    return () => leaving.abort()
+  }, [isOnItsWay])
+
+  return hasWaited && !isOnItsWay
 }
 
 type WayBackProps = PageProps<'reactivate'> & { renew: () => Promise<boolean>; isDeclined: boolean }
@@ -146,9 +173,75 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
   )
 }
 
+/**
+ * Reactivates the account with the card on file or a new one, then opens the account. If another amount is right by
+ * now, `renew` brings it into the page, with the card as it was typed.
+ */
+function useReactivation(total_cents: number, renew: () => Promise<boolean>) {
+  const { submit, isConfirming } = useOrder()
+
+  async function run(order: Order<{ data: { status: string } }>): Promise<SubmitResult> {
+    const news = await submit(order)
+    if (news.kind === 'done' || news.kind === 'paid before') {
+      location.assign(pages.account)
+      return 'leaving'
+    }
+    const refusal = refusalIn(news)
+    return isOutdated(news) && !(await renew()) ? withReload(refusal) : refusal
+  }
+
+  return {
+    isConfirming,
+    payOnFile: () =>
+      run({
+        send: (idempotency_key, signal, isAsking) =>
+          (isAsking ? sendOnce : send)(reactivate, { total_cents, idempotency_key }, { signal }),
+      }),
+    payWith: (card: CardValues) =>
+      run({
+        send: (idempotency_key, signal, isAsking) =>
+          (isAsking ? sendOnce : send)(
+            reactivateWithCard,
+            { ...card, total_cents, idempotency_key },
+            { signal },
+          ),
+        card: JSON.stringify(card),
+      }),
+  }
+}
+
 function sayWhen({ newTotalCents, due }: Pick<WayBackProps['values'], 'newTotalCents' | 'due'>): string {
   if (newTotalCents === 0) return 'It is free of charge'
   return due.creditCents === 0
     ? 'charged today, then every month'
     : `charged today, then ${formatAmount(newTotalCents)} every month`
+}
+
+/** What to do once the account can no longer be reactivated. */
+function TooLate({ values, provider }: Pick<PageProps<'reactivate'>, 'values' | 'provider'>) {
+  if (values.newerPin) {
+    return (
+      <p>{`You have a newer account with the same email. Sign out and sign in to account number ${values.newerPin}.`}</p>
+    )
+  }
+  return (
+    <p>
+      {'You can '}
+      <a href={marketingPage(provider, 'pricing/')}>sign up again with the same email</a>
+      {' for a new account. Your bills stay here. To ask about other options, call our support team.'}
+    </p>
+  )
+}
+
+/** The phone number as a button, which dials on a phone. */
+function SupportCall({ provider }: { provider: Provider }) {
+  const { tollFreeNumber, links } = provider
+  return (
+    <div className="cluster">
+      <a className="btn small" href={phoneLink(tollFreeNumber)}>
+        {`Call ${tollFreeNumber}`}
+      </a>
+      <a href={links.support}>Contact support</a>
+    </div>
+  )
 }

@@ -13,7 +13,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 
 const PASSKEYS = 'A passkey counts, too.'
 

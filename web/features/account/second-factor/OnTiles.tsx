@@ -4,7 +4,7 @@ import { renewRecoveryCodes, turnOffSecondFactor } from '#contract/features/seco
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TurnOffDialog } from './TurnOffDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 const FEW_CODES = 3
 const BY_YOU = 'You require it of everyone in the account. Stop requiring it before you turn it off.'
@@ -71,4 +71,27 @@ function describeLeft(left: number): string {
   if (left === 0) return 'You have no recovery codes left. Create new ones now.'
   const codes = left === 1 ? '1 code' : `${left} codes`
   return `You have ${codes} left. New codes replace them.`
+}
+
+type TurnOffDialogProps = { open: boolean; onCancel: () => void; onConfirm: () => void }
+
+function TurnOffDialog({ open, onCancel, onConfirm }: TurnOffDialogProps) {
+  return (
+    <Dialog
+      title="Turn off two-step verification?"
+      size="question"
+      open={open}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button look="quiet" onClick={onCancel}>
+            Keep it on
+          </Button>
+          <Button onClick={onConfirm}>Turn off now</Button>
+        </>
+      }
+    >
+      <p>From then on, your password alone opens your account. Your recovery codes stop working.</p>
+    </Dialog>
+  )
 }

@@ -1,11 +1,17 @@
 import { useState } from 'react'
-import { stopEmailChange } from '#contract/features/security.ts'
+import { askForEmail, stopEmailChange } from '#contract/features/security.ts'
+import { email } from '#contract/fields/person.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
 import { useCall } from '#web/form/use-call.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
-import { EmailForm } from './EmailForm.tsx'
-import type { EmailChange } from './use-email-change.ts'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
 
 type EmailTileProps = { email: string; change: EmailChange; onChange: (change: EmailChange) => void }
 
@@ -51,6 +57,13 @@ export function EmailTile({ email, change, onChange }: EmailTileProps) {
   )
 }
 
+/** Ended: a new password has ended it, as whoever asked for it may have known only the former one. */
+type EmailChange = { kind: 'none' | 'canceled' | 'ended' } | { kind: 'waits'; email: string }
+
+export function useEmailChange(waiting: string | null) {
+  return useState<EmailChange>(waiting === null ? { kind: 'none' } : { kind: 'waits', email: waiting })
+}
+
 function StopButton({ onStopped }: { onStopped: () => void }) {
   const { isBusy, error, start } = useCall()
   return (
@@ -62,5 +75,28 @@ function StopButton({ onStopped }: { onStopped: () => void }) {
         </Button>
       </div>
     </>
+  )
+}
+
+function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
+  const form = useForm({
+    fields: { email: configOf(email, { label: 'New email' }) },
+    needsScript: true,
+  })
+
+  function ask(asked: Values<'email'>) {
+    return makeCall(askForEmail, asked, {
+      onAnswer: () => onAsked(asked.email),
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={ask}>
+      <TextField field={form.field('email')} inputMode="email" autoComplete="email" />
+      <div className="cluster">
+        <SubmitButton form={form}>Send the link</SubmitButton>
+      </div>
+    </Form>
   )
 }

@@ -7,14 +7,22 @@ import {
   nameDevice,
   type SignedInDevice,
 } from '#contract/features/security.ts'
+import { deviceName } from '#contract/fields/device.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
 import { useCall } from '#web/form/use-call.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { NameDialog } from './NameDialog.tsx'
-import { SessionTable } from './SessionTable.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { DeviceCell, describeDevice } from './DeviceCell.tsx'
 
 type SessionsTileProps = {
   sessions: readonly SignedInDevice[]
@@ -99,5 +107,107 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
       {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
       <NameDialog key={namings} session={named} onName={name} onCancel={() => setNamed(undefined)} />
     </section>
+  )
+}
+
+type SessionTableProps = {
+  sessions: readonly SignedInDevice[]
+  isBusy: boolean
+  onName: (session: SignedInDevice) => void
+  onEnd: (session: SignedInDevice) => void
+}
+
+function SessionTable({ sessions, isBusy, onName, onEnd }: SessionTableProps) {
+  const isHydrated = useHydrated()
+  return (
+    <table className="table stacks account-people">
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col">IP address</th>
+          <th scope="col">Signed in</th>
+          <th scope="col">Last seen</th>
+          <th scope="col">Option</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <DeviceCell device={session} />
+            <td data-label="IP address">{session.address}</td>
+            <td data-label="Signed in">{session.since}</td>
+            <td data-label="Last seen">{session.is_this ? 'Now' : session.last_seen}</td>
+            <td>
+              <div className="cluster end">
+                <Button
+                  small
+                  look="quiet"
+                  disabled={!isHydrated}
+                  label={`${session.name === '' ? 'Name' : 'Rename'} ${labelOf(session)}`}
+                  onClick={() => onName(session)}
+                >
+                  {session.name === '' ? 'Name' : 'Rename'}
+                </Button>
+                {!session.is_this && (
+                  <Button
+                    small
+                    look="quiet"
+                    busy={isBusy}
+                    label={`Sign out ${labelOf(session)}`}
+                    onClick={() => onEnd(session)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function labelOf(session: SignedInDevice): string {
+  return session.is_this ? 'this device' : `${describeDevice(session)}, last seen ${session.last_seen}`
+}
+
+type NameDialogProps = {
+  /** Open while set. */
+  session: SignedInDevice | undefined
+  onName: (
+    session: SignedInDevice,
+    name: string,
+    onErrors: (errors: ServerErrors) => void,
+  ) => Promise<TaskResult>
+  onCancel: () => void
+}
+
+function NameDialog({ session, onName, onCancel }: NameDialogProps) {
+  const form = useForm({
+    fields: { name: configOf(deviceName, { value: session?.name ?? '' }) },
+    needsScript: true,
+  })
+  return (
+    <Dialog
+      title="Name this device"
+      size="question"
+      open={session !== undefined}
+      busy={form.isBusy}
+      onClose={onCancel}
+    >
+      <Form form={form} onSubmit={({ name }) => session && onName(session, name, form.serverErrors)}>
+        <TextField
+          field={form.field('name')}
+          hint="Such as “Work laptop” or “My phone”. Leave it empty to show the browser only."
+        />
+        <div className="cluster">
+          <SubmitButton form={form}>Save</SubmitButton>
+          <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   )
 }

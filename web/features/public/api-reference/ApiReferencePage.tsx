@@ -1,8 +1,14 @@
+import { Fragment, type ReactNode } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import { Layout } from '#web/ui/Layout.tsx'
-import { CallTile, Refusals } from './CallTile.tsx'
-import { type DescribedCall, describedCalls, sharedRefusals } from './described-calls.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
+import {
+  type DescribedCall,
+  describedCalls,
+  type FieldRow,
+  type OpenApiDocument,
+  type Refusal,
+  sharedRefusals,
+} from './described-calls.ts'
 
 const DOCUMENT_ADDRESS = '/openapi.json'
 
@@ -53,5 +59,123 @@ function CallList({ calls }: { calls: DescribedCall[] }) {
         </ul>
       </nav>
     </div>
+  )
+}
+
+function Refusals({ refusals }: { refusals: Refusal[] }) {
+  return (
+    <dl className="api-reference-refusals">
+      {refusals.map(({ status, when }) => (
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>{when}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Longer lists are collapsed, so that the calls stay close together. */
+const MOST_ROWS_OPEN = 12
+
+type CallTileProps = { call: DescribedCall; refusals: Refusal[] }
+
+function CallTile({ call, refusals }: CallTileProps) {
+  return (
+    <section className="tile api-reference-call" id={call.anchor} aria-labelledby={`${call.anchor}-title`}>
+      <h2 id={`${call.anchor}-title`}>
+        {call.number && <span className="hint">{`${call.number}. `}</span>}
+        {call.summary}
+      </h2>
+      <p className="api-reference-address">
+        <span className={`api-reference-method ${call.method.toLowerCase()}`}>{call.method}</span>{' '}
+        <code>{call.path}</code>
+        <span className="hint">{call.encoding}</span>
+      </p>
+      {call.bodies.map((rows, place) => {
+        const caption = captionOf('Request', call.bodies, place)
+        return (
+          <Folding key={caption} caption={caption} rows={rows}>
+            <FieldTable caption={caption} rows={rows} isSent />
+          </Folding>
+        )
+      })}
+      {call.answers.map((rows, place) => {
+        const caption = captionOf('Response', call.answers, place)
+        return (
+          <Folding key={caption} caption={caption} rows={rows}>
+            <FieldTable caption={caption} rows={rows} />
+          </Folding>
+        )
+      })}
+      {refusals.length > 0 && (
+        <div>
+          <h3>Errors</h3>
+          <Refusals refusals={refusals} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function captionOf(text: string, shapes: FieldRow[][], place: number): string {
+  return shapes.length === 1 ? text : `${text}, shape ${place + 1} of ${shapes.length}`
+}
+
+function Folding({ caption, rows, children }: { caption: string; rows: FieldRow[]; children: ReactNode }) {
+  if (rows.length <= MOST_ROWS_OPEN) return children
+  return (
+    <details>
+      <summary>{`${caption}: ${rows.length} fields`}</summary>
+      {children}
+    </details>
+  )
+}
+
+type FieldTableProps = { caption: string; rows: FieldRow[]; isSent?: boolean }
+
+function FieldTable({ caption, rows, isSent = false }: FieldTableProps) {
+  return (
+    <table className="table stacks api-reference-fields">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Type</th>
+          <th scope="col">Description</th>
+          {isSent && <th scope="col">Required</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">
+              <FieldName name={row.name} />
+            </th>
+            <td data-label="Type">{row.type}</td>
+            <td data-label="Description">
+              <span>{[row.says, row.limits].filter((text) => text !== '').join(': ')}</span>
+            </td>
+            {isSent && <td data-label="Required">{row.isRequired ? 'yes' : 'no'}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Allows line breaks after a dot or an underscore. */
+function FieldName({ name }: { name: string }) {
+  const parts = name.split(/(?<=[._])/)
+  return (
+    <code>
+      {parts.map((part, place) => (
+        // Parts have no ids and never change, so the index is a safe key.
+        <Fragment key={String(place)}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
   )
 }

@@ -1,6 +1,3 @@
-import type { OpenApiDocument, Operation, Schema } from './openapi-document.ts'
-import { type FieldRow, rowOf, shapesOf } from './schema-rows.ts'
-
 /** A call as the page describes it. */
 export type DescribedCall = {
   anchor: string
@@ -24,12 +21,38 @@ export function describedCalls(document: OpenApiDocument): DescribedCall[] {
   )
 }
 
-/** Refusals common to every call, listed once. */
-export function sharedRefusals(calls: DescribedCall[]): Refusal[] {
-  const [first, ...others] = calls
-  return (first?.refusals ?? []).filter(({ status, when }) =>
-    others.every(({ refusals }) => refusals.some((other) => other.status === status && other.when === when)),
-  )
+/** The parts of an OpenAPI document that the API reference uses. */
+export type OpenApiDocument = {
+  info: { title: string; description?: string }
+  servers?: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+type Operation = {
+  summary: string
+  operationId: string
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+type Content = Record<string, { schema: Schema }>
+
+type Schema = {
+  type?: string | string[]
+  description?: string
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
 }
 
 const encodings: Record<string, string> = {
@@ -61,6 +84,74 @@ function described(path: string, method: string, operation: Operation): Describe
   }
 }
 
+/** A field with its full name: `data.pin`, `login_data_list[].company`. */
+export type FieldRow = { name: string; type: string; says: string; limits: string; isRequired: boolean }
+
+/** Every shape that a value may have, each as a list of fields. Nested alternatives multiply. */
+function shapesOf(schema: Schema, prefix = ''): FieldRow[][] {
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives?.some((alternative) => alternative.properties)) {
+    return alternatives.flatMap((alternative) => shapesOf(alternative, prefix))
+  }
+  let shapes: FieldRow[][] = [[]]
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const fields = fieldShapes(`${prefix}${key}`, property, schema.required?.includes(key) ?? false)
+    shapes = shapes.flatMap((shape) => fields.map((rows) => [...shape, ...rows]))
+  }
+  return shapes
+}
+
+/** An object or a list of objects becomes rows for its fields; anything else is a single row. */
+function fieldShapes(name: string, schema: Schema, isRequired: boolean): FieldRow[][] {
+  const inner = schema.type === 'array' ? schema.items : schema
+  const nested = inner ? shapesOf(inner, schema.type === 'array' ? `${name}[].` : `${name}.`) : [[]]
+  return nested.some((rows) => rows.length > 0) ? nested : [[rowOf(name, schema, isRequired)]]
+}
+
+function rowOf(name: string, schema: Schema, isRequired: boolean): FieldRow {
+  return {
+    name,
+    type: describeType(schema),
+    says: schema.description ?? '',
+    limits: describeLimits(schema),
+    isRequired,
+  }
+}
+
+function describeType(schema: Schema): string {
+  if (schema.const !== undefined) return `“${String(schema.const)}”`
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(describeType))].join(' or ')
+  if (schema.type === 'array') return `list of ${schema.items ? describeType(schema.items) : 'anything'}`
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  return schema.type ?? 'anything'
+}
+
+function describeLimits(schema: Schema): string {
+  const { format, minLength, maxLength, minimum, maximum } = schema
+  const limits = [
+    format === 'email' ? 'an email address' : '',
+    describeRange(minLength, maxLength, maxLength === 1 ? ' character' : ' characters'),
+    describeRange(minimum, maximum, ''),
+    schema.enum ? `one of ${schema.enum.map(String).join(', ')}` : '',
+  ]
+  return limits.filter((limit) => limit !== '').join('; ')
+}
+
+function describeRange(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least === undefined && most === undefined) return ''
+  if (least === most) return `exactly ${least}${unit}`
+  if (most === undefined) return `at least ${least}${unit}`
+  return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`
+}
+
 function answerSchema(response: Operation['responses'][string] | undefined): Schema {
   return Object.values(response?.content ?? {})[0]?.schema ?? {}
+}
+
+/** Refusals common to every call, listed once. */
+export function sharedRefusals(calls: DescribedCall[]): Refusal[] {
+  const [first, ...others] = calls
+  return (first?.refusals ?? []).filter(({ status, when }) =>
+    others.every(({ refusals }) => refusals.some((other) => other.status === status && other.when === when)),
+  )
 }

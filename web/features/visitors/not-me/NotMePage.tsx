@@ -1,5 +1,6 @@
-import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { NotMeValues } from '#contract/features/not-me.ts'
+import { waysBack } from '#contract/accounts/ways-back.ts'
+import { HAND_OVER_UNDO_HOURS, NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
+import type { NotMeValues, Ownership, TakenBack } from '#contract/features/not-me.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -7,8 +8,6 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
-import { OwnershipBanner } from './OwnershipBanner.tsx'
-import { TakenBackList } from './TakenBackList.tsx'
 
 /** The target of “This was not me” in a notice mail. Opening it changes nothing; the button does. */
 export function NotMePage({ values: { state }, provider, now }: PageProps<'not-me'>) {
@@ -35,6 +34,20 @@ export function NotMePage({ values: { state }, provider, now }: PageProps<'not-m
       )}
       {state.kind === 'later' && <Over text={state.text} />}
     </Layout>
+  )
+}
+
+function NotMePanel() {
+  return (
+    <>
+      <h2>Your account stays yours.</h2>
+      <p>
+        Whoever used your account is signed out at once. A change of your email is taken back. People whom
+        they invited, passkeys and an authenticator app that were added since our first email about it are
+        removed, and apps that were connected in the last {NOT_ME_DAYS} days are disconnected. We list what
+        else changed. Only you can set the new password, with the link in your mailbox.
+      </p>
+    </>
   )
 }
 
@@ -65,6 +78,81 @@ function Question({ company, pin, email, changedSince, ownership, phone }: Quest
   )
 }
 
+/** For somebody who was the owner of the account. */
+function OwnershipBanner({ ownership, phone }: { ownership: Ownership | null; phone: string }) {
+  if (ownership === 'comes-back')
+    return (
+      <div className="banner">
+        {`The account has a new owner. Once you have set a new password, within ${HAND_OVER_UNDO_HOURS} hours, you are its owner again. A card that the new owner has entered is removed. Bills that were paid stay paid.`}
+      </div>
+    )
+  if (ownership === 'call')
+    return (
+      <Banner tone="bad">
+        {`You are no longer the owner of the account, and this does not change that. Call ${phone} now.`}
+      </Banner>
+    )
+  return null
+}
+
+type TakenBackListProps = { takenBack: TakenBack; ownership: Ownership | null; phone: string }
+
+/** Nobody is signed in by now: each link leads there by way of the sign-in. */
+function TakenBackList({ takenBack, ownership, phone }: TakenBackListProps) {
+  const { removed, removesMore, stillInvited, changes, hasMoreChanges } = takenBack
+  return (
+    <div className="not-me-undone">
+      <OwnershipBanner ownership={ownership} phone={phone} />
+      {removed.length > 0 && (
+        <section aria-labelledby="removed">
+          <h2 id="removed">Removed from your account</h2>
+          <p>They were invited in your name since our first email about it.</p>
+          <Lines lines={removesMore ? [...removed, 'More of them are being removed now.'] : removed} />
+          <p>
+            <a href={pages.people}>Invite again</a> anyone you know.
+          </p>
+        </section>
+      )}
+      {stillInvited.length > 0 && (
+        <section aria-labelledby="still-invited">
+          <h2 id="still-invited">Invited before that, and not removed</h2>
+          <Lines lines={stillInvited} />
+          <p>
+            <a href={pages.people}>Remove</a> anyone you do not know.
+          </p>
+        </section>
+      )}
+      {changes.length > 0 && (
+        <section aria-labelledby="changed">
+          <h2 id="changed">What else changed since then</h2>
+          <ul>
+            {changes.map(({ wayBack, texts }) => (
+              <li key={wayBack}>
+                {texts.join('. ')}. <a href={waysBack[wayBack].path}>{waysBack[wayBack].label}</a>
+              </li>
+            ))}
+          </ul>
+          {hasMoreChanges && (
+            <p>
+              There is more: <a href={pages.activity}>see everything that happened</a>.
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Over({ text }: { text: string }) {
   return (
     <>
@@ -73,20 +161,6 @@ function Over({ text }: { text: string }) {
         <Banner tone="bad">{text}</Banner>
         <LinkButton href={pages['password-reset']}>Reset password</LinkButton>
       </div>
-    </>
-  )
-}
-
-function NotMePanel() {
-  return (
-    <>
-      <h2>Your account stays yours.</h2>
-      <p>
-        Whoever used your account is signed out at once. A change of your email is taken back. People whom
-        they invited, passkeys and an authenticator app that were added since our first email about it are
-        removed, and apps that were connected in the last {NOT_ME_DAYS} days are disconnected. We list what
-        else changed. Only you can set the new password, with the link in your mailbox.
-      </p>
     </>
   )
 }

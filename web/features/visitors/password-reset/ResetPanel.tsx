@@ -1,4 +1,8 @@
+import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
 import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { pages } from '#contract/pages.ts'
+import type { Query } from '#contract/wire/query.ts'
+
 /** The panel of both reset pages: what happens next. */
 export function ResetPanel() {
   return (
@@ -12,4 +16,9 @@ export function ResetPanel() {
       </ol>
     </>
   )
+}
+
+/** Back to the sign-in page the person came from, keeping mobile payment and the page to open next. */
+export function backToLogin(query: Query): { href: string; label: string } {
+  return { href: keepingQuery(pages['sign-in'], query), label: 'Back to Login' }
 }

@@ -7,8 +7,8 @@ import { Form } from '#web/form/Form.tsx'
 import { makeCall } from '#web/form/make-call.ts'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { useForm } from '#web/form/use-form.ts'
-import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
-import { SigningIn } from './SigningIn.tsx'
+import { useFocusOnChange } from '#web/ui/use-focus.ts'
+import { SigningIn } from './SecondStepPanel.tsx'
 
 type LostBothProps = Pick<SecondStepValues, 'account' | 'removesAt' | 'waitHours' | 'hasApp'> & {
   errors: SentForm['errors']

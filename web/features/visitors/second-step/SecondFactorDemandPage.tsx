@@ -11,7 +11,7 @@ import { RecoveryCodes } from '#web/second-factor/RecoveryCodes.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { SigningIn } from './SigningIn.tsx'
+import { SigningIn } from './SecondStepPanel.tsx'
 
 type Values = PageValues['second-factor-demand']
 

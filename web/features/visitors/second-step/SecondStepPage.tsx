@@ -1,13 +1,27 @@
+import { useState } from 'react'
+import type { SentForm } from '#contract/accounts/sent-form.ts'
 import type { SecondStepValues } from '#contract/features/second-step.ts'
+import { confirmSecondStep } from '#contract/features/second-step.ts'
+import { factorCode, trustDevice } from '#contract/fields/second-factor.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
+import { leaveFor } from '#web/leave-for.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { LostBoth } from './LostBoth.tsx'
-import { PasskeyWay } from './PasskeyWay.tsx'
-import { SecondStepForm } from './SecondStepForm.tsx'
-import { SecondStepPanel } from './SecondStepPanel.tsx'
-import { SigningIn } from './SigningIn.tsx'
+import { SecondStepPanel, SigningIn } from './SecondStepPanel.tsx'
 
 /** After the password: a code from the app, a recovery code, or what to do without both. */
 export function SecondStepPage({ values, query, provider, now }: PageProps<'second-step'>) {
@@ -69,10 +83,80 @@ function PasskeyOnly({ account, canUse }: Pick<SecondStepValues, 'account'> & { 
   )
 }
 
+/** Instead of a code, or `isOnly` for someone who has none. What it needs is fetched when it is pressed. */
+function PasskeyWay({ isOnly = false }: { isOnly?: boolean }) {
+  const { isBusy, run } = useBusy()
+  const [error, setError] = useState('')
+  const isHydrated = useHydrated()
+
+  async function confirm() {
+    setError('')
+    const { confirmWithPasskey } = await import('./confirm-with-passkey.ts')
+    const { result, text } = await confirmWithPasskey()
+    setError(text)
+    return result
+  }
+
+  return (
+    <div className="second-step-passkey">
+      {error !== '' && <Banner tone="bad">{error}</Banner>}
+      <Button
+        look={isOnly ? 'primary' : 'quiet'}
+        busy={isBusy}
+        disabled={!isHydrated}
+        onClick={() => void run(confirm)}
+      >
+        Use a passkey
+      </Button>
+    </div>
+  )
+}
+
 function describeCodes(left: number): string {
   if (left === 0) return 'All your recovery codes have been used.'
   const codes = left === 1 ? '1 unused recovery code' : `${left} unused recovery codes`
   return `You have ${codes}. Each of them works once.`
+}
+
+type SecondStepFormProps = { way: 'app' | 'recovery-code'; errors: SentForm['errors'] }
+
+/** Without an action it posts to its own URL, so it works before hydration. */
+function SecondStepForm({ way, errors }: SecondStepFormProps) {
+  const form = useForm({
+    fields: {
+      code: configOf(factorCode, { label: way === 'app' ? 'Six-digit code' : 'Recovery code' }),
+      trust_device: configOf(trustDevice, { elementType: 'checkbox' }),
+    },
+    errors,
+  })
+
+  function confirm(values: Values<'code' | 'trust_device'>) {
+    return makeCall(confirmSecondStep, values, {
+      onAnswer: ({ data }) => (leaveFor(data.redirect_url) ? 'leaving' : undefined),
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <Form form={form} encType="multipart/form-data" onSubmit={confirm}>
+      {/* The one thing that is done here. After an error the field has the focus by itself, or the page says what is wrong. */}
+      {way === 'app' ? (
+        <TextField
+          field={form.field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hasFocusFirst={!errors}
+        />
+      ) : (
+        <TextField field={form.field('code')} autoComplete="off" hasFocusFirst={!errors} />
+      )}
+      <CheckboxField
+        field={form.field('trust_device')}
+        hint="Only on a device that nobody else uses. You can end this under Security."
+      />
+      <SubmitButton form={form}>Continue</SubmitButton>
+    </Form>
+  )
 }
 
 function OtherWays({ way }: { way: 'app' | 'recovery-code' }) {

@@ -1,3 +1,5 @@
+import type { SignedInTo } from '#contract/features/second-step.ts'
+
 export function SecondStepPanel() {
   return (
     <>
@@ -7,5 +9,16 @@ export function SecondStepPanel() {
         or a code.
       </p>
     </>
+  )
+}
+
+/** Somebody with several accounts has a code for each. */
+export function SigningIn({ account: { email, company, pin } }: { account: SignedInTo }) {
+  return (
+    <p className="second-step-account">
+      {`Signing in as ${email} to `}
+      <bdi>{company}</bdi>
+      {`\u00a0·\u00a0${pin}`}
+    </p>
   )
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
-import { PostedChooser } from '#web/choose-account/PostedChooser.tsx'
+import { PostedChooser } from '#web/choose-account/choosers.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
+import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
+import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { BlogCarousel } from './BlogCarousel.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { SignInPanel } from './SignInPanel.tsx'
 
 type SignedIn = NonNullable<PageValues['sign-in']['signedIn']>
 
@@ -52,21 +54,25 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   )
 }
 
+function SignInPanel({ values, provider }: Pick<PageProps<'sign-in'>, 'values' | 'provider'>) {
+  return (
+    <>
+      <SystemStatus status={values.systemStatus} />
+      <h2>More conversations, less dialing.</h2>
+      <p>
+        <SafeMarkup text={values.loginMessage} />
+      </p>
+      <BlogCarousel provider={provider} />
+    </>
+  )
+}
+
 function SignedInNote({ signedIn: { company, href } }: { signedIn: SignedIn }) {
   return (
     <Banner tone="info">
       {`You are signed in to ${company}. `}
       <a href={href}>Go to your account</a>
     </Banner>
-  )
-}
-
-function Title() {
-  return (
-    <>
-      <h1>Login</h1>
-      <p className="lede">Enter the email and password for your account.</p>
-    </>
   )
 }
 
@@ -80,6 +86,15 @@ function PaymentTitle({ brandName }: { brandName: string }) {
       </p>
       <h1>Manage your payment</h1>
       <p className="lede">Sign in to see what your plan costs and what you owe.</p>
+    </>
+  )
+}
+
+function Title() {
+  return (
+    <>
+      <h1>Login</h1>
+      <p className="lede">Enter the email and password for your account.</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PostCard, postsOf } from './blog-posts.ts'
+import { cut, type PostCard, postsOf } from './blog-posts.ts'
 
 const address = 'https://blog.example/feed.json?count=5'
 
@@ -86,4 +86,15 @@ test('a post that comes twice is shown once, and posts that share an id are told
   const shared = cardsOf({ items: items.map((item) => ({ ...item, id: 0 })) })
   expect(shared.map(({ title }) => title)).toEqual(['Post 1', 'Post 2'])
   expect(new Set(shared.map(({ id }) => id)).size).toBe(2)
+})
+
+test('a text is cut behind whole characters, with an ellipsis [LGN-27, LGN-28]', () => {
+  expect(cut('short', 60)).toBe('short')
+  expect(cut('x'.repeat(60), 60)).toBe('x'.repeat(60))
+  expect(cut('x'.repeat(61), 60)).toBe(`${'x'.repeat(60)}…`)
+  expect(cut('one two', 4)).toBe('one…')
+  const family = '👨‍👩‍👧‍👦'
+  expect(cut(family.repeat(60), 60)).toBe(family.repeat(60))
+  expect(cut(family.repeat(61), 60)).toBe(`${family.repeat(60)}…`)
+  expect(cut('e\u0301'.repeat(61), 60)).toBe(`${'e\u0301'.repeat(60)}…`)
 })

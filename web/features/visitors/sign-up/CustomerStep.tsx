@@ -9,14 +9,11 @@ import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
-import { ChangedBanner } from './ChangedBanner.tsx'
+import { ChangedBanner, ForgottenBanner } from './Banners.tsx'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
-import { DraftLine } from './DraftLine.tsx'
-import { ForgottenBanner } from './ForgottenBanner.tsx'
 import { AddressFields, SignInFields } from './PersonFields.tsx'
-import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 import type { useDraft } from './use-draft.ts'
-import type { useEmailLookup } from './use-email-lookup.ts'
+import { UnfinishedDialog, type useEmailLookup } from './use-email-lookup.ts'
 
 type CustomerStepProps = {
   form: FormHandle<CustomerName>
@@ -99,5 +96,43 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
       </Form>
       <UnfinishedDialog lookup={lookup} form={form.element} />
     </>
+  )
+}
+
+type DraftLineProps = {
+  draft: ReturnType<typeof useDraft>
+  isCleared: boolean
+  onClear: () => void
+  onUndo: () => void
+}
+
+/** The state of the draft, with buttons to clear it and to undo that. Keeps its space when empty. */
+function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
+  const { isTouched, isRestored, isBack } = draft
+  return (
+    <p className="sign-up-draft">
+      {isBack && <span>We restored what you entered, except your password.</span>}
+      {isRestored && !isBack && (
+        <span>
+          {draft.areAnswersGone
+            ? 'We restored what you entered earlier, except passwords and security answers. Please enter them again.'
+            : 'We restored what you entered earlier, except passwords.'}
+        </span>
+      )}
+      {isCleared && (
+        <>
+          <span>Your entries were cleared.</span> <Quiet onClick={onUndo}>Undo</Quiet>
+        </>
+      )}
+      {(isTouched || isRestored || isBack) && <Quiet onClick={onClear}>Clear my entries</Quiet>}
+    </p>
+  )
+}
+
+function Quiet({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className="as-link" onClick={onClick}>
+      {children}
+    </button>
   )
 }

@@ -1,12 +1,13 @@
-import { asksForTooMany, MOST_LICENCES, type PlanLine } from '#contract/catalogue/plan.ts'
+import { formatPrice } from '#contract/catalogue/money.ts'
+import { asksForTooMany, MOST_LICENCES, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
+import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
-import { editUrl } from './edit-url.ts'
 
-export type ProgressProps = {
+type ProgressProps = {
   provider: Provider
   query: Query
   /** Empty while the plan is unknown. */
@@ -47,5 +48,46 @@ export function ProgressPanel({ provider, query, lines, step, steps, licences = 
         {`Each agent needs agent access. Dialing ${licences} can be shared between agents who do not dial at the same time. Users, ${licences} and data can be added at any time after signing up.`}
       </p>
     </>
+  )
+}
+
+/** Back to the plan builder, with the current plan preselected. */
+function editUrl(provider: Provider, query: Query): string {
+  const address = planBuilderUrl(provider, query['back-url'])
+  const [page = '', anchor = ''] = address.split('#')
+  const { 'back-url': _, 'plan-name': __, ...plan } = query
+  const asked = new URLSearchParams(plan).toString()
+  return asked === '' ? address : `${page}?${asked}#${anchor}`
+}
+
+/** Where the panel does not fit next to the form: step and price above it, with the plan expandable. */
+export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) {
+  const place = `Step ${step} of ${steps}`
+  if (lines.length === 0) {
+    return (
+      <section className="plan-bar top" aria-label="Your progress">
+        <p>{place}</p>
+      </section>
+    )
+  }
+  return (
+    <section className="plan-bar top" aria-label="Your plan">
+      <details>
+        <summary>
+          <span>{place}</span>
+          <span className="end">
+            Your plan <b>{`${formatPrice(totalOf(lines))} / mo`}</b>
+          </span>
+        </summary>
+        <div className="opened">
+          <h2>Your Custom Plan</h2>
+          <PlanLines lines={lines} />
+          {asksForTooMany(query) && <p>{messages.cutToMost(MOST_LICENCES)}</p>}
+          <LinkButton href={editUrl(provider, query)} look="ghost">
+            Edit Plan
+          </LinkButton>
+        </div>
+      </details>
+    </section>
   )
 }

@@ -1,15 +1,24 @@
 import { useState } from 'react'
-import { resumeSignUp } from '#contract/features/sign-up/calls.ts'
+import { requestResume, resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
+import * as fields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Values } from '#web/form/judge-fields.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextField } from '#web/form/TextField.tsx'
 import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { LinkOver } from '#web/ui/LinkOver.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { ResumeLinkForm } from './ResumeLinkForm.tsx'
 
 /** The target of the mailed resume link. Opening it does not use it up; only the person's click does. */
 export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-sign-up'>) {
@@ -78,5 +87,39 @@ function ResumePanel() {
         <li>Enter your card and pay.</li>
       </ol>
     </>
+  )
+}
+
+/**
+ * Asks for the email, since a link that is over names nobody. The wizard would not offer another link in the
+ * browser that used this one.
+ */
+function ResumeLinkForm({ provider }: { provider: Provider }) {
+  const [isSent, setSent] = useState(false)
+  const form = useForm({
+    fields: { email: configOf(fields.email) },
+    needsScript: true,
+    onChange: () => setSent(false),
+  })
+
+  function ask(asked: Values<'email'>) {
+    setSent(false)
+    return makeCall(requestResume, asked, {
+      onAnswer: () => setSent(form.latestValues().email === asked.email),
+      onErrors: form.serverErrors,
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={ask} label="Get another link">
+      <TextField field={form.field('email')} inputMode="email" autoComplete="email" />
+      {isSent && <Banner tone="ok">{messages.resumeLinkSent}</Banner>}
+      <div className="cluster">
+        <SubmitButton form={form}>{isSent ? 'Send it again' : 'Email me a link'}</SubmitButton>
+        <LinkButton href={marketingPage(provider, 'pricing/')} look="ghost">
+          See the plans
+        </LinkButton>
+      </div>
+    </Form>
   )
 }

@@ -1,10 +1,19 @@
-import { useState } from 'react'
-import { linesOf, quantitiesOf } from '#contract/catalogue/plan.ts'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
+import { linesOf, quantitiesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
+import { useTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
+import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Layout } from '#web/ui/Layout.tsx'
+import { RefusedBanner } from './Banners.tsx'
+import { CustomerStep } from './CustomerStep.tsx'
 import type { CustomerValues } from './customer-fields.ts'
-import { NewWizard } from './NewWizard.tsx'
+import { LeaveDialog, useLeaveQuestion } from './LeaveDialog.tsx'
+import { PaidView } from './PaidView.tsx'
+import { PlanBar, ProgressPanel } from './ProgressPanel.tsx'
+import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
+import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
 
 export function SignUpPage(props: PageProps<'sign-up'>) {
@@ -41,4 +50,65 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
       )}
     </NewWizard>
   )
+}
+
+type NewWizardProps = Wizard & {
+  contextError: string
+  children: (parts: Parts) => ReactNode
+}
+
+type Parts = {
+  panel: ReactNode
+  bar: ReactNode
+  content: ReactNode
+  onSignUp: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** Two steps on one page. A visited step stays mounted but hidden, and so keeps what was typed. */
+function NewWizard({ children, contextError, ...props }: NewWizardProps) {
+  const { values, provider, query, now, lines } = props
+  const wizard = useNewWizard(props)
+  const { step, hasSeenBilling, BillingStep, customer, billing, refusal } = wizard
+  // What was paid, perhaps in another tab, may differ from the plan in this URL.
+  const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const question = useLeaveQuestion(wizard.isTyped)
+  useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))
+  const region = values.regions.find((entry) => entry.value === customer.form.values.state)
+  return children({
+    onSignUp: question.ask,
+    panel: <ProgressPanel {...progress} />,
+    bar: !wizard.isPaid && <PlanBar {...progress} />,
+    content: wizard.isPaid ? (
+      <PaidView />
+    ) : (
+      <div ref={wizard.contentRef} {...wizard.watch}>
+        {refusal && <RefusedBanner errors={refusal} step={2} onOpen={() => wizard.onRefusal(refusal)} />}
+        <div hidden={step !== 1}>
+          <CustomerStep
+            {...customer}
+            regions={values.regions}
+            notice={<ContextError message={contextError} />}
+          />
+        </div>
+        {hasSeenBilling && BillingStep && (
+          <div hidden={step !== 2}>
+            <BillingStep
+              {...billing}
+              provider={provider}
+              countries={values.countries}
+              regions={values.regions}
+              totalCents={totalOf(lines)}
+              now={now}
+              timeZone={region?.timeZone ?? DEFAULT_TIME_ZONE}
+            />
+          </div>
+        )}
+        <LeaveDialog question={question} />
+      </div>
+    ),
+  })
+}
+
+function ContextError({ message }: { message: string }) {
+  return <GeneralErrors messages={message === '' ? [] : [message]} />
 }

@@ -2,8 +2,8 @@ import { centsToDollars } from '#contract/catalogue/money.ts'
 import { items, type PlanLine, plannableKeys, totalOf } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { backPageOf } from '#contract/provider/plan-builder-url.ts'
-import type { BillingValues } from './billing-fields.ts'
 import type { CustomerValues } from './customer-fields.ts'
+import type { BillingValues } from './use-billing-form.ts'
 import type { Marks } from './use-payment.ts'
 
 /** The complete sign-up data; items that are not bought are included as zero. */

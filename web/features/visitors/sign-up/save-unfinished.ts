@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import { type Outcome, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
-import { formerOrderOf, type OrderStanding } from '#web/orders/submit-order.ts'
+import { formerOrderOf, type OrderStanding } from '#web/orders/use-order.ts'
 
 /** The longest that a press of Next waits for it. */
 const PATIENCE_MS = 8_000

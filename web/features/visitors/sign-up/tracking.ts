@@ -1,4 +1,20 @@
+import { useEffect, useRef } from 'react'
 import { type Provider, trackingIdsAt } from '#contract/provider/provider.ts'
+
+/** Each step that opens is a page view; from the second one on also a transition. 0: none is open yet. */
+export function useStepTracking(provider: Provider, step: number): void {
+  const last = useRef(0)
+  useEffect(() => {
+    if (last.current === step) return
+    if (last.current !== 0) trackStep(provider, step)
+    last.current = step
+    trackPageView(provider, `/sign-up/step-${step}`)
+  }, [provider, step])
+}
+
+function trackStep(provider: Provider, step: number): void {
+  record(provider, { event: 'sign_up_step', step })
+}
 
 type Event = { event: string } & Record<string, unknown>
 
@@ -14,12 +30,20 @@ function record(provider: Provider, event: Event): void {
   if (analyticsId && analyticsUrl) beacon(analyticsUrl, { id: analyticsId, ...event })
 }
 
-export function trackPageView(provider: Provider, page: string): void {
-  record(provider, { event: 'page_view', page })
+/** Statistics never stop a sale. */
+function quietly(report: () => void): void {
+  try {
+    report()
+  } catch {}
 }
 
-export function trackStep(provider: Provider, step: number): void {
-  record(provider, { event: 'sign_up_step', step })
+/** A browser that has no beacons sends nothing: its owner may have turned them off, so no other way is tried. */
+function beacon(url: string, body: object): void {
+  quietly(() => navigator.sendBeacon(url, JSON.stringify(body)))
+}
+
+function trackPageView(provider: Provider, page: string): void {
+  record(provider, { event: 'page_view', page })
 }
 
 /** The buyer, in the ad vendor's format. Phone numbers are ten digits. */
@@ -44,16 +68,4 @@ export function trackPurchase(provider: Provider, { buyer, country, total, origi
   if (!adConversionId || !adConversionUrl) return
   const phones = buyer.phones.map((phone) => `+1${phone}`)
   beacon(adConversionUrl, { id: adConversionId, ...buyer, phones, country, total })
-}
-
-/** A browser that has no beacons sends nothing: its owner may have turned them off, so no other way is tried. */
-function beacon(url: string, body: object): void {
-  quietly(() => navigator.sendBeacon(url, JSON.stringify(body)))
-}
-
-/** Statistics never stop a sale. */
-function quietly(report: () => void): void {
-  try {
-    report()
-  } catch {}
 }

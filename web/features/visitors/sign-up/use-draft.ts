@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues } from './customer-fields.ts'
-import { dropDraft, readDraft, saveDraft } from './draft.ts'
-import { deviceStorage } from './draft-storage.ts'
+import { deviceStorage, dropDraft, readDraft, saveDraft } from './draft-storage.ts'
 import { whenPaidElsewhere } from './paid-marks.ts'
 
 /** Saves what is typed for the rest of the day, restores it on load, and clears it on request. */

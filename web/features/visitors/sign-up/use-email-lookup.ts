@@ -6,11 +6,16 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
-import { type OrderStanding, standingOf } from '#web/orders/submit-order.ts'
+import { type OrderStanding, standingOf } from '#web/orders/use-order.ts'
+import { latePart } from '#web/ui/late-part.tsx'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
-import { UnfinishedDialog } from './UnfinishedDialog.tsx'
 
-export type EmailVerdict = 'free' | 'stay' | 'leaving'
+/** Few visitors come back to a sign-up: fetched when the look-up finds one. */
+export const UnfinishedDialog = latePart(
+  async () => (await import('./UnfinishedWarning.tsx')).UnfinishedWarning,
+)
+
+type EmailVerdict = 'free' | 'stay' | 'leaving'
 type Lookup = {
   email: string
   complain: (message: string) => void

@@ -1,28 +1,23 @@
 import { useState } from 'react'
+import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
-import type { BillingValues } from './billing-fields.ts'
-import { buyerOf, type CustomerValues } from './customer-fields.ts'
-import { hasTyped } from './has-typed.ts'
+import { buyerOf, type CustomerValues, checkCustomer, customerFields } from './customer-fields.ts'
 import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
 import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
 import { saveUnfinished } from './save-unfinished.ts'
-import { trackPurchase } from './tracking.ts'
-import { expectCardOf } from './use-billing-form.ts'
+import { trackPurchase, useStepTracking } from './tracking.ts'
+import { type BillingValues, expectCardOf, useBillingForm } from './use-billing-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEmailLookup } from './use-email-lookup.ts'
-import { useLater } from './use-later.ts'
-import { useNewForms } from './use-new-forms.ts'
-import { useOccupied } from './use-occupied.ts'
 import { usePayment } from './use-payment.ts'
-import { useStepTracking } from './use-step-tracking.ts'
-import { useSteps } from './use-steps.ts'
-import { useWizardState } from './use-wizard-state.ts'
+import { hasTyped, useLater, useOccupied, useSteps, useWizardState } from './wizard-parts.ts'
 
 export type Wizard = PageProps<'sign-up'> & {
   lines: PlanLine[]
@@ -175,6 +170,31 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       onPay: pay,
     },
   }
+}
+
+type Forms = Pick<PageProps<'sign-up'>, 'values' | 'now'> & { onEmail: (email: string) => void }
+
+/** The forms of both steps. The same-address checkbox appears in both and is kept in sync. */
+function useNewForms({ values: { regions, countries }, now, onEmail }: Forms) {
+  const [fields] = useState(() => customerFields(regions))
+  const customerForm = useForm({
+    fields,
+    checks: checkCustomer,
+    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
+    needsScript: true,
+    onChange: (name, value) => {
+      if (name === 'email') onEmail(value)
+      if (name === 'same_billing_address') billingForm.set({ same_billing_address: value })
+    },
+  })
+  const billingForm = useBillingForm({
+    countries,
+    now,
+    onChange: (name, value) => {
+      if (name === 'same_billing_address') customerForm.set({ same_billing_address: value })
+    },
+  })
+  return { customerForm, billingForm }
 }
 
 async function fetchBillingStep() {

@@ -8,11 +8,8 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
-import type { OrderStanding } from '#web/orders/submit-order.ts'
-import { useOrder } from '#web/orders/use-order.ts'
-import { dropDraft } from './draft.ts'
-import { deviceStorage, tabStorage } from './draft-storage.ts'
-import { newOpenOrder } from './open-order.ts'
+import { type OrderKey, type OrderStanding, useOrder } from '#web/orders/use-order.ts'
+import { attempt, type DraftStorage, deviceStorage, dropDraft, tabStorage } from './draft-storage.ts'
 import { isToldSince, markPaid, markTold } from './paid-marks.ts'
 
 const PATIENCE_MS = 3_000
@@ -115,9 +112,47 @@ export function usePayment({ provider, tell, onPaid }: Buying) {
   return { pay, prepare, found, isConfirming, isPaid, isOpen: () => open.read() !== undefined }
 }
 
-export function addressWhenPaid(): string {
-  const isOld = isInternetExplorer(navigator.userAgent)
-  return isOld ? '/browser_select/?status=registered' : '/login/?status=registered'
+const ORDER = 'sign-up-order'
+
+/** A submitted order whose outcome is unknown. It contains nothing about the customer. */
+type OpenOrder = { key: string; total: number; sentAt: number }
+
+/** This tab's open order. It survives a reload, so that the same key is sent again. */
+function newOpenOrder(storage: DraftStorage) {
+  let open: OpenOrder | undefined
+
+  function read(): OpenOrder | undefined {
+    open ??= readOpenOrder(storage)
+    return open
+  }
+
+  function end() {
+    open = undefined
+    attempt(() => storage().removeItem(ORDER))
+  }
+
+  /** The key of the open order, or a new one for this total. */
+  function keyFor(total: number): OrderKey {
+    return {
+      current: () => read()?.key,
+      begin() {
+        open = { key: crypto.randomUUID(), total, sentAt: Date.now() }
+        attempt(() => storage().setItem(ORDER, JSON.stringify(open)))
+        return open.key
+      },
+      end,
+    }
+  }
+
+  return { read, end, keyFor }
+}
+
+/** Anything on this device can write to storage, so an invalid order is ignored. */
+function readOpenOrder(storage: DraftStorage): OpenOrder | undefined {
+  const kept = attempt(() => JSON.parse(storage().getItem(ORDER) ?? 'null') as OpenOrder | null)
+  const isOrder =
+    /^[\w-]{8,64}$/.test(String(kept?.key)) && Number.isFinite(kept?.total) && Number.isFinite(kept?.sentAt)
+  return isOrder && kept ? { key: kept.key, total: kept.total, sentAt: kept.sentAt } : undefined
 }
 
 /** Adds to the failure message that trying again is safe. */
@@ -125,12 +160,17 @@ function payAgain(failure: string): ServerErrors {
   return { payment_form: { failure: [failure], comfort: [messages.payAgainIsSafe] } }
 }
 
-function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: Order): string {
-  return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
+export function addressWhenPaid(): string {
+  const isOld = isInternetExplorer(navigator.userAgent)
+  return isOld ? '/browser_select/?status=registered' : '/login/?status=registered'
 }
 
 /** Waits briefly for the fingerprint; without one the order is sent anyway. */
 function inTime(fingerprint: Promise<string>): Promise<string> {
   const patience = new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS))
   return Promise.race([fingerprint, patience])
+}
+
+function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: Order): string {
+  return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
 }

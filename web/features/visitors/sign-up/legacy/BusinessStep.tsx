@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'react'
 import { DEFAULT_COUNTRY, firstCountryOf, regionLabel } from '#contract/catalogue/countries.ts'
+import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
+import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, isServiceOffered, type Market } from '#contract/features/sign-up/legacy-rules.ts'
+import { REAL_ESTATE } from '#contract/features/sign-up/options.ts'
+import * as cardFields from '#contract/fields/card.ts'
+import * as personFields from '#contract/fields/person.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields } from '#web/form/judge-fields.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { businessFields, isBusinessAsked, labelOfBusiness, listingOptions } from './business-fields.ts'
 import type { LegacyWizard } from './legacy-wizard.ts'
-import { useKeptTexts } from './use-kept-texts.ts'
-import type { LegacyHandle } from './use-legacy-state.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-state.ts'
 
 type BusinessStepProps = {
   wizard: Pick<LegacyHandle, 'state' | 'latest' | 'tell'>
@@ -106,13 +111,48 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
   )
 }
 
+type BusinessName = keyof Market
+
+/** Step two: the business and its market, under their wire names. */
+function businessFields(countries: Option[], start: Market): Fields<BusinessName> {
+  const isSold = countries.some(({ value }) => value === start.market_country)
+  return {
+    industry: configOf(signUpFields.industry, { value: start.industry }),
+    market_country: configOf(cardFields.country, {
+      elementType: 'select',
+      options: countries,
+      value: isSold ? start.market_country : firstCountryOf(countries),
+    }),
+    market_state: configOf(personFields.state, { elementType: 'select', value: start.market_state }),
+    mls: configOf(
+      { label: 'Multiple listing service (MLS)', validation: {} },
+      { elementType: 'select', value: start.mls },
+    ),
+  }
+}
+
 /** The saved choices, overridden by what was typed but not submitted yet. */
 function startOf({ choices, typed }: LegacyWizard): Market {
   return { ...choices.market, ...typed.business }
 }
 
-function isOf(region: Region, country: string, state: string): boolean {
-  return region.country === country && region.value === state
+/** A state is asked for where states are listed; an MLS only in real estate in the United States. */
+function isBusinessAsked(regions: readonly Region[]) {
+  return (name: BusinessName, { industry, market_country }: Market): boolean => {
+    if (name === 'market_state') return regions.some(({ country }) => country === market_country)
+    return name !== 'mls' || (industry === REAL_ESTATE && market_country === DEFAULT_COUNTRY)
+  }
+}
+
+function labelOfBusiness(name: BusinessName, { market_country }: Market): string | undefined {
+  return name === 'market_state' ? regionLabel(market_country) : undefined
+}
+
+/** States with MLSs ask for one; in states without any there is nothing to choose. */
+function listingOptions(listings: readonly Mls[], state: string): Option[] {
+  const ofState = listings.filter((listing) => listing.state === state)
+  const notListed = { value: ofState.length > 0 ? MLS_NOT_LISTED : '', displayValue: 'My MLS is not listed' }
+  return [...ofState, notListed]
 }
 
 const LOSES_EXPIRED =
@@ -125,6 +165,10 @@ const LOSES_EXPIRED =
 function isExpiredLost({ quantities, dataAndDialerChoice }: Choices, market: Market, offer: Offer): boolean {
   if (quantities['expired-leads'] === 0 || !hasData(dataAndDialerChoice)) return false
   return market.market_country === DEFAULT_COUNTRY && !isServiceOffered('expired-leads', market, offer.mls)
+}
+
+function isOf(region: Region, country: string, state: string): boolean {
+  return region.country === country && region.value === state
 }
 
 function aboutExpired({ mls }: Offer, chosen: string): string {

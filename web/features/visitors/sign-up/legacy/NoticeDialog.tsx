@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/catalogue/markets.ts'
 import { items } from '#contract/catalogue/plan.ts'
-import { type Choices, isKeptOnClose, type Notice } from '#contract/features/sign-up/legacy-choices.ts'
+import {
+  type Change,
+  type Choices,
+  isKeptOnClose,
+  type Notice,
+} from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
 import { packages } from '#contract/features/sign-up/options.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { focusWarned } from './warned-field.ts'
 
 type NoticeDialogProps = {
   notice: Notice | null
@@ -115,4 +119,18 @@ function soldIn({ dataAndDialerChoice }: Choices): string {
     'users',
     ...(hasData(dataAndDialerChoice) ? ['data'] : []),
   ])
+}
+
+/** The field that each Warning is about: gets the focus after Cancel. */
+const fields: Partial<Record<Change['kind'], string>> = {
+  email: '[name="email"]',
+  account: '[name="accountType"]:checked',
+  package: '[name="dataAndDialerChoice"]:checked',
+  market: '[name="market_country"]',
+}
+
+/** After the dialog has restored the focus, moves it to the field the dialog warned about. */
+function focusWarned(notice: Notice): void {
+  const selector = 'change' in notice ? fields[notice.change.kind] : undefined
+  if (selector) requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -10,12 +10,8 @@ import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { AddOns } from './AddOns.tsx'
-import { DataServices } from './DataServices.tsx'
-import { Dialers } from './Dialers.tsx'
 import { LicenceHelp, type MixCounts } from './LicenceHelp.tsx'
-import type { PlanPartProps } from './plan-part.ts'
-import { Seats } from './Seats.tsx'
+import { AddOns, DataServices, Dialers, type PlanPartProps, Seats } from './PlanParts.tsx'
 
 type ThirdStepProps = {
   choices: Choices

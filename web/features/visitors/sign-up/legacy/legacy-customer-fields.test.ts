@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { legacyCustomerBody } from './legacy-body.ts'
 import {
   buyerOf,
   checkLegacyCustomer,
   isLegacyCustomerAsked,
   isSameLegacyCustomer,
 } from './legacy-customer.ts'
-import { type LegacyCustomerValues, legacyCustomerFields } from './legacy-customer-fields.ts'
+import {
+  type LegacyCustomerValues,
+  legacyCustomerBody,
+  legacyCustomerFields,
+} from './legacy-customer-fields.ts'
 
 const blank = Object.fromEntries(
   Object.entries(legacyCustomerFields([])).map(([name, { value }]) => [name, value]),

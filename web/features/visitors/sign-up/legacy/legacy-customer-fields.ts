@@ -1,13 +1,18 @@
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
+import type { PlanLine } from '#contract/catalogue/plan.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
+import { type Choices, type Offer, signUpDataOf } from '#contract/features/sign-up/legacy-choices.ts'
 import { howHeard } from '#contract/features/sign-up/options.ts'
 import * as personFields from '#contract/fields/person.ts'
 import { field } from '#contract/wire/field.ts'
 import type { Option } from '#contract/wire/option.ts'
+import { billingBody, orderTotal } from '#web/features/visitors/sign-up/order-body.ts'
+import type { BillingValues } from '#web/features/visitors/sign-up/use-billing-form.ts'
+import type { Marks } from '#web/features/visitors/sign-up/use-payment.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 
-export type HowHeardName = keyof typeof howHeard
+type HowHeardName = keyof typeof howHeard
 export const howHeardNames = Object.keys(howHeard) as HowHeardName[]
 
 /** Step four, under its wire names; `how_heard` is the question above the checkboxes. */
@@ -42,4 +47,26 @@ export type LegacyCustomerValues = Values<LegacyCustomerName>
 
 function tick(label: string) {
   return configOf(field(label, {}), { elementType: 'checkbox' })
+}
+
+/** All sign-up data and the customer, as call 5 saves them. */
+export function legacyCustomerBody(choices: Choices, offer: Offer, customer: LegacyCustomerValues) {
+  const { how_heard, ...texts } = customer
+  const ticks = Object.fromEntries(howHeardNames.map((name) => [name, customer[name] === 'true']))
+  return { ...signUpDataOf(choices, offer), ...texts, ...ticks }
+}
+
+type Parts = {
+  choices: Choices
+  offer: Offer
+  customer: LegacyCustomerValues
+  billing: BillingValues
+  lines: readonly PlanLine[]
+  marks: Marks
+}
+
+export function legacyOrderBody({ choices, offer, customer, billing, lines, marks }: Parts) {
+  // The legacy wizard always asks for the billing address.
+  const { same_billing_address, ...card } = billingBody(billing)
+  return { ...legacyCustomerBody(choices, offer, customer), ...card, ...orderTotal(lines), ...marks }
 }

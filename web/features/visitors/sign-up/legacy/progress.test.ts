@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import type { DraftStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
+import { progressFrom } from '../bring-back.ts'
 import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
-import { progressFrom } from './progress-from.ts'
 
 function memory(): { storage: DraftStorage; stored: Map<string, string> } {
   const stored = new Map<string, string>()

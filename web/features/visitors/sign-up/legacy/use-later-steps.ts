@@ -1,26 +1,40 @@
 import { useState } from 'react'
+import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
+import type { Region } from '#contract/catalogue/regions.ts'
 import type { Market } from '#contract/features/sign-up/legacy-rules.ts'
 import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/card.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
-import type { BillingValues } from '#web/features/visitors/sign-up/billing-fields.ts'
 import { orderTotal } from '#web/features/visitors/sign-up/order-body.ts'
 import { saveUnfinished } from '#web/features/visitors/sign-up/save-unfinished.ts'
-import { expectCardOf, useBillingForm } from '#web/features/visitors/sign-up/use-billing-form.ts'
+import {
+  type BillingValues,
+  expectCardOf,
+  useBillingForm,
+} from '#web/features/visitors/sign-up/use-billing-form.ts'
 import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
-import type { useOccupied } from '#web/features/visitors/sign-up/use-occupied.ts'
 import type { usePayment } from '#web/features/visitors/sign-up/use-payment.ts'
+import type { useOccupied } from '#web/features/visitors/sign-up/wizard-parts.ts'
+import { type FieldConfig, shownValue } from '#web/form/field-config.ts'
+import { type Fields, mapFields } from '#web/form/judge-fields.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
+import { useForm } from '#web/form/use-form.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
-import { legacyCustomerBody, legacyOrderBody } from './legacy-body.ts'
-import type { LegacyCustomerValues } from './legacy-customer-fields.ts'
+import { checkLegacyCustomer, isLegacyCustomerAsked } from './legacy-customer.ts'
+import {
+  type LegacyCustomerName,
+  type LegacyCustomerValues,
+  legacyCustomerBody,
+  legacyCustomerFields,
+  legacyOrderBody,
+} from './legacy-customer-fields.ts'
 import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
-import { useLegacyCustomer } from './use-legacy-customer.ts'
-import type { LegacyHandle } from './use-legacy-state.ts'
+import type { Texts } from './progress.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-state.ts'
 
 export type Later = LegacyHandle & {
   payment: ReturnType<typeof usePayment>
@@ -133,6 +147,36 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     pay,
     openRefusal,
   }
+}
+
+/** The form of step four. Starts with what this tab has kept, and the state suggested by step two. */
+function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>, regions: Region[]) {
+  const [kept] = useState(wizard.latest)
+  const [fields] = useState(() => startFields(regions, kept))
+  const form = useForm<LegacyCustomerName>({
+    fields,
+    checks: checkLegacyCustomer,
+    isAsked: isLegacyCustomerAsked,
+    labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
+    needsScript: true,
+  })
+  useKeptTexts(wizard, 'customer', form.values)
+  return {
+    form,
+    /** After a resume link the security answers are missing, too. */
+    areAnswersGone: !kept.typed.customer.first_question_answer,
+    /** After a reload only the passwords are missing. */
+    isPasswordGone: kept.stepCompleted >= 4 && form.values.password === '',
+  }
+}
+
+/** A page that was left before it saved the suggested state suggests it again. */
+function startFields(regions: Region[], { typed, choices }: LegacyWizard): Fields<LegacyCustomerName> {
+  const texts: Texts = { ...typed.customer, state: typed.customer.state || choices.market.market_state }
+  return mapFields<LegacyCustomerName, FieldConfig>(legacyCustomerFields(regions), (config, name) => ({
+    ...config,
+    value: shownValue(config, texts[name] ?? config.value),
+  }))
 }
 
 /** The server reports the first checkbox; here the error belongs to the question above them. */

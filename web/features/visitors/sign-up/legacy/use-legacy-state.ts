@@ -2,9 +2,16 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { tabStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
 import { whenPaidElsewhere } from '#web/features/visitors/sign-up/paid-marks.ts'
-import { useWizardState } from '#web/features/visitors/sign-up/use-wizard-state.ts'
+import { useWizardState } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import { type LegacyEvent, type LegacyWizard, reduceLegacy } from './legacy-wizard.ts'
-import { dropProgress, readProgress, saveProgress, withoutAnswers } from './progress.ts'
+import {
+  dropProgress,
+  readProgress,
+  saveProgress,
+  type Texts,
+  type Typed,
+  withoutAnswers,
+} from './progress.ts'
 
 export type LegacyHandle = ReturnType<typeof useLegacyState>
 
@@ -52,4 +59,15 @@ function isKeptOtherwise(before: LegacyWizard, next: LegacyWizard): boolean {
     before.stepCompleted !== next.stepCompleted ||
     before.typed !== next.typed
   )
+}
+
+/** Typed values survive a reload: they are kept in this tab, except for passwords. */
+export function useKeptTexts(
+  { tell }: { tell: (event: LegacyEvent) => void },
+  form: keyof Typed,
+  texts: Texts | false,
+): void {
+  useEffect(() => {
+    if (texts) tell({ kind: 'typed', form, texts })
+  })
 }

@@ -1,0 +1,165 @@
+import {
+  type ComponentType,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Provider } from '#contract/provider/provider.ts'
+import type { FormHandle } from '#web/form/use-form.ts'
+
+/**
+ * The state of a wizard, changed only by its reducer. `latest` is current at once, before the next render.
+ */
+export function useWizardState<State, Event>(
+  reduce: (state: State, event: Event) => State,
+  start: () => State,
+) {
+  const [state, setState] = useState(start)
+  const latest = useRef(state)
+  return {
+    state,
+    latest: () => latest.current,
+    tell(event: Event): State {
+      latest.current = reduce(latest.current, event)
+      setState(latest.current)
+      return latest.current
+    },
+  }
+}
+
+type Steps<Step> = {
+  step: Step
+  pathOf: (step: Step) => string
+  /**
+   * Handles navigation to this path. Returns the step that opens, which differs if the path is not allowed
+   * yet.
+   */
+  onPath: (path: string) => Step
+}
+
+/**
+ * Wizard steps in the URL: Back and Forward move between them, and a step that is not allowed yet opens
+ * another.
+ */
+export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
+  const shown = useRef(step)
+  const contentRef = useRef<HTMLDivElement>(null)
+
+  function follow() {
+    const path = pathOf(onPath(location.pathname))
+    if (location.pathname !== path) history.replaceState(null, '', withQuery(path))
+  }
+
+  const followLatest = useEffectEvent(follow)
+  useEffect(() => {
+    const listen = () => followLatest()
+    addEventListener('popstate', listen)
+    return () => removeEventListener('popstate', listen)
+  }, [])
+
+  // A new step is scrolled to its top, and its heading gets the focus; a form may move the focus afterwards.
+  useLayoutEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    scrollTo(0, 0)
+    // A dialog of the step that is left closes only after this: the heading would not get the focus.
+    contentRef.current?.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+    contentRef.current
+      ?.querySelector<HTMLElement>(':scope > :not([hidden]) h1')
+      ?.focus({ preventScroll: true })
+  }, [step])
+
+  return {
+    contentRef,
+    /** Opens the step in the URL, or the one allowed instead. */
+    follow,
+    /** Adds the open step to the history, so that Back leads to the one before. */
+    show(next: Step) {
+      const path = pathOf(next)
+      if (location.pathname !== path) history.pushState(null, '', withQuery(path))
+    },
+  }
+}
+
+/** The query may contain the plan, so it is kept. */
+function withQuery(path: string): string {
+  return `${path}${location.search}`
+}
+
+/** A step that is fetched when the one before is partly filled in, so that the initial script is smaller. */
+export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) {
+  const [Step, setStep] = useState<ComponentType<Props>>()
+  const [hasFailed, setFailed] = useState(false)
+
+  /** False if the script cannot be loaded; the next call tries again. */
+  const load = useCallback(async () => {
+    try {
+      const fetched = await fetchStep()
+      setStep(() => fetched)
+      return true
+    } catch {
+      setFailed(true)
+      return false
+    }
+  }, [fetchStep])
+
+  useEffect(() => {
+    function look({ target }: Event) {
+      if (!isHalfFilled(target)) return
+      document.removeEventListener('input', look)
+      void load()
+    }
+    document.addEventListener('input', look)
+    return () => document.removeEventListener('input', look)
+  }, [load])
+
+  return { Step, hasFailed, load }
+}
+
+const TYPED = 'input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea'
+
+/** Early enough for a slow network, late enough to skip visitors who only look. */
+function isHalfFilled(target: EventTarget | null): boolean {
+  const form = target instanceof Element ? target.closest('form') : null
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])]
+  return fields.length > 0 && fields.filter(({ value }) => value !== '').length * 2 >= fields.length
+}
+
+/** Whether the person is filling in another step than the payment: a late refusal must not take them out of it. */
+export function useOccupied(isAway: boolean) {
+  const isOccupied = useRef(false)
+
+  function note({ target }: SyntheticEvent) {
+    if (isAway && target instanceof Element && target.matches('input, select, textarea'))
+      isOccupied.current = true
+  }
+
+  return {
+    /** Not every browser focuses a box that is ticked. */
+    watch: { onFocus: note, onInput: note },
+    isOccupied: () => isOccupied.current,
+    /** PAY NOW was pressed. */
+    begin() {
+      isOccupied.current = false
+    },
+  }
+}
+
+/** Whether the person has typed anything during this visit. */
+export function hasTyped<Name extends string>({ state }: Pick<FormHandle<Name>, 'state'>): boolean {
+  const fields: { touched: boolean; value: string }[] = Object.values(state.fields)
+  return fields.some(({ touched, value }) => touched && value !== '' && value !== 'false')
+}
+
+/**
+ * Sets the page title when it changes without a page load. The initial one is in the HTML: see web/pages.tsx.
+ */
+export function useTitle({ brandName }: Provider, title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${brandName}`
+  }, [title, brandName])
+}
