@@ -61,6 +61,7 @@ const plainImports: Plugin = {
 
 const PAGE_URL = /\bpages(?:\.(\w+)|\['([\w-]+)'\])/g
 const PAGES_IMPORT = /^import \{[^}]*\} from '#contract\/pages\.ts'\n/m
+const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
 /**
  * Replaces `pages['sign-in']` by '/login/', so that a script contains only the URLs it uses, not the whole
@@ -75,7 +76,7 @@ const urlsInPlace: Plugin = {
       const url = pages[(plain ?? quoted) as keyof typeof pages]
       return url === undefined ? whole : JSON.stringify(url)
     })
-    const isNamedStill = /\bpages\b/.test(inPlace.replace(PAGES_IMPORT, ''))
+    const isNamedStill = /\bpages\b/.test(inPlace.replace(PAGES_IMPORT, '').replace(COMMENTS, ''))
     return isNamedStill ? inPlace : inPlace.replace(PAGES_IMPORT, '')
   },
 }
