@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ConnectedApp } from '#contract/features/connected-apps.ts'
-import { disconnectApp } from '#contract/features/connected-apps.ts'
+import { type ConnectedApp, disconnectApp } from '#contract/features/connected-apps.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'

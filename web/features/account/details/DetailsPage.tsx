@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
-import type { AccountDetails, DetailsValues, ListedState } from '#contract/features/details.ts'
-import { saveAccountDetails, saveOwnName } from '#contract/features/details.ts'
+import {
+  type AccountDetails,
+  type DetailsValues,
+  type ListedState,
+  saveAccountDetails,
+  saveOwnName,
+} from '#contract/features/details.ts'
 import * as fields from '#contract/fields/person.ts'
 import { firstName, lastName } from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'

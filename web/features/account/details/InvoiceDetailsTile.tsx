@@ -1,8 +1,13 @@
 import * as messages from '#contract/accounts/people-messages.ts'
 import { chosenRegionLabel, regionLabels } from '#contract/catalogue/countries.ts'
-import type { AccountAddress, BillingDetails, ListedState } from '#contract/features/details.ts'
 import * as detailsFields from '#contract/features/details.ts'
-import { invoiceDetailsRules, saveBillingDetails } from '#contract/features/details.ts'
+import {
+  type AccountAddress,
+  type BillingDetails,
+  invoiceDetailsRules,
+  type ListedState,
+  saveBillingDetails,
+} from '#contract/features/details.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import { asksBy } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'

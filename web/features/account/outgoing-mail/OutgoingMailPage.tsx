@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
-import type { MailSettings } from '#contract/features/outgoing-mail.ts'
 import {
   fromAddress,
+  type MailSettings,
   type OutgoingMailCheck,
   type SmtpField,
   saveOutgoingMail,

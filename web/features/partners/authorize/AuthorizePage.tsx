@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { AuthorizeValues } from '#contract/features/authorize.ts'
-import { authorize, authorizeZapier } from '#contract/features/authorize.ts'
+import { type AuthorizeValues, authorize, authorizeZapier } from '#contract/features/authorize.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

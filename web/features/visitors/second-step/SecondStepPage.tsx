@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import type { SecondStepValues } from '#contract/features/second-step.ts'
-import { confirmSecondStep } from '#contract/features/second-step.ts'
+import { confirmSecondStep, type SecondStepValues } from '#contract/features/second-step.ts'
 import { factorCode, trustDevice } from '#contract/fields/second-factor.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

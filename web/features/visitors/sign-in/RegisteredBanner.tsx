@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ProvisioningNews } from '#contract/features/provisioning.ts'
-import { followProvisioning } from '#contract/features/provisioning.ts'
+import { followProvisioning, type ProvisioningNews } from '#contract/features/provisioning.ts'
 import type { SignInBanner } from '#contract/features/sign-in.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { send } from '#web/api.ts'
