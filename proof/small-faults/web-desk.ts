@@ -11,14 +11,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The first digits of a card number go into the address',
-    file: 'web/desk/find/use-found.ts',
+    file: 'web/desk/find/FindPage.tsx',
     from: '!values.wasCardNumber && !mayBecomeCardNumber(text)',
     to: '!values.wasCardNumber',
     noticedBy: ['web/desk/find/find.browser.test.tsx'],
   },
   {
     name: 'A view ends when the server cannot be asked',
-    file: 'web/desk/see-as/use-framed-view.ts',
+    file: 'web/desk/see-as/ViewFrame.tsx',
     from: "if (outcome.kind === 'refused' && GONE.includes(outcome.status))",
     to: "if (outcome.kind !== 'answered')",
     noticedBy: ['web/desk/see-as/see-as.browser.test.tsx'],

@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
+import { nameActor } from '#contract/accounts/name-actor.ts'
+import type { DeskMoment, Tone } from '#contract/desk/desk-moment.ts'
 
 /** Labeled facts. Undefined ones are not shown. */
 export function DeskFacts({ facts }: { facts: Record<string, ReactNode> }) {
@@ -14,4 +16,36 @@ export function DeskFacts({ facts }: { facts: Record<string, ReactNode> }) {
       )}
     </dl>
   )
+}
+
+/** An account by its number, with its company beside it. */
+export function AccountLink({ pin, company }: { pin: string; company?: string }) {
+  return (
+    <>
+      <a href={`/desk/accounts/${pin}/`}>{pin}</a>
+      {company && <span className="hint"> {company}</span>}
+    </>
+  )
+}
+
+/** For lists over many accounts, which do not know the names of their people. */
+export function actorName(actor: string): string {
+  return nameActor(
+    actor,
+    (id) => `Person ${id}`,
+    (email) => email,
+  )
+}
+
+/** A moment in the account's time zone; pointing at it shows UTC. */
+export function Moment({ at: { text, utc } }: { at: DeskMoment }) {
+  return (
+    <time dateTime={utc.replace(' UTC', 'Z').replace(' ', 'T')} title={utc}>
+      {text}
+    </time>
+  )
+}
+
+export function Tag({ text, tone }: { text: string; tone: Tone | null }) {
+  return <span className={tone ? `desk-tag is-${tone}` : 'desk-tag'}>{text}</span>
 }

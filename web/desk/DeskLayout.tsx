@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, operatorRoleLabels } from '#contract/desk/desk-roles.ts'
 import { signOutOfDesk } from '#contract/desk/sign-in/calls.ts'
+import type { BodyOf, Call } from '#contract/wire/call.ts'
+import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import { useCall } from '#web/form/use-call.ts'
+import { useLeaving } from '#web/form/use-leaving.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
 import { FindBox, type FindWatch } from './FindBox.tsx'
-import { useSignInAgain } from './use-sign-in-again.tsx'
 
 type DeskLayoutProps = {
   operator: ShownOperator | null
@@ -65,22 +69,47 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
   )
 }
 
-/** Only pages that the operator's role may open. */
-function Menu({ operator, page }: { operator: ShownOperator; page: DeskPageName }) {
-  const shown = (Object.keys(deskPages) as DeskPageName[]).flatMap((name) => {
-    const { path, label, permission } = deskPageOf[name]
-    return label && permission && mayAtDesk(operator.role, permission) ? [{ name, path, label }] : []
+const SIGNED_OUT = 401
+
+/** From now on, every change that is refused because the operator has been signed out asks them to sign in again. */
+function useSignInAgain(): void {
+  useEffect(() => sendBy((call, body, options) => sendSignedIn(call, body, options)), [])
+}
+
+/** The very same call is made again. If the operator cancels, it ends with the refusal. */
+async function sendSignedIn<C extends Call>(
+  call: C,
+  body: BodyOf<C>,
+  options: Parameters<typeof sendOnce>[2],
+  isStill = false,
+): Promise<Outcome<C>> {
+  const outcome = await sendOnce(call, body, options)
+  const isSignedOut = outcome.kind === 'refused' && outcome.status === SIGNED_OUT
+  if (!isSignedOut || call.method === 'GET' || (await ask(isStill)) === 'canceled') return outcome
+  return sendSignedIn(call, body, options, true)
+}
+
+let asked: Promise<Asked> | undefined
+
+/** Calls that are refused meanwhile wait for the same answer. */
+function ask(isStill: boolean): Promise<Asked> {
+  asked ??= askBesidePage((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
+    asked = undefined
   })
+  return asked
+}
+
+function SignedOutDialog({ isStill, onEnd }: { isStill: boolean; onEnd: (how: Asked) => void }) {
+  const [ended, setEnded] = useState<Asked>()
+  useLeaving(() => onEnd('canceled'))
+  // Not before the dialog has closed, which gives the focus back to where it was.
+  useEffect(() => {
+    if (ended) onEnd(ended)
+  }, [ended, onEnd])
   return (
-    <ul className="plain">
-      {shown.map(({ name, path, label }) => (
-        <li key={name}>
-          <a href={path} aria-current={name === page ? 'page' : undefined}>
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <Dialog {...signedOut(isStill)} size="question" open={!ended} onClose={() => setEnded('canceled')}>
+      <SignedOut onEnd={setEnded} />
+    </Dialog>
   )
 }
 
@@ -103,6 +132,50 @@ function Who({ operator }: { operator: ShownOperator }) {
         Sign out
       </button>
       {error !== '' && <span role="alert">{error}</span>}
+    </div>
+  )
+}
+
+/** Only pages that the operator's role may open. */
+function Menu({ operator, page }: { operator: ShownOperator; page: DeskPageName }) {
+  const shown = (Object.keys(deskPages) as DeskPageName[]).flatMap((name) => {
+    const { path, label, permission } = deskPageOf[name]
+    return label && permission && mayAtDesk(operator.role, permission) ? [{ name, path, label }] : []
+  })
+  return (
+    <ul className="plain">
+      {shown.map(({ name, path, label }) => (
+        <li key={name}>
+          <a href={path} aria-current={name === page ? 'page' : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The layout before the sign-in is complete: one narrow sheet. */
+export function DeskSignInLayout({
+  title,
+  lede,
+  children,
+}: {
+  title: string
+  lede: string
+  children: ReactNode
+}) {
+  return (
+    <div className="desk-single">
+      <main className="desk-sheet" id="main">
+        <p className="desk-brand">
+          <BrandMark />
+          <span>Desk</span>
+        </p>
+        <h1>{title}</h1>
+        <p className="lede">{lede}</p>
+        {children}
+      </main>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Button } from '#web/ui/Button.tsx'
-import type { Outcome } from './use-outcome.ts'
 
 /** What was done, where the person looks: it takes the focus, because the pressed button may be gone. */
 export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefined; onForget?: () => void }) {
@@ -24,9 +23,30 @@ export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefine
   )
 }
 
-function sayStale({ secret }: Outcome): string {
-  const when = secret ? 'After you have copied it, reload the page' : 'Reload the page'
-  return `The rest of this page could not be refreshed. ${when} to see the change.`
+/** `isStale`: the page still shows what it showed before. */
+export type Outcome = { said: string; secret?: string; isStale: boolean; count: number }
+
+type Answer<Shown> = { data: { said: string; secret?: string; values?: Shown | undefined } }
+
+/** Takes the answer of a change. */
+export type Done<Shown> = (answer: Answer<Shown>) => void
+
+/** What a page shows, as the server last told it, and what was done last. */
+export function useOutcome<Shown>(given: Shown) {
+  const [values, setValues] = useState(given)
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  function done({ data }: Answer<Shown>) {
+    if (data.values !== undefined) setValues(data.values)
+    setOutcome((before) => ({
+      said: data.said,
+      ...(data.secret ? { secret: data.secret } : {}),
+      isStale: data.values === undefined,
+      count: (before?.count ?? 0) + 1,
+    }))
+  }
+
+  return { values, outcome, done, forget: () => setOutcome(undefined) }
 }
 
 function Secret({ text }: { text: string }) {
@@ -55,4 +75,9 @@ function Secret({ text }: { text: string }) {
       </div>
     </>
   )
+}
+
+function sayStale({ secret }: Outcome): string {
+  const when = secret ? 'After you have copied it, reload the page' : 'Reload the page'
+  return `The rest of this page could not be refreshed. ${when} to see the change.`
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 export type DeskColumn<Row> = {
   title: string
@@ -72,5 +73,33 @@ function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
     <td className={isAmount && 'is-amount'} data-label={column.title}>
       {cell(row)}
     </td>
+  )
+}
+
+type PageLinksProps = {
+  /** Its accessible name. */
+  label: string
+  /** Null on the first page. */
+  first: string | null
+  /** Null on the last page. */
+  next: string | null
+}
+
+/** The links below a list that is shown in pages. */
+export function PageLinks({ label, first, next }: PageLinksProps) {
+  if (first === null && next === null) return null
+  return (
+    <nav className="cluster" aria-label={label}>
+      {first !== null && (
+        <LinkButton look="quiet" small href={first}>
+          First page
+        </LinkButton>
+      )}
+      {next !== null && (
+        <LinkButton look="quiet" small href={next}>
+          Next page
+        </LinkButton>
+      )}
+    </nav>
   )
 }

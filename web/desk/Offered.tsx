@@ -1,3 +1,5 @@
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
+import { type DeskPermission, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 
 type OfferedProps = {
@@ -21,4 +23,9 @@ export function Offered({ href, why, label, children }: OfferedProps) {
       {children}
     </a>
   )
+}
+
+/** Whether the page offers something. The server decides again when it is asked. */
+export function may(operator: ShownOperator | null, permission: DeskPermission): boolean {
+  return operator !== null && mayAtDesk(operator.role, permission)
 }

@@ -1,8 +1,16 @@
-import { useEffect, useState } from 'react'
-import type { AnswerOf, Call } from '#contract/wire/call.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { reason } from '#contract/desk/reason.ts'
+import { noAnswer } from '#contract/desk/refusals.ts'
+import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
+import { errorsOf, send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import type { Fields, Values } from '#web/form/judge-fields.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { type FormHandle, useForm } from '#web/form/use-form.ts'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ReasonForm, type ReasonFormProps } from './ReasonForm.tsx'
 
 type ReasonDialogProps<C extends Call, Name extends string> = ReasonFormProps<C, Name> & {
   /** The words of the button that opens it; by default the verb. */
@@ -55,5 +63,71 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
         )}
       </Dialog>
     </>
+  )
+}
+
+type ReasonFormProps<C extends Call, Name extends string> = {
+  call: C
+  /** The body of the call. `reason` is one of the values. The key is the same when it is sent again after a lost answer. */
+  bodyOf: (values: Values<Name | 'reason'>, key: string) => BodyOf<C>
+  /** Path parameters of the call. */
+  parts?: Record<string, string>
+  /** The words of the button: the verb of the change. */
+  verb: string
+  /** Further fields, shown by `ask` above the reason. */
+  fields?: Fields<Name>
+  ask?: (form: FormHandle<Name | 'reason'>) => ReactNode
+  /** What will happen, above the fields. */
+  children?: ReactNode
+  onDone: (answer: AnswerOf<C>) => void
+  onCancel?: (() => void) | undefined
+  /** It is being sent, or no longer. */
+  onBusy?: (isBusy: boolean) => void
+  /** The server refused for a reason that no field has: somebody else may have been faster. */
+  onRefused?: () => void
+}
+
+/** After a lost answer, an expired session or too many tries, the page stays as it is. */
+const outdated: readonly number[] = [400, 404, 409]
+
+/** Says what will happen, asks for the reason, and does it. */
+export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
+  const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onBusy, onRefused } = props
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm<Name | 'reason'>({
+    fields: { ...fields, reason: configOf(reason) } as Fields<Name | 'reason'>,
+    needsScript: true,
+  })
+
+  async function submit(values: Values<Name | 'reason'>): Promise<void> {
+    onBusy?.(true)
+    const outcome = await send(call, bodyOf(values, key), parts ? { parts } : {})
+    onBusy?.(false)
+    if (outcome.kind === 'answered') return onDone(outcome.answer)
+    const errors = outcome.kind === 'failed' ? noAnswer : errorsOf(outcome)
+    if (errors === undefined) return
+    form.serverErrors(errors)
+    const isOutdated = outcome.kind === 'refused' && outdated.includes(outcome.status)
+    if (isOutdated && typeof errors === 'string') onRefused?.()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit}>
+      {children}
+      {ask?.(form)}
+      <TextAreaField
+        field={form.field('reason')}
+        hint="For the audit log. The customer does not see it."
+        rows={3}
+      />
+      <div className="cluster end">
+        {onCancel && (
+          <Button look="quiet" disabled={form.isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <SubmitButton form={form}>{verb}</SubmitButton>
+      </div>
+    </Form>
   )
 }

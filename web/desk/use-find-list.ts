@@ -1,7 +1,9 @@
-import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { find } from '#contract/desk/find/calls.ts'
 import { type FoundRow, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
-import { useFoundAsTyped } from './use-found-as-typed.ts'
+import { errorsOf, sendOnce } from '#web/api.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 
 /** Parts of one or two characters are in everything, and cost most. */
 const LEAST_CHARACTERS = 3
@@ -15,7 +17,7 @@ const nothing: FoundValues = {
 }
 const first = { text: '', values: nothing }
 
-export type FindOption = { key: string; href: string; row: FoundRow | null; kind: string }
+type FindOption = { key: string; href: string; row: FoundRow | null; kind: string }
 
 /** The list under the find box: what is found for the text, and which of it the arrow keys have chosen. */
 export function useFindList() {
@@ -57,6 +59,47 @@ export function useFindList() {
 
   const count = options.filter(({ row }) => row).length
   return { isOpen, isCurrent, error, values, text, options, active, count, type, press, close }
+}
+
+const PAUSE_MS = 180
+
+type Shown = { text: string; values: FoundValues }
+type Asked = {
+  text: string
+  /** What the page was opened with. */
+  first: Shown
+  /** False where too little was typed. */
+  isAsked?: boolean
+  onFound?: (text: string, values: FoundValues) => void
+}
+
+/** Results as one types. The answer to the last text is shown, however late those to earlier ones come. */
+export function useFoundAsTyped({ text, first, isAsked = true, onFound }: Asked) {
+  const [shown, setShown] = useState(first)
+  const [error, setError] = useState('')
+  const isCurrent = shown.text === text
+
+  useEffect(() => {
+    if (isCurrent || !isAsked) return
+    const controller = new AbortController()
+    const timer = setTimeout(async () => {
+      // Nobody pressed anything: the refusal is shown, and no dialog interrupts the typing.
+      const outcome = await sendOnce(find, { text }, { signal: controller.signal })
+      if (outcome.kind === 'cancelled') return
+      const errors = errorsOf(outcome)
+      setError(errors === undefined ? '' : sentenceOf(errors))
+      if (outcome.kind !== 'answered') return
+      const values = outcome.answer.data
+      setShown({ text, values })
+      onFound?.(text, values)
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [text, isCurrent, isAsked, onFound])
+
+  return { values: shown.values, isCurrent, error }
 }
 
 /** What opens somewhere, and at the end the page with everything. */

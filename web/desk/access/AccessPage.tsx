@@ -3,13 +3,11 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access/calls.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { AccountLink } from '../AccountLink.tsx'
-import { DeskFacts } from '../DeskFacts.tsx'
+import { AccountLink, DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 
 type PartProps = { values: AccessValues; onDone: Done<AccessValues> }
 

@@ -1,14 +1,13 @@
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import type { DeskAccountValues, DeskSession } from '#contract/desk/account/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { Moment } from '../Moment.tsx'
-import { may } from '../may.ts'
-import { Tag } from '../Tag.tsx'
-import { Apps, Sessions } from './Access.tsx'
-import { Bills } from './Bills.tsx'
+import { may, Offered } from '../Offered.tsx'
 import { Notes } from './Notes.tsx'
 import { People } from './People.tsx'
 import { Card, NextCharge, Plan } from './Plan.tsx'
@@ -83,6 +82,133 @@ function State({ account }: { account: DeskAccountValues['account'] }) {
   )
 }
 
+function Open({ matters }: { matters: DeskAccountValues['open'] }) {
+  return (
+    <section className="desk-card" aria-labelledby="open">
+      <h2 id="open">Open</h2>
+      {matters.length === 0 ? (
+        <p className="desk-empty">Nothing is open.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {matters.map(({ key, text, more, tone, links }) => (
+            <li key={key}>
+              <div className="account-matter" data-tone={tone}>
+                <b>{text}</b>
+                {more !== '' && <p className="hint">{more}</p>}
+              </div>
+              {links.length > 0 && (
+                <div className="desk-toolbar">
+                  {links.map(({ text: what, href }) => (
+                    <a key={href} href={href}>
+                      {what}
+                    </a>
+                  ))}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type BillsProps = Pick<DeskAccountValues, 'bills'> & { number: string }
+
+/** The newest bills; the timeline has all of them. */
+function Bills({ bills: { rows, hasMore }, number }: BillsProps) {
+  return (
+    <section className="desk-card" aria-labelledby="bills">
+      <h2 id="bills">Bills</h2>
+      {rows.length === 0 ? (
+        <p className="desk-empty">There is no bill yet.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {rows.map((bill) => (
+            <li key={bill.number}>
+              <div>
+                <a href={fillPath(deskPages.bill.path, { number, bill: bill.number })}>{bill.number}</a>{' '}
+                {formatAmount(bill.totalCents)} <Tag {...bill.tag} />
+                <p className="hint">{`${bill.what}, ${formatDay(bill.issuedOn)}`}</p>
+              </div>
+              {bill.offers.length > 0 && (
+                <div className="desk-toolbar">
+                  {bill.offers.map(({ text, href, why }) => (
+                    <Offered key={text} href={href} why={why} label={`${text}: bill ${bill.number}`}>
+                      {text}
+                    </Offered>
+                  ))}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && <p className="hint">Older bills are on the timeline.</p>}
+    </section>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly DeskSession[] }) {
+  return (
+    <section className="desk-card" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {sessions.length === 0 ? (
+        <p className="desk-empty">Nobody is signed in.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {sessions.map(({ id, name, device, ip, since, lastSeen }) => (
+            <li key={id}>
+              <div>
+                <b>{name}</b>
+                <p className="hint">
+                  {[device, ip].filter(Boolean).join(' · ')}
+                  {' · since '}
+                  <Moment at={since} />
+                  {', last seen '}
+                  <Moment at={lastSeen} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Apps({ apps: { rows, hasMore } }: Pick<DeskAccountValues, 'apps'>) {
+  return (
+    <section className="desk-card" aria-labelledby="apps">
+      <h2 id="apps">Connected apps</h2>
+      {rows.length === 0 ? (
+        <p className="desk-empty">No app is connected.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {rows.map(({ key, name, by, since, lastUsed }) => (
+            <li key={key}>
+              <div>
+                <b>{name}</b>
+                <p className="hint">
+                  {`${by} · since `}
+                  <Moment at={since} />
+                  {lastUsed && (
+                    <>
+                      {', last used '}
+                      <Moment at={lastUsed} />
+                    </>
+                  )}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && <p className="hint">There are more than are shown here.</p>}
+    </section>
+  )
+}
+
 function About({
   account: { number, created, place, phone, timeZone },
 }: {
@@ -115,37 +241,6 @@ function About({
           <a href={fillPath(deskPages['account-feed'].path, { number })}>What the feed said</a>
         </dd>
       </dl>
-    </section>
-  )
-}
-
-function Open({ matters }: { matters: DeskAccountValues['open'] }) {
-  return (
-    <section className="desk-card" aria-labelledby="open">
-      <h2 id="open">Open</h2>
-      {matters.length === 0 ? (
-        <p className="desk-empty">Nothing is open.</p>
-      ) : (
-        <ul className="plain desk-list">
-          {matters.map(({ key, text, more, tone, links }) => (
-            <li key={key}>
-              <div className="account-matter" data-tone={tone}>
-                <b>{text}</b>
-                {more !== '' && <p className="hint">{more}</p>}
-              </div>
-              {links.length > 0 && (
-                <div className="desk-toolbar">
-                  {links.map(({ text: what, href }) => (
-                    <a key={href} href={href}>
-                      {what}
-                    </a>
-                  ))}
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }

@@ -4,12 +4,10 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskFacts, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { Moment } from '../Moment.tsx'
 import { Offered } from '../Offered.tsx'
-import { Tag } from '../Tag.tsx'
 
 /** A bill as the customer has it, with every try to charge it and what was given back. */
 export function BillPage({ values, operator }: DeskPageProps<'bill'>) {

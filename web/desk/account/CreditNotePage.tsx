@@ -3,10 +3,9 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { Tag } from '../Tag.tsx'
 
 /** A credit note as the customer has it. */
 export function CreditNotePage({ values: { account, note }, operator }: DeskPageProps<'credit-note'>) {

@@ -12,7 +12,7 @@ import { useBusy } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Moment } from '../Moment.tsx'
+import { Moment } from '../DeskFacts.tsx'
 
 type NotesProps = { notes: readonly DeskNote[]; number: string; helps: boolean }
 

@@ -1,9 +1,8 @@
 import type { DeskPerson } from '#contract/desk/account/values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { Moment } from '../Moment.tsx'
+import { Moment, Tag } from '../DeskFacts.tsx'
 import { Offered } from '../Offered.tsx'
-import { Tag } from '../Tag.tsx'
 
 type PeopleProps = { people: readonly DeskPerson[]; number: string; helps: boolean }
 

@@ -15,8 +15,7 @@ import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { Moment } from '../Moment.tsx'
-import { Tag } from '../Tag.tsx'
+import { Moment, Tag } from '../DeskFacts.tsx'
 
 type TimelineProps = { part: TimelinePart; account: Pick<DeskAccount, 'number' | 'timeZone'> }
 

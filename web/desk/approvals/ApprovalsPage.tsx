@@ -1,17 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
+import { decisionWords } from '#contract/desk/approvals/fields.ts'
 import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { AccountLink } from '../AccountLink.tsx'
+import { send } from '#web/api.ts'
+import { Form } from '#web/form/Form.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SubmitButton } from '#web/form/SubmitButton.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AccountLink, DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskTable } from '../DeskTable.tsx'
-import { PageLinks } from '../PageLinks.tsx'
-import { Tag } from '../Tag.tsx'
-import { RequestCard } from './RequestCard.tsx'
+import { DeskTable, PageLinks } from '../DeskTable.tsx'
+import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
 
 const { path } = deskPages.approvals
 
@@ -61,6 +69,127 @@ function withDecision(
     waiting: waiting.filter((row) => row !== decided),
     closed: [{ ...decided, state, decidedBy }, ...closed],
   }
+}
+
+type Request = NonNullable<ApprovalsValues['chosen']>
+
+type RequestCardProps = {
+  request: Request
+  /** As it is now: it may have been decided on this page. */
+  state: ApprovalState
+  onDecided: (state: ApprovalState) => void
+}
+
+/** A request with what it would do, and the decision about it. */
+function RequestCard({ request, state, onDecided }: RequestCardProps) {
+  const card = useRef<HTMLElement>(null)
+  const isDecided = state !== request.state
+  useEffect(() => {
+    if (isDecided) card.current?.focus()
+  }, [isDecided])
+  const { id, says, preview, changed, may } = request
+  return (
+    <section className="desk-card" ref={card} tabIndex={-1} aria-labelledby="request">
+      <h2 id="request">{says}</h2>
+      {isDecided && (
+        <Banner tone={state === 'failed' ? 'bad' : 'ok'}>
+          <b>{approvalStates[state]}.</b>
+        </Banner>
+      )}
+      <RequestFacts request={{ ...request, state, ...(isDecided && { expires: '' }) }} />
+      <MoneyPreviewCard preview={preview} />
+      {!isDecided && changed.length > 0 && (
+        <Banner tone="warn">
+          <p>
+            <b>Something has changed since this was asked, so it can no longer be agreed to.</b>
+          </p>
+          <ul>
+            {changed.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {!isDecided && may && (
+        <DecisionForm id={id} may={may} canAgree={changed.length === 0} onDecided={onDecided} />
+      )}
+    </section>
+  )
+}
+
+function RequestFacts({ request }: { request: Request }) {
+  const { account, askedBy, asked, words, state, expires, decidedBy, decided, decidedWords, noteNumber } =
+    request
+  return (
+    <DeskFacts
+      facts={{
+        Account:
+          account.number === '' ? (
+            account.company
+          ) : (
+            <AccountLink pin={account.number} company={account.company} />
+          ),
+        'Asked by': `${askedBy}, ${formatUtcMoment(asked)}`,
+        Why: words,
+        State: approvalStates[state],
+        [state === 'expired' ? 'Expired' : 'Expires']: expires === '' ? undefined : formatUtcMoment(expires),
+        'Decided by':
+          decidedBy === '' ? undefined : `${decidedBy}, ${formatUtcMoment(decided)}: ${decidedWords}`,
+        'Credit note': noteNumber ?? undefined,
+      }}
+    />
+  )
+}
+
+type DecisionFormProps = {
+  id: number
+  may: 'decide' | 'withdraw'
+  canAgree: boolean
+  onDecided: (state: ApprovalState) => void
+}
+
+const calls = { agree: agreeToApproval, decline: declineApproval, withdraw: withdrawApproval }
+
+/** Whoever does not see the answer presses again: the same decision has the same outcome. */
+function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps) {
+  const [fields] = useState(() => ({ words: configOf(decisionWords) }))
+  const form = useForm({ fields, needsScript: true })
+
+  async function decide(how: keyof typeof calls, words: string): Promise<void> {
+    const outcome = await send(calls[how], { approval_id: id, words })
+    if (outcome.kind === 'answered') onDecided(outcome.answer.data.state)
+    else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
+    else if (outcome.kind === 'refused') {
+      const { changed } = outcome.said
+      const more = Array.isArray(changed) ? ` ${changed.join(' ')}` : ''
+      form.serverErrors(typeof outcome.errors === 'string' ? `${outcome.errors}${more}` : outcome.errors)
+    }
+  }
+
+  function decline() {
+    const values = form.submitted()
+    if (values) void form.run(() => decide('decline', values.words))
+  }
+
+  const first = may === 'withdraw' ? 'withdraw' : 'agree'
+  return (
+    <Form form={form} onSubmit={({ words }) => decide(first, words)} generalErrors="below">
+      <TextAreaField
+        field={form.field('words')}
+        rows={3}
+        hint="For your colleagues. The customer does not see it."
+      />
+      <div className="desk-toolbar">
+        {may === 'withdraw' && <SubmitButton form={form}>Withdraw the request</SubmitButton>}
+        {may === 'decide' && canAgree && <SubmitButton form={form}>Agree and do it</SubmitButton>}
+        {may === 'decide' && (
+          <Button look="ghost" busy={form.isBusy} disabled={!form.isHydrated} onClick={decline}>
+            Decline
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
 }
 
 function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: string; empty: string }) {

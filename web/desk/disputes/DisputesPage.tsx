@@ -6,11 +6,9 @@ import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import type { DisputeRow } from '#contract/desk/disputes/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { AccountLink } from '../AccountLink.tsx'
+import { AccountLink, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { PageLinks } from '../PageLinks.tsx'
-import { Tag } from '../Tag.tsx'
+import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
 
 const path = deskPages.disputes.path
 

@@ -4,8 +4,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { AccountEventRow } from '#contract/desk/feed/account-values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { PageLinks } from '../PageLinks.tsx'
+import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
 
 /** What the provider's systems were told about one account. */
 export function AccountFeedPage({ values, operator }: DeskPageProps<'account-feed'>) {

@@ -1,20 +1,26 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { addEndpoint, addFeedKey, removeFeedKey } from '#contract/desk/feed/calls.ts'
-import { endpointUrl, firstPosition, keyName } from '#contract/desk/feed/fields.ts'
+import {
+  addEndpoint,
+  addFeedKey,
+  removeEndpoint,
+  removeFeedKey,
+  replayEndpoint,
+  resumeEndpoint,
+  rotateEndpoint,
+} from '#contract/desk/feed/calls.ts'
+import { endpointUrl, firstPosition, formerLasts, keyName, replayFrom } from '#contract/desk/feed/fields.ts'
 import type { EndpointRow, FeedValues, KeyRow } from '#contract/desk/feed/values.ts'
 import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { DeskTable } from '../DeskTable.tsx'
-import { may } from '../may.ts'
-import { PageLinks } from '../PageLinks.tsx'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { DeskTable, PageLinks } from '../DeskTable.tsx'
+import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
-import { EndpointActions } from './EndpointActions.tsx'
 
 const { path } = deskPages.feed
 
@@ -63,80 +69,6 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
   )
 }
 
-function About({ endpoint }: { endpoint: EndpointRow }) {
-  const { url, state, sentThrough, behind, missedAt, failingSince, lastError } = endpoint
-  return (
-    <DeskFacts
-      facts={{
-        URL: <code>{url}</code>,
-        State: <State state={state} />,
-        'Sent up to position': sentThrough,
-        'Events to send': behind,
-        'Accounts waiting': sayWaiting(endpoint),
-        'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
-        'Last error': lastError ?? undefined,
-        'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
-        'Last delivery': endpoint.lastTakenAt ? formatUtcMoment(endpoint.lastTakenAt) : 'Never',
-      }}
-    />
-  )
-}
-
-function sayWaiting({ accountsWaiting, hasMoreWaiting }: EndpointRow): string {
-  return hasMoreWaiting ? `More than ${accountsWaiting}` : String(accountsWaiting)
-}
-
-const stateLabels: Record<EndpointRow['state'], string> = {
-  active: 'Active',
-  failing: 'Failing',
-  disabled: 'Disabled',
-}
-
-function State({ state }: Pick<EndpointRow, 'state'>) {
-  return <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{stateLabels[state]}</span>
-}
-
-type KeysProps = { keys: readonly KeyRow[]; after: number; canChange: boolean; onDone: Done<FeedValues> }
-
-function Keys({ keys, after, canChange, onDone }: KeysProps) {
-  return (
-    <DeskTable
-      caption="Keys that read the feed"
-      stacks
-      rows={keys}
-      keyOf={({ name }) => name}
-      empty="No key reads the feed."
-      columns={[
-        { title: 'Name', isHead: true, cell: ({ name }) => name },
-        { title: 'Made', cell: ({ createdAt }) => formatUtcMoment(createdAt) },
-        {
-          title: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never'),
-        },
-        ...(canChange
-          ? [
-              {
-                title: 'Options',
-                cell: ({ name }: KeyRow) => (
-                  <ReasonDialog
-                    call={removeFeedKey}
-                    bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
-                    verb="Remove"
-                    label={`Remove the key ${name}`}
-                    title={`Remove the key ${name}?`}
-                    onDone={onDone}
-                  >
-                    <p>It stops working at once.</p>
-                  </ReasonDialog>
-                ),
-              },
-            ]
-          : []),
-      ]}
-    />
-  )
-}
-
 type AddProps = { after: number; onDone: Done<FeedValues> }
 
 function AddEndpoint({ after, onDone }: AddProps) {
@@ -179,5 +111,152 @@ function AddKey({ after, onDone }: AddProps) {
     >
       <p>It is shown once.</p>
     </ReasonDialog>
+  )
+}
+
+function About({ endpoint }: { endpoint: EndpointRow }) {
+  const { url, state, sentThrough, behind, missedAt, failingSince, lastError } = endpoint
+  return (
+    <DeskFacts
+      facts={{
+        URL: <code>{url}</code>,
+        State: <State state={state} />,
+        'Sent up to position': sentThrough,
+        'Events to send': behind,
+        'Accounts waiting': sayWaiting(endpoint),
+        'Failing since': failingSince ? formatUtcMoment(failingSince) : undefined,
+        'Last error': lastError ?? undefined,
+        'Missed deleted events': missedAt ? formatUtcMoment(missedAt) : undefined,
+        'Last delivery': endpoint.lastTakenAt ? formatUtcMoment(endpoint.lastTakenAt) : 'Never',
+      }}
+    />
+  )
+}
+
+const stateLabels: Record<EndpointRow['state'], string> = {
+  active: 'Active',
+  failing: 'Failing',
+  disabled: 'Disabled',
+}
+
+function State({ state }: Pick<EndpointRow, 'state'>) {
+  return <span className={`desk-tag ${state === 'active' ? 'is-good' : 'is-bad'}`}>{stateLabels[state]}</span>
+}
+
+function sayWaiting({ accountsWaiting, hasMoreWaiting }: EndpointRow): string {
+  return hasMoreWaiting ? `More than ${accountsWaiting}` : String(accountsWaiting)
+}
+
+type ActionsProps = { endpoint: EndpointRow; after: number; canChange: boolean; onDone: Done<FeedValues> }
+
+function EndpointActions({ endpoint: { id }, after: place, canChange, onDone }: ActionsProps) {
+  const after = String(place)
+  return (
+    <div className="desk-toolbar">
+      <ReasonDialog
+        call={resumeEndpoint}
+        bodyOf={({ reason }) => ({ endpoint_id: id, reason, after })}
+        verb="Try again"
+        label={`Try again: endpoint ${id}`}
+        title={`Try endpoint ${id} again?`}
+        onDone={onDone}
+      >
+        <p>It is tried at once, and goes on from where it stopped.</p>
+      </ReasonDialog>
+      {canChange && (
+        <>
+          <Rotate id={id} after={after} onDone={onDone} />
+          <Replay id={id} after={after} onDone={onDone} />
+          <ReasonDialog
+            call={removeEndpoint}
+            bodyOf={({ reason }) => ({ endpoint_id: id, reason, after })}
+            verb="Remove"
+            label={`Remove endpoint ${id}`}
+            title={`Remove endpoint ${id}?`}
+            onDone={onDone}
+          >
+            <p>No more events are sent there, and its details are deleted.</p>
+          </ReasonDialog>
+        </>
+      )}
+    </div>
+  )
+}
+
+type ActionProps = { id: number; after: string; onDone: Done<FeedValues> }
+
+function Rotate({ id, after, onDone }: ActionProps) {
+  return (
+    <ReasonDialog
+      call={rotateEndpoint}
+      bodyOf={({ former_lasts_hours, reason }) => ({ endpoint_id: id, former_lasts_hours, reason, after })}
+      fields={{ former_lasts_hours: configOf(formerLasts, { value: '24' }) }}
+      ask={(form) => <SelectField field={form.field('former_lasts_hours')} />}
+      verb="Make a new secret"
+      opener="New secret"
+      label={`New secret for endpoint ${id}`}
+      title={`Make a new secret for endpoint ${id}?`}
+      onDone={onDone}
+    >
+      <p>It is shown once. Meanwhile both secrets sign each event.</p>
+    </ReasonDialog>
+  )
+}
+
+function Replay({ id, after, onDone }: ActionProps) {
+  return (
+    <ReasonDialog
+      call={replayEndpoint}
+      bodyOf={({ from, reason }) => ({ endpoint_id: id, from, reason, after })}
+      fields={{ from: configOf(replayFrom) }}
+      ask={(form) => <TextField field={form.field('from')} inputMode="numeric" />}
+      verb="Send again"
+      label={`Send again: events to endpoint ${id}`}
+      title={`Send events to endpoint ${id} again?`}
+      onDone={onDone}
+    >
+      <p>All events from this position on are sent again, with the same ids.</p>
+    </ReasonDialog>
+  )
+}
+
+type KeysProps = { keys: readonly KeyRow[]; after: number; canChange: boolean; onDone: Done<FeedValues> }
+
+function Keys({ keys, after, canChange, onDone }: KeysProps) {
+  return (
+    <DeskTable
+      caption="Keys that read the feed"
+      stacks
+      rows={keys}
+      keyOf={({ name }) => name}
+      empty="No key reads the feed."
+      columns={[
+        { title: 'Name', isHead: true, cell: ({ name }) => name },
+        { title: 'Made', cell: ({ createdAt }) => formatUtcMoment(createdAt) },
+        {
+          title: 'Last used',
+          cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never'),
+        },
+        ...(canChange
+          ? [
+              {
+                title: 'Options',
+                cell: ({ name }: KeyRow) => (
+                  <ReasonDialog
+                    call={removeFeedKey}
+                    bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
+                    verb="Remove"
+                    label={`Remove the key ${name}`}
+                    title={`Remove the key ${name}?`}
+                    onDone={onDone}
+                  >
+                    <p>It stops working at once.</p>
+                  </ReasonDialog>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

@@ -10,8 +10,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { figurePath, withQuery } from './figure-path.ts'
-import { countOf, formatMovement, formatReported } from './format.ts'
+import { countOf, figurePath, formatMovement, formatReported, withQuery } from './format.ts'
 
 export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'figure-accounts'>) {
   const { figure, month, part } = values

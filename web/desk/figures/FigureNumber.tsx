@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
 import type { FiguresOfMonth, Sum } from '#contract/desk/figures/values.ts'
-import { figurePath } from './figure-path.ts'
-import { countOf, formatMovement } from './format.ts'
+import { countOf, figurePath, formatMovement } from './format.ts'
 
 const NONE: Sum = { entries: 0, cents: 0 }
 
@@ -42,4 +42,46 @@ export function FigureNumber({ month, figure, as, reason }: FigureNumberProps) {
 
 function amountAs(as: 'amount' | 'movement', cents: number): string {
   return as === 'movement' ? formatMovement(cents) : formatAmount(cents)
+}
+
+export type Column = { title: string; cell: (month: FiguresOfMonth) => ReactNode }
+
+type MonthTableProps = { caption: string; months: readonly FiguresOfMonth[]; columns: readonly Column[] }
+
+/** The numbers of a chart, the newest month first. Wider than the screen, it scrolls within its region. */
+export function MonthTable({ caption, months, columns }: MonthTableProps) {
+  if (months.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    <section className="desk-scroll" aria-label={caption} tabIndex={0}>
+      <table className="desk-table figures-table">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className="is-amount">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((month) => (
+            <tr key={month.month}>
+              <th scope="row" className="figures-row">
+                {formatMonth(month.month)}
+                {!month.isClosed && <span className="hint"> so far</span>}
+              </th>
+              {columns.map(({ title, cell }) => (
+                <td key={title} className="is-amount">
+                  {cell(month)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

@@ -7,14 +7,9 @@ import type { FiguresOfMonth, FiguresValues } from '#contract/desk/figures/value
 import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { ChurnSection } from './ChurnSection.tsx'
-import { figurePath } from './figure-path.ts'
-import { countOf, formatReported } from './format.ts'
-import { MoneySection } from './MoneySection.tsx'
-import { ReasonSection } from './ReasonSection.tsx'
-import { RecoverySection } from './RecoverySection.tsx'
-import { RevenueSection } from './RevenueSection.tsx'
-import { SignUpSection } from './SignUpSection.tsx'
+import { ChurnSection, ReasonSection, SignUpSection } from './CustomerSections.tsx'
+import { countOf, figurePath, formatReported } from './format.ts'
+import { MoneySection, RecoverySection, RevenueSection } from './MoneySections.tsx'
 
 export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'>) {
   const { months, asOf } = values

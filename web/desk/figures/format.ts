@@ -1,11 +1,9 @@
+import type { FigureName } from '#contract/billing/figure-names.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
-import { REPORTING_ZONE } from '#contract/calendar/reporting-months.ts'
+import { REPORTING_ZONE, type ReportingMonth } from '#contract/calendar/reporting-months.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
-
-/** November 15, 2026, 9:05 AM Eastern */
-export function formatReported(moment: string): string {
-  return formatMoment(REPORTING_ZONE, new Date(moment))
-}
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 
 /** A movement has its sign: +$149.00, −$149.00. */
 export function formatMovement(cents: Cents): string {
@@ -26,6 +24,27 @@ export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
 }
 
+/** November 15, 2026, 9:05 AM Eastern */
+export function formatReported(moment: string): string {
+  return formatMoment(REPORTING_ZONE, new Date(moment))
+}
+
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+type FigureAddress = { figure: FigureName; month: ReportingMonth | null; part?: string }
+
+/** Where a number opens what it counts. */
+export function figurePath(address: FigureAddress, after?: string): string {
+  return withQuery(deskPages['figure-accounts'].path, address, after)
+}
+
+export function withQuery(path: string, { figure, month, part = '' }: FigureAddress, after?: string): string {
+  const query = new URLSearchParams({
+    ...(month ? { month: month.slice(0, 7) } : {}),
+    ...(figure === 'reason' ? { part } : {}),
+    ...(after ? { after } : {}),
+  }).toString()
+  return `${fillPath(path, { figure })}${query === '' ? '' : `?${query}`}`
 }

@@ -1,11 +1,18 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import type { FoundValues } from '#contract/desk/find/values.ts'
+import {
+  type FindValues,
+  type FoundGroup,
+  type FoundRow,
+  type FoundValues,
+  foundKinds,
+} from '#contract/desk/find/values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { focusFindBox } from '../FindBox.tsx'
-import { FoundGroups } from './FoundGroups.tsx'
-import { useFound } from './use-found.ts'
+import { useFoundAsTyped } from '../use-find-list.ts'
 
 /** One box for everything: it stands in the head of the desk, and its results here follow what is typed. */
 export function FindPage({ values, operator }: DeskPageProps<'find'>) {
@@ -66,6 +73,25 @@ export function FindPage({ values, operator }: DeskPageProps<'find'>) {
   )
 }
 
+/** Results as one types, on the page of results. */
+function useFound({ text: given, ...values }: FindValues) {
+  const [text, setText] = useState(given)
+  const [first] = useState({ text: given, values })
+  const found = useFoundAsTyped({ text, first, onFound: keepInAddress })
+  return { text, ...found, type: (typed: string) => setText(typed.trim()) }
+}
+
+/** The Back button returns to what was typed last. */
+function keepInAddress(text: string, values: FoundValues): void {
+  const isKept = !values.wasCardNumber && !mayBecomeCardNumber(text)
+  history.replaceState(history.state, '', isKept ? `?q=${encodeURIComponent(text)}` : location.pathname)
+}
+
+/** A card number does not go into the address, nor do its first digits, also among words: a phone number has fewer. */
+function mayBecomeCardNumber(text: string): boolean {
+  return /\d(?:[\s.-]{0,3}\d){11}/.test(text)
+}
+
 function countIn({ groups }: FoundValues, text: string): string {
   if (text === '') return ''
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -102,5 +128,82 @@ function WhatToType() {
       narrows them), or the number of a bill, credit note, charge, refund, dispute, cancellation or email.
       Parts of words are enough, and capitals, accents and spaces do not matter.
     </p>
+  )
+}
+
+function FoundGroups({ values, text }: { values: FoundValues; text: string }) {
+  const { groups, isCutShort, errorNumber } = values
+  if (groups.length === 0) {
+    if (errorNumber) return null
+    return (
+      <p className="desk-empty">
+        {isCutShort
+          ? `The search for “${text}” took too long. Type more of it, or another word.`
+          : `Nothing matches “${text}”. Try fewer letters, or something else that you know: the email, the phone number, a bill.`}
+      </p>
+    )
+  }
+  return (
+    <>
+      {groups.map((group) => (
+        <Group group={group} key={group.kind} />
+      ))}
+      {isCutShort && <p className="hint">More matches than are shown here. Another word narrows it.</p>}
+    </>
+  )
+}
+
+function Group({ group: { kind, rows, isMore, links } }: { group: FoundGroup }) {
+  return (
+    <section className="desk-card" aria-labelledby={`found-${kind}`}>
+      <h2 id={`found-${kind}`}>{foundKinds[kind]}</h2>
+      <ul className="plain find-list">
+        {rows.map((row) => (
+          <li key={row.key}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ul>
+      {rows.length === 0 && <p className="desk-empty">There are no more.</p>}
+      {isMore && (
+        <p className="hint">
+          The first {rows.length} are shown.{links.length === 0 && ' Another word narrows it.'}
+        </p>
+      )}
+      {links.length > 0 && (
+        <nav className="desk-toolbar" aria-label={`Pages of ${foundKinds[kind].toLowerCase()}`}>
+          {links.map(({ text, href }) => (
+            <LinkButton look="quiet" small href={href} key={text}>
+              {text}
+            </LinkButton>
+          ))}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function Row({ row }: { row: FoundRow }) {
+  const { href, title, facts, tag, what, matched } = row
+  const inside = (
+    <>
+      <span className="find-title">
+        <strong>{title}</strong>
+        {tag && <Tag {...tag} />}
+      </span>
+      <span className="hint">{facts.join(' · ')}</span>
+      <span className="find-match">
+        {what}: {matched.before}
+        {matched.hit !== '' && <mark>{matched.hit}</mark>}
+        {matched.after}
+      </span>
+    </>
+  )
+  return href ? (
+    <a className="find-row" href={href} data-found="">
+      {inside}
+    </a>
+  ) : (
+    <div className="find-row">{inside}</div>
   )
 }

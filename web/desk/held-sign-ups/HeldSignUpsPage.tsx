@@ -8,10 +8,9 @@ import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 
 export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held-sign-ups'>) {
   const { values, outcome, done } = useOutcome(given)

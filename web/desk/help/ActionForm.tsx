@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type Action, actions, isForCaller } from '#contract/desk/help/actions.ts'
+import * as calls from '#contract/desk/help/calls.ts'
 import { caller, whyCanceled } from '#contract/desk/help/fields.ts'
-import type { HelpValues, Preview } from '#contract/desk/help/values.ts'
+import type { HelpValues, Preview, ShownBefore } from '#contract/desk/help/values.ts'
 import { reason } from '#contract/desk/reason.ts'
 import { email } from '#contract/fields/person.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
+import { makeCall } from '#web/form/make-call.ts'
+import type { ServerErrors } from '#web/form/refusal.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { sendAction } from './send-action.ts'
 
 type ActionFormProps = { action: Action; values: HelpValues; preview: Extract<Preview, { kind: 'can' }> }
 
@@ -98,4 +101,58 @@ function isAskedFor(action: Action, name: 'email' | 'why' | 'caller' | 'reason')
   if (name === 'email') return action === 'invite'
   if (name === 'why') return action === 'cancel'
   return name === 'reason' || isForCaller(action)
+}
+
+/** What was typed, and the key of the form: sent again after a lost answer, it is done once. */
+type Typed = ShownBefore & { email: string; why: string; caller: string; reason: string; key: string }
+type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
+
+/** The call of an action, with what was chosen and typed for it. */
+function sendAction(
+  action: Action,
+  { number, person, months }: HelpValues,
+  { email, why, caller, reason, key, ends_on = '', from = '', held_cents = 0 }: Typed,
+  { onDone, onErrors }: Handlers,
+): Promise<TaskResult> {
+  const agent_id = person?.id ?? 0
+  const form = { reason, key }
+  const handlers = {
+    parts: { number },
+    onAnswer: ({ data }: { data: { done: string } }) => onDone(data.done),
+    onErrors,
+  }
+  switch (action) {
+    case 'email-works':
+      return makeCall(calls.noteEmailWorks, { ...(person && { agent_id }), ...form }, handlers)
+    case 'unlock':
+      return makeCall(calls.unlockSignIn, { agent_id, ...form }, handlers)
+    case 'sessions':
+      return makeCall(calls.endSessions, { ...(person && { agent_id }), ...form }, handlers)
+    case 'reset-link':
+      return makeCall(calls.sendResetLink, { agent_id, ...form }, handlers)
+    case 'pay-link':
+      return makeCall(calls.sendPayLink, form, handlers)
+    case 'recovery':
+      return makeCall(calls.recoverFactor, { agent_id, ...form }, handlers)
+    case 'invite':
+      return makeCall(calls.inviteForOwner, { email, ...form }, handlers)
+    case 'hand-over':
+      return makeCall(calls.askForHandOver, { agent_id, ...form }, handlers)
+    case 'invitation':
+      return makeCall(calls.resendInvitation, { agent_id, ...form }, handlers)
+    case 'cancel':
+      return makeCall(calls.cancelForCaller, { why, ends_on, caller, ...form }, handlers)
+    case 'undo-cancel':
+      return makeCall(calls.undoCancelForCaller, { caller, ...form }, handlers)
+    case 'hold':
+      return makeCall(
+        calls.holdForCaller,
+        { months: months ?? 1, from, held_cents, caller, ...form },
+        handlers,
+      )
+    case 'end-hold':
+      return makeCall(calls.endHoldForCaller, { caller, ...form }, handlers)
+    case 'withdraw-hand-over':
+      return makeCall(calls.withdrawHandOver, form, handlers)
+  }
 }

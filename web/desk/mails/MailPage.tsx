@@ -4,13 +4,10 @@ import { resendMail } from '#contract/desk/mails/calls.ts'
 import type { DeskMailValues } from '#contract/desk/mails/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
-import { DeskFacts } from '../DeskFacts.tsx'
+import { DeskFacts, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { Moment } from '../Moment.tsx'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { Tag } from '../Tag.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 
 /** A mail: its fate, what it said without links that work once, and sending it again. */
 export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {

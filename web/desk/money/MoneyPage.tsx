@@ -1,20 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { approvalStates } from '#contract/billing/approval-states.ts'
+import { sayCounted } from '#contract/billing/counted-money.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { withdrawRefund } from '#contract/desk/money/calls.ts'
 import type { MoneyPageValues } from '#contract/desk/money/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { Banner } from '#web/ui/Banner.tsx'
-import { AccountLink } from '../AccountLink.tsx'
+import { Banner, type Tone } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { AccountLink, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
+import { DeskOutcome, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { Tag } from '../Tag.tsx'
-import { ConfirmCard } from './ConfirmCard.tsx'
+import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import { MoneyForm } from './MoneyForm.tsx'
-import { OnceSettled } from './OnceSettled.tsx'
-import { OutcomeCard } from './OutcomeCard.tsx'
-import { useMoney } from './use-money.ts'
+import { type MoneyStep, type Outcome, useMoney } from './use-money.ts'
 
 export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
   const { account, bill } = values
@@ -57,6 +61,73 @@ export function MoneyPage({ values, operator }: DeskPageProps<'money'>) {
   )
 }
 
+type OutcomeCardProps = {
+  outcome: Outcome
+  number: string
+  isBusy: boolean
+  error: string
+  onLookAgain: () => void
+  /** Undefined if it cannot be done later, or what was asked for is not known any more. */
+  onDoLater: (() => void) | undefined
+  onLeave: () => void
+}
+
+function OutcomeCard({ outcome, number, isBusy, error, onLookAgain, onDoLater, onLeave }: OutcomeCardProps) {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => card.current?.focus(), [])
+  const { says, state, id } = outcome
+  return (
+    <section className="desk-card" ref={card} tabIndex={-1} aria-labelledby="outcome">
+      <h2 id="outcome">{says}</h2>
+      <Banner tone={tones[state] ?? 'info'}>
+        <b>{approvalStates[state]}.</b> {sayMore(outcome)}
+      </Banner>
+      {error !== '' && <Banner tone="bad">{error}</Banner>}
+      <div className="desk-toolbar">
+        {onDoLater && (
+          <Button busy={isBusy} onClick={onDoLater}>
+            Refund it once the payment has settled
+          </Button>
+        )}
+        {state === 'agreed' && !outcome.once_settled && (
+          <Button look="ghost" busy={isBusy} onClick={onLookAgain}>
+            Look again
+          </Button>
+        )}
+        {state === 'asked' && <a href={`${deskPages.approvals.path}?request=${id}`}>See the request</a>}
+        <a href={fillPath(deskPages.money.path, { number })} onClick={onLeave}>
+          Do something else with this account’s money
+        </a>
+      </div>
+    </section>
+  )
+}
+
+const tones: Partial<Record<Outcome['state'], Tone>> = { done: 'ok', failed: 'bad', asked: 'info' }
+
+function sayMore({ state, note_number, expires, once_settled, offers_later }: Outcome): string {
+  switch (state) {
+    case 'done':
+      return note_number
+        ? `${note_number.startsWith('D-') ? 'Debit' : 'Credit'} note ${note_number} was issued, and the email is on its way.`
+        : 'The email is on its way.'
+    case 'agreed':
+      return once_settled
+        ? 'It is sent once the payment has settled, and the email goes then. Until then you can withdraw it on this page.'
+        : 'The bank has not answered yet. We ask again automatically.'
+    case 'failed':
+      return offers_later
+        ? 'No money moved. The bank refunds a part of a charge once it has settled it, usually a day after the payment.'
+        : 'No money moved.'
+    case 'asked':
+      return `Nothing is done until another operator agrees, by ${formatUtcMoment(expires)} at the latest.`
+    case 'declined':
+    case 'withdrawn':
+    case 'expired':
+      return 'Nothing was done.'
+  }
+}
+
 function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
   if (waiting.length === 0) return null
   return (
@@ -70,6 +141,49 @@ function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
         ))}
       </ul>
     </Banner>
+  )
+}
+
+/** Refunds that are sent once their payment has settled. Until then they can be withdrawn. */
+function OnceSettled({ values: { account, onceSettled } }: { values: MoneyPageValues }) {
+  const { values: refunds, outcome, done } = useOutcome(onceSettled)
+  if (refunds.length === 0) return <DeskOutcome outcome={outcome} />
+  return (
+    <section className="desk-card" aria-labelledby="once-settled">
+      <h2 id="once-settled">Waiting for the payment to settle</h2>
+      <DeskOutcome outcome={outcome} />
+      <ul className="plain desk-list">
+        {refunds.map(({ id, amount, bill, until, isSent }) => (
+          <li key={id}>
+            <div>
+              <b>{`Refund ${amount} of bill ${bill}`}</b>
+              <p className="hint">
+                {isSent
+                  ? 'It is being sent right now.'
+                  : `Tried several times a day, given up on ${formatUtcMoment(until)}.`}
+              </p>
+            </div>
+            {!isSent && (
+              <ReasonDialog
+                call={withdrawRefund}
+                bodyOf={({ reason }, key) => ({ number: account.number, refund: id, reason, key })}
+                verb="Withdraw"
+                label={`Withdraw the refund of ${amount}`}
+                title={`Withdraw the refund of ${amount}?`}
+                onDone={({ data: { said } }) =>
+                  done({ data: { said, values: refunds.filter((one) => one.id !== id) } })
+                }
+              >
+                <p>
+                  Nothing goes back, and the customer is not told. The amount can be given back in another
+                  way.
+                </p>
+              </ReasonDialog>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -113,5 +227,45 @@ function Bills({ values: { account, bills, bill, unusedCents } }: { values: Mone
         ]}
       />
     </div>
+  )
+}
+
+type ConfirmCardProps = { step: Extract<MoneyStep, { kind: 'shown' }>; money: ReturnType<typeof useMoney> }
+
+/** What follows, and the button that does it. */
+function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProps) {
+  const { preview, needs_second: needsSecond } = shown
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each preview that is shown gets the focus
+  useEffect(() => {
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [preview])
+  return (
+    <section className="desk-card money-confirm" aria-labelledby="follows">
+      <h2 id="follows" ref={heading} tabIndex={-1}>
+        {preview.says}
+      </h2>
+      {changed.length > 0 && (
+        <Banner tone="warn">
+          <p>
+            <b>Some details changed after this preview. Nothing was done.</b>
+          </p>
+          <ul>
+            {changed.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <MoneyPreviewCard preview={preview} />
+      <p className="hint">{sayCounted(shown.counted)}</p>
+      {money.error !== '' && <Banner tone="bad">{money.error}</Banner>}
+      <div>
+        <Button busy={money.isBusy} onClick={money.confirm}>
+          {needsSecond ? 'Ask a second operator' : preview.says}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,18 +1,22 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { operatorRoleLabels } from '#contract/desk/desk-roles.ts'
-import { inviteOperator } from '#contract/desk/operators/calls.ts'
+import {
+  changeOperatorRole,
+  disableOperator,
+  enableOperator,
+  inviteOperator,
+  resetOperator,
+} from '#contract/desk/operators/calls.ts'
 import { operatorEmail, operatorName, operatorRole } from '#contract/desk/operators/fields.ts'
 import type { OperatorListed, OperatorsValues } from '#contract/desk/operators/values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
-import { OperatorActions } from './OperatorActions.tsx'
 
 export function OperatorsPage({ values: given, operator }: DeskPageProps<'operators'>) {
   const { values, outcome, done, forget } = useOutcome(given)
@@ -104,6 +108,72 @@ function Invite({ onDone }: { onDone: Done<OperatorsValues> }) {
       onDone={onDone}
     >
       <p>You get a link that works once, within a day. Hand it to the person yourself: no email is sent.</p>
+    </ReasonDialog>
+  )
+}
+
+type ActionsProps = { operator: OperatorListed; onDone: Done<OperatorsValues> }
+
+function OperatorActions({ operator, onDone }: ActionsProps) {
+  const { email, name, disabledAt } = operator
+  if (disabledAt)
+    return (
+      <ReasonDialog
+        call={enableOperator}
+        bodyOf={({ reason }) => ({ email, reason })}
+        verb="Enable"
+        label={`Enable ${name}`}
+        title={`Enable ${name}?`}
+        onDone={onDone}
+      >
+        <p>They start over with a new password and second factor, using a link that is shown to you once.</p>
+      </ReasonDialog>
+    )
+  return (
+    <div className="operators-options">
+      <Role key={operator.role} operator={operator} onDone={onDone} />
+      <ReasonDialog
+        call={resetOperator}
+        bodyOf={({ reason }) => ({ email, reason })}
+        verb="Reset the sign-in"
+        opener="Reset sign-in"
+        label={`Reset sign-in of ${name}`}
+        title={`Reset the sign-in of ${name}?`}
+        onDone={onDone}
+      >
+        <p>
+          For a lost second factor or password. Both are removed, passkeys too, all sessions end, and a link
+          to begin again is shown to you once.
+        </p>
+      </ReasonDialog>
+      <ReasonDialog
+        call={disableOperator}
+        bodyOf={({ reason }) => ({ email, reason })}
+        verb="Disable"
+        label={`Disable ${name}`}
+        title={`Disable ${name}?`}
+        onDone={onDone}
+      >
+        <p>They are signed out at once and cannot sign in.</p>
+      </ReasonDialog>
+    </div>
+  )
+}
+
+function Role({ operator: { email, name, role }, onDone }: ActionsProps) {
+  return (
+    <ReasonDialog
+      call={changeOperatorRole}
+      bodyOf={(form) => ({ email, role: form.role, reason: form.reason })}
+      fields={{ role: configOf(operatorRole, { value: role }) }}
+      ask={(form) => <SelectField field={form.field('role')} />}
+      verb="Change the role"
+      opener="Change role"
+      label={`Change role of ${name}`}
+      title={`Change the role of ${name}`}
+      onDone={onDone}
+    >
+      <p>It takes effect with their next click.</p>
     </ReasonDialog>
   )
 }

@@ -1,16 +1,36 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import {
+  addPartner,
+  changePkce,
+  disablePartner,
+  enablePartner,
+  movePartner,
+  rotatePartner,
+} from '#contract/desk/partners/calls.ts'
+import {
+  asksPkce,
+  defaultScope,
+  isPublic,
+  oldLasts,
+  partnerId,
+  partnerName,
+  partnerScope,
+  redirectUris,
+} from '#contract/desk/partners/fields.ts'
 import type { PartnerRow, PartnersValues } from '#contract/desk/partners/values.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { configOf } from '#web/form/field-config.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextAreaField } from '#web/form/TextAreaField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
-import { PageLinks } from '../PageLinks.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
-import { AddPartner } from './AddPartner.tsx'
-import { PartnerActions } from './PartnerActions.tsx'
-import { sayPeople } from './say-people.ts'
+import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { PageLinks } from '../DeskTable.tsx'
+import { may } from '../Offered.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 
 const { path } = deskPages.partners
 
@@ -40,6 +60,47 @@ export function PartnersPage({ values: given, operator }: DeskPageProps<'partner
         next={hasMore && last ? `${path}?after=${encodeURIComponent(last.id)}` : null}
       />
     </DeskLayout>
+  )
+}
+
+function AddPartner({ after, onDone }: { after: string; onDone: Done<PartnersValues> }) {
+  return (
+    <ReasonDialog
+      call={addPartner}
+      bodyOf={({ is_public, requires_pkce, ...form }) => ({
+        ...form,
+        is_public: is_public === 'true',
+        requires_pkce: requires_pkce === 'true',
+        after,
+      })}
+      fields={{
+        name: configOf(partnerName),
+        id: configOf(partnerId),
+        redirect_uris: configOf(redirectUris),
+        scope: configOf(partnerScope, { value: 'profile' }),
+        default_scope: configOf(defaultScope),
+        is_public: configOf(isPublic, { elementType: 'checkbox' }),
+        requires_pkce: configOf(asksPkce, { elementType: 'checkbox' }),
+      }}
+      ask={(form) => (
+        <>
+          <TextField field={form.field('name')} hint="People see it before they connect." />
+          <TextField field={form.field('id')} hint="Made from the name if you leave it empty." />
+          <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />
+          <TextField field={form.field('scope')} hint="One or more of: profile, leads." />
+          <TextField field={form.field('default_scope')} hint="The first one if you leave it empty." />
+          <CheckboxField field={form.field('is_public')} />
+          <CheckboxField field={form.field('requires_pkce')} />
+        </>
+      )}
+      verb="Register"
+      opener="Register a partner"
+      title="Register a partner"
+      look="primary"
+      onDone={onDone}
+    >
+      <p>Its secret is shown once, when it is registered.</p>
+    </ReasonDialog>
   )
 }
 
@@ -83,4 +144,110 @@ function Partner({ partner, after, canChange, onDone }: PartnerProps) {
 
 function describeSecrets(count: number): string {
   return count > 1 ? `${count} work, until the old one ends` : count === 1 ? 'One works' : 'None works'
+}
+
+/** How many people are connected, as far as they were counted. */
+function sayPeople({ people, hasMorePeople }: PartnerRow): string {
+  const count = people.toLocaleString('en-US')
+  return hasMorePeople ? `At least ${count}` : count
+}
+
+type ActionProps = { partner: PartnerRow; after: string; onDone: Done<PartnersValues> }
+
+function PartnerActions(props: ActionProps) {
+  const { partner } = props
+  return (
+    <div className="desk-toolbar">
+      {partner.isConfidential && <Rotate {...props} />}
+      <Move key={partner.redirectUris.join()} {...props} />
+      {partner.isConfidential && <Pkce {...props} />}
+      <Switch {...props} />
+    </div>
+  )
+}
+
+function Rotate({ partner: { id, name }, after, onDone }: ActionProps) {
+  return (
+    <ReasonDialog
+      call={rotatePartner}
+      bodyOf={({ old_lasts_hours, reason }) => ({ id, old_lasts_hours, reason, after })}
+      fields={{ old_lasts_hours: configOf(oldLasts, { value: '24' }) }}
+      ask={(form) => <SelectField field={form.field('old_lasts_hours')} />}
+      verb="Make a new secret"
+      opener="New secret"
+      label={`New secret for ${name}`}
+      title={`Make a new secret for ${name}?`}
+      onDone={onDone}
+    >
+      <p>It is shown once. Meanwhile both secrets work, so that the partner can switch without a break.</p>
+    </ReasonDialog>
+  )
+}
+
+function Move({ partner: { id, name, redirectUris: now }, after, onDone }: ActionProps) {
+  return (
+    <ReasonDialog
+      call={movePartner}
+      bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, seen: now.join('\n'), reason, after })}
+      fields={{ redirect_uris: configOf(redirectUris, { value: now.join('\n') }) }}
+      ask={(form) => (
+        <TextAreaField field={form.field('redirect_uris')} hint="One full URL per line." rows={3} />
+      )}
+      verb="Replace"
+      opener="Redirect URIs"
+      label={`Redirect URIs of ${name}`}
+      title={`Replace the redirect URIs of ${name}`}
+      onDone={onDone}
+    >
+      <p>From now on people are sent back to these addresses only.</p>
+    </ReasonDialog>
+  )
+}
+
+function Pkce({ partner: { id, name, requiresPkce }, after, onDone }: ActionProps) {
+  return (
+    <ReasonDialog
+      call={changePkce}
+      bodyOf={({ reason }) => ({ id, is_required: !requiresPkce, reason, after })}
+      verb={requiresPkce ? 'Make PKCE optional' : 'Require PKCE'}
+      label={`${requiresPkce ? 'Make PKCE optional' : 'Require PKCE'} for ${name}`}
+      title={requiresPkce ? `Make PKCE optional for ${name}?` : `Require PKCE of ${name}?`}
+      onDone={onDone}
+    >
+      <p>
+        {requiresPkce
+          ? 'The partner can connect people with its secret alone.'
+          : 'Codes that were given without PKCE stop working.'}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function Switch({ partner, after, onDone }: ActionProps) {
+  const { id, name, disabledAt } = partner
+  if (disabledAt)
+    return (
+      <ReasonDialog
+        call={enablePartner}
+        bodyOf={({ reason }) => ({ id, reason, after })}
+        verb="Enable"
+        label={`Enable ${name}`}
+        title={`Enable ${name}?`}
+        onDone={onDone}
+      >
+        <p>People can connect it again. Connections that ended stay ended.</p>
+      </ReasonDialog>
+    )
+  return (
+    <ReasonDialog
+      call={disablePartner}
+      bodyOf={({ reason }) => ({ id, reason, after })}
+      verb="Disable"
+      label={`Disable ${name}`}
+      title={`Disable ${name}?`}
+      onDone={onDone}
+    >
+      <p>{`At once, nobody can connect it, and its connections end. People who are connected: ${sayPeople(partner).toLowerCase()}.`}</p>
+    </ReasonDialog>
+  )
 }

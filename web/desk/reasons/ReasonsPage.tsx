@@ -8,7 +8,7 @@ import type { CancellationRow, FeedbackRow, ListPart, ReasonsFilter } from '#con
 import { Banner } from '#web/ui/Banner.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { AccountLink } from '../AccountLink.tsx'
+import { AccountLink } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
 import { FilterField, queryOf } from '../FilterField.tsx'

@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { roles } from '#contract/accounts/role-labels.ts'
-import { endView, type View } from '#contract/desk/see-as/calls.ts'
+import { OPERATOR_VIEW_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { endView, readView, type View } from '#contract/desk/see-as/calls.ts'
 import { pages } from '#contract/pages.ts'
+import { send } from '#web/api.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Button } from '#web/ui/Button.tsx'
-import type { Ending } from './EndedView.tsx'
-import { TimeLeft } from './TimeLeft.tsx'
-import { useFramedView } from './use-framed-view.ts'
 
 type ViewFrameProps = {
   view: View
@@ -58,4 +57,114 @@ export function ViewFrame({ view, isNew, onEnded }: ViewFrameProps) {
       />
     </div>
   )
+}
+
+/** Signed out, not allowed, not there. */
+const GONE = [401, 403, 404]
+
+/**
+ * Sees to it that the frame shows the view of this page, and nothing else: another one may have begun in another tab, or
+ * this one may have ended.
+ */
+function useFramedView(
+  { id }: View,
+  onEnded: (how: Ending) => void,
+): { frame: RefObject<HTMLIFrameElement | null>; check: () => void } {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const latest = useRef(onEnded)
+  useEffect(() => {
+    latest.current = onEnded
+  })
+
+  const ask = useCallback(async () => {
+    const outcome = await send(readView, {})
+    // A server that cannot answer now says nothing about the view.
+    if (outcome.kind === 'refused' && GONE.includes(outcome.status)) latest.current('gone')
+    if (outcome.kind !== 'answered') return
+    const { view } = outcome.answer.data
+    if (view?.id !== id) latest.current(view ? 'replaced' : 'gone')
+  }, [id])
+
+  const check = useCallback(() => {
+    const shown = shownIn(frame.current)
+    if (shown === undefined) void ask()
+    else if (shown !== id) latest.current('replaced')
+  }, [id, ask])
+
+  useEffect(() => {
+    // The frame may have loaded before the page was hydrated.
+    if (frame.current?.contentDocument?.readyState === 'complete') check()
+    const askWhenSeen = () => {
+      if (document.visibilityState === 'visible') void ask()
+    }
+    document.addEventListener('visibilitychange', askWhenSeen)
+    return () => document.removeEventListener('visibilitychange', askWhenSeen)
+  }, [check, ask])
+
+  return { frame, check }
+}
+
+/** Why the page shows no view any more. */
+export type Ending = 'by you' | 'time' | 'replaced' | 'gone'
+
+const sentences: Record<Ending, string> = {
+  'by you': 'You ended the view.',
+  time: `The view has ended: its ${OPERATOR_VIEW_MINUTES} minutes are over.`,
+  replaced: 'The view has ended: you began another one, perhaps in another tab.',
+  gone: 'The view has ended: your session is over, your role was changed, or the person can no longer sign in to the account.',
+}
+
+/** Takes the focus, because the frame that had it is gone. */
+export function EndedView({ how }: { how: Ending }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useEffect(() => sentence.current?.focus(), [])
+  return (
+    <p ref={sentence} className="banner info" role="status" tabIndex={-1}>
+      {sentences[how]}
+    </p>
+  )
+}
+
+/** The view that the framed document belongs to, by its own mark. */
+function shownIn(frame: HTMLIFrameElement | null): number | undefined {
+  const mark = frame?.contentDocument?.querySelector<HTMLElement>('[data-view]')
+  return mark ? Number(mark.dataset.view) : undefined
+}
+
+const LAST_MINUTE = 60
+
+/** Counts down by the clock of the browser, from what the server said. The server ends the view by its own. */
+function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) {
+  const [left, setLeft] = useState(seconds)
+  const over = useRef(onOver)
+  useEffect(() => {
+    over.current = onOver
+  })
+
+  useEffect(() => {
+    const endsAt = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+      setLeft(rest)
+      if (rest > 0) return
+      clearInterval(timer)
+      over.current()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [seconds])
+
+  return (
+    <>
+      <p className="see-as-time" role="timer">
+        {formatLeft(left)} left
+      </p>
+      <p className="unseen" role="status">
+        {left <= LAST_MINUTE ? 'The view ends in less than one minute.' : ''}
+      </p>
+    </>
+  )
+}
+
+function formatLeft(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

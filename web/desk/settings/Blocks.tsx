@@ -6,10 +6,10 @@ import type { BlockRow, BlocksValues } from '#contract/desk/settings/blocks/valu
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { actorName } from '../actor-name.ts'
+import { actorName } from '../DeskFacts.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
 type BlocksProps = { given: BlocksValues; operator: ShownOperator | null }

@@ -1,15 +1,23 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
+import { centsIn } from '#contract/catalogue/dollars.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { itemKeys, items } from '#contract/catalogue/plan.ts'
+import { type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { removePrices } from '#contract/desk/settings/prices/calls.ts'
-import { changesBetween } from '#contract/desk/settings/prices/price-list-at.ts'
+import { removePrices, setPrices } from '#contract/desk/settings/prices/calls.ts'
+import { effectFrom, priceOf } from '#contract/desk/settings/prices/fields.ts'
+import {
+  changesBetween,
+  type PriceChange,
+  priceListAt,
+  writeSeen,
+} from '#contract/desk/settings/prices/price-list-at.ts'
 import type { ListOfPrices, PricesValues } from '#contract/desk/settings/prices/values.ts'
+import { configOf, type FieldConfig } from '#web/form/field-config.ts'
+import { TextField } from '#web/form/TextField.tsx'
+import type { FormHandle } from '#web/form/use-form.ts'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
-import { ChangesTable } from './ChangesTable.tsx'
-import { NewPrices } from './NewPrices.tsx'
+import { ReasonDialog, ReasonForm } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
 type PricesProps = { given: PricesValues; operator: ShownOperator | null; now: string }
@@ -87,6 +95,95 @@ function Coming({ list: { from, prices }, before, canRemove, onDone }: ComingPro
           </ReasonDialog>
         </div>
       )}
+    </div>
+  )
+}
+
+type ChangesTableProps = { caption: string; changes: readonly PriceChange[]; empty: string }
+
+function ChangesTable({ caption, changes, empty }: ChangesTableProps) {
+  return (
+    <DeskTable
+      caption={caption}
+      rows={changes}
+      keyOf={({ item }) => item}
+      empty={empty}
+      columns={[
+        { title: 'Item', isHead: true, cell: ({ item }) => items[item].label },
+        { title: 'Before', isAmount: true, cell: ({ before }) => formatAmount(before) },
+        { title: 'After', isAmount: true, cell: ({ after }) => formatAmount(after) },
+      ]}
+    />
+  )
+}
+
+type Name = ItemKey | 'from'
+type NewPricesProps = { values: PricesValues; now: string; onDone: Done<PricesValues> }
+
+/** Shows what changes, against the list that would apply then, before it is set. */
+function NewPrices({ values, now, onDone }: NewPricesProps) {
+  const fields = Object.fromEntries([
+    ['from', configOf(effectFrom)],
+    ...itemKeys.map((item) => [item, configOf(priceOf(item))]),
+  ]) as Record<Name, FieldConfig>
+  const listAt = (from: string) => priceListAt(values, momentOf(from, now))
+  return (
+    <section className="desk-card" aria-labelledby="new-prices">
+      <h3 id="new-prices">Set prices</h3>
+      <p className="hint">Enter dollars, like 95 or 95.50. Prices that you leave empty stay as they are.</p>
+      <ReasonForm<typeof setPrices, Name>
+        call={setPrices}
+        bodyOf={(form) => ({ ...form, seen: writeSeen(listAt(form.from)) })}
+        fields={fields}
+        ask={(form) => (
+          <>
+            <TextField
+              field={form.field('from')}
+              type="datetime-local"
+              hint="Leave it empty for prices that apply at once."
+            />
+            <div className="settings-prices">
+              {itemKeys.map((item) => (
+                <TextField key={item} field={form.field(item)} inputMode="text" />
+              ))}
+            </div>
+            <Preview form={form} listAt={listAt} coming={values.coming} now={now} />
+          </>
+        )}
+        verb="Set these prices"
+        onDone={onDone}
+      />
+    </section>
+  )
+}
+
+/** The form takes the time in UTC, without its zone. */
+function momentOf(from: string, now: string): string {
+  return from === '' ? now : `${from.slice(0, 16)}:00.000Z`
+}
+
+type PreviewProps = {
+  form: FormHandle<Name | 'reason'>
+  listAt: (from: string) => ListOfPrices
+  coming: PricesValues['coming']
+  now: string
+}
+
+function Preview({ form: { values }, listAt, coming, now }: PreviewProps) {
+  const after: Partial<Record<ItemKey, number>> = {}
+  for (const item of itemKeys) {
+    const cents = centsIn(values[item])
+    if (cents !== undefined) after[item] = cents
+  }
+  const isFollowed = coming.some(({ from }) => from > momentOf(values.from, now))
+  return (
+    <div role="status">
+      <ChangesTable
+        caption="What changes"
+        changes={changesBetween(listAt(values.from), after)}
+        empty="So far, no price changes."
+      />
+      {isFollowed && <p className="hint">A later list is planned. It is not changed by this one.</p>}
     </div>
   )
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { leastRoleFor } from '#contract/desk/desk-roles.ts'
 import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { may } from '../may.ts'
-import type { Outcome } from '../use-outcome.ts'
+import { DeskOutcome, type Outcome } from '../DeskOutcome.tsx'
+import { may } from '../Offered.tsx'
 
 type SettingsSectionProps = {
   name: SettingsSectionName

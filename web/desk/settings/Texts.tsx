@@ -5,8 +5,8 @@ import type { TextsValues } from '#contract/desk/settings/values.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
 const says: Record<SettingKey, string> = {

@@ -8,8 +8,8 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { type Done, useOutcome } from '../use-outcome.ts'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
 type WebinarsProps = { given: WebinarsValues; operator: ShownOperator | null }

@@ -1,14 +1,22 @@
 import { useState } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { endDeskSession, removeDeskPasskey } from '#contract/desk/sign-in/calls.ts'
+import {
+  addDeskPasskey,
+  endDeskSession,
+  removeDeskPasskey,
+  startDeskPasskey,
+} from '#contract/desk/sign-in/calls.ts'
 import type { MeValues } from '#contract/desk/sign-in/values.ts'
+import * as messages from '#contract/wire/rule-messages.ts'
+import { errorsOf, send } from '#web/api.ts'
+import { sentenceOf } from '#web/form/sentence-of.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { useCall } from '#web/form/use-call.ts'
+import { createPasskey } from '#web/passkeys/create-passkey.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { makeDeskPasskey } from './make-desk-passkey.ts'
 
 export function MePage({ values, operator }: DeskPageProps<'me'>) {
   return (
@@ -90,6 +98,21 @@ function Passkeys({ values: { passkeys, offersPasskeys } }: { values: MeValues }
       )}
     </section>
   )
+}
+
+type Made = { kind: 'made' } | { kind: 'cancelled' } | { kind: 'failed'; text: string }
+
+async function makeDeskPasskey(): Promise<Made> {
+  const started = await send(startDeskPasskey, {})
+  if (started.kind !== 'answered') return failed(errorsOf(started))
+  const created = await createPasskey(started.answer.data.options)
+  if (created.kind !== 'created') return created
+  const added = await send(addDeskPasskey, { credential: created.credential })
+  return added.kind === 'answered' ? { kind: 'made' } : failed(errorsOf(added))
+}
+
+function failed(errors: ReturnType<typeof errorsOf>): Made {
+  return { kind: 'failed', text: errors === undefined ? messages.networkError : sentenceOf(errors) }
 }
 
 function Sessions({ values: { sessions } }: { values: MeValues }) {

@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { leaveFor } from '#web/leave-for.ts'
-import { DeskSignInLayout } from '../DeskSignInLayout.tsx'
+import { DeskSignInLayout } from '../DeskLayout.tsx'
 
 export function SignInPage({ query }: DeskPageProps<'sign-in'>) {
   const form = useForm({

@@ -16,7 +16,7 @@ import { leaveFor } from '#web/leave-for.ts'
 import { UserName } from '#web/new-password/UserName.tsx'
 import { AppKey } from '#web/second-factor/AppKey.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { DeskSignInLayout } from '../DeskSignInLayout.tsx'
+import { DeskSignInLayout } from '../DeskLayout.tsx'
 
 export function StartPage({ values, path }: DeskPageProps<'start'>) {
   if (values.kind === 'over')

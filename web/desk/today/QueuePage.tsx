@@ -3,8 +3,7 @@ import { queues } from '#contract/desk/today/queues.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
-import { QueueList } from './QueueList.tsx'
-import { useDone } from './use-done.ts'
+import { QueueList, useDone } from './QueueList.tsx'
 
 /** All rows of one queue, page by page. */
 export function QueuePage({ values, operator }: DeskPageProps<'queue'>) {

@@ -3,8 +3,7 @@ import { queues } from '#contract/desk/today/queues.ts'
 import type { Queue } from '#contract/desk/today/values.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
-import { QueueList } from './QueueList.tsx'
-import { useDone } from './use-done.ts'
+import { QueueList, useDone } from './QueueList.tsx'
 
 /** What waits, the most urgent queue first; what is empty is said below in one place. */
 export function TodayPage({ values, operator }: DeskPageProps<'today'>) {

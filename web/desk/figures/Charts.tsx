@@ -1,5 +1,4 @@
 import { formatMonth, type ReportingMonth, shortMonth } from '#contract/calendar/reporting-months.ts'
-import { type Fill, filled, Legend, Patterns } from './Patterns.tsx'
 
 export type Series = {
   name: string
@@ -117,12 +116,6 @@ export function MonthChart({
   )
 }
 
-/** November 2025 to November 2026: the labels below the bars have no year. */
-function rangeOf(months: readonly ReportingMonth[]): string {
-  const [first = '', last = ''] = [months[0], months.at(-1)]
-  return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
-}
-
 type PartOfBar = { name: string; fill: Fill; from: number; to: number }
 
 /** What is positive is stacked upward from the line, what is negative downward. */
@@ -139,6 +132,123 @@ function stacked(series: readonly Series[], at: number): PartOfBar[] {
   })
 }
 
+/** How a series is filled, so that it is told from the others without color. */
+const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross'] as const
+type Fill = (typeof fills)[number]
+
+/** The patterns of one drawing. Their ids begin with its own, since a page has several. */
+function Patterns({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-diagonal`}
+        width="6"
+        height="6"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect className="figures-ground" width="6" height="6" />
+        <line className="figures-mark" x1="0" y1="0" x2="0" y2="6" strokeWidth="4" />
+      </pattern>
+      <pattern id={`${id}-dots`} width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect className="figures-ground" width="6" height="6" />
+        <circle className="figures-dot" cx="3" cy="3" r="1.6" />
+      </pattern>
+      <pattern id={`${id}-lines`} width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect className="figures-ground" width="5" height="5" />
+        <line className="figures-mark" x1="0" y1="2.5" x2="5" y2="2.5" strokeWidth="1.5" />
+      </pattern>
+      <pattern id={`${id}-cross`} width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect className="figures-ground" width="6" height="6" />
+        <path className="figures-mark" d="M0 3h6M3 0v6" strokeWidth="1.2" />
+      </pattern>
+    </defs>
+  )
+}
+
+/** Attributes of a bar that is filled so. */
+function filled(id: string, fill: Fill) {
+  if (fill === 'solid') return { className: 'figures-bar is-solid' }
+  if (fill === 'outline') return { className: 'figures-bar is-outline' }
+  return { className: 'figures-bar', fill: `url(#${id}-${fill})` }
+}
+
 function totalOf(series: readonly Series[], at: number): number {
   return series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)
+}
+
+/** November 2025 to November 2026: the labels below the bars have no year. */
+function rangeOf(months: readonly ReportingMonth[]): string {
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
+}
+
+type LegendProps = { id: string; series: readonly { name: string; fill: Fill }[] }
+
+function Legend({ id, series }: LegendProps) {
+  return (
+    <ul className="figures-legend plain">
+      {series.map(({ name, fill }) => (
+        <li key={name}>
+          <svg width="18" height="14" aria-hidden="true">
+            <Patterns id={`${id}-${fill}-key`} />
+            <rect x="1" y="1" width="16" height="12" {...filled(`${id}-${fill}-key`, fill)} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RowChartProps = {
+  id: string
+  title: string
+  description: string
+  rows: readonly { name: string; value: number; label: string }[]
+}
+
+/** In rem, as the text is: it grows with the reader's font size. */
+const ROW = 2.75
+/** Of the width, so that the number beside the longest bar has its place on every screen. */
+const LONGEST_PERCENT = 62
+
+/** One bar for each row, from the top, with its name above it and its number beside it. */
+export function RowChart({ id, title, description, rows }: RowChartProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  return (
+    <figure className="figures-chart">
+      <figcaption>{title}</figcaption>
+      <svg
+        width="100%"
+        height={`${rows.length * ROW}rem`}
+        role="img"
+        aria-label={title}
+        aria-describedby={`${id}-text`}
+      >
+        <desc id={`${id}-text`}>{description}</desc>
+        <Patterns id={id} />
+        {rows.map(({ name, value, label }, at) => {
+          const width = `${(value / most) * LONGEST_PERCENT}%`
+          return (
+            <g key={name}>
+              <text className="figures-name" x="0" y={`${at * ROW + 0.875}rem`}>
+                {name}
+              </text>
+              <rect
+                x="0"
+                y={`${at * ROW + 1.25}rem`}
+                width={width}
+                height="0.875rem"
+                {...filled(id, 'diagonal')}
+              />
+              <text className="figures-value" x={width} dx="6" y={`${at * ROW + 1.9375}rem`}>
+                {label}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </figure>
+  )
 }
