@@ -24,14 +24,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'An operator who sees pages as a customer can change something',
-    file: 'server/desk/see-as/admit-to-view.ts',
+    file: 'server/desk/see-as/customer-pages.ts',
     from: "if (request.method !== 'GET' && request.method !== 'HEAD') return refuseChange",
     to: "if (request.method === 'PUT') return refuseChange",
     noticedBy: ['server/desk/see-as/see-as.test.ts', 'server/tests/see-as.test.ts'],
   },
   {
     name: 'A bill that is opened in a view leaves no way back to the pages',
-    file: 'server/desk/see-as/send-in-view.ts',
+    file: 'server/desk/see-as/customer-pages.ts',
     from: "disposition.replace('inline', 'attachment')",
     to: 'disposition',
     noticedBy: ['server/desk/see-as/see-as.test.ts'],
@@ -73,14 +73,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The audit log leaves out the last day that was asked for',
-    file: 'server/desk/audit/read-filter.ts',
+    file: 'server/desk/audit/audit.ts',
     from: '(to ? later(to, DAY) : later(now, DAY))',
     to: '(to ? to : later(now, DAY))',
     noticedBy: ['server/desk/audit/audit.test.ts'],
   },
   {
     name: 'Today shows the newest instead of what waits longest',
-    file: 'server/desk/today/show-today.ts',
+    file: 'server/desk/today/today.ts',
     from: 'one.at.getTime() - other.at.getTime()',
     to: 'other.at.getTime() - one.at.getTime()',
     noticedBy: ['server/desk/today/today.test.ts'],
@@ -111,6 +111,6 @@ export const faults: SmallFault[] = [
     file: 'server/billing/price-lists/set-prices.ts',
     from: 'if (from < now)',
     to: 'if (from > now)',
-    noticedBy: ['server/desk/settings/prices/prices.test.ts'],
+    noticedBy: ['server/desk/settings/prices.test.ts'],
   },
 ]

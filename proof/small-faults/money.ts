@@ -144,14 +144,14 @@ export const faults: SmallFault[] = [
     file: `${billing}/blocks/blocks.ts`,
     from: "where kind = 'card' and value = ${numberId} and until > ${now}`)\n  return found",
     to: "where kind = 'card' and value = ${numberId} and created_at < ${now}`)\n  return found",
-    noticedBy: ['server/billing/blocks/blocks.test.ts', 'server/desk/settings/blocks/blocks.test.ts'],
+    noticedBy: ['server/billing/blocks/blocks.test.ts', 'server/desk/settings/blocks.test.ts'],
   },
   {
     name: 'A blocked IPv6 address is evaded by the next one of the same household',
     file: `${billing}/blocks/address-range.ts`,
     from: '(isIPv4(ip) ? bits : 64)',
     to: '(isIPv4(ip) ? bits : 128)',
-    noticedBy: ['server/billing/blocks/blocks.test.ts', 'server/desk/settings/blocks/blocks.test.ts'],
+    noticedBy: ['server/billing/blocks/blocks.test.ts', 'server/desk/settings/blocks.test.ts'],
   },
   {
     name: 'A declined card is told which detail was wrong',

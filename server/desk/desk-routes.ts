@@ -9,6 +9,7 @@ import { withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
 import { findOperatorSession, type Operator } from '#server/identity/operators/operator-sessions.ts'
 import { originOf } from '#server/identity/session-cookie.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { type PageRequest, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
 import { admittedRoute, route } from '#server/platform/http/route.ts'
@@ -160,4 +161,32 @@ function signInPath({ path, query }: PageRequest): string {
   return next === deskPages.today.path
     ? deskPages['sign-in'].path
     : `${deskPages['sign-in'].path}?next=${encodeURIComponent(next)}`
+}
+
+/**
+ * What the page shows after a change that is made. Undefined if it cannot be read: a refusal would say that nothing was done,
+ * and lose a secret or a link that stands in this answer only.
+ */
+export async function shownAfter<Values>(
+  { log }: Pick<DeskDeps, 'log'>,
+  show: () => Promise<Values | Refused>,
+): Promise<Values | undefined> {
+  try {
+    const values = await show()
+    return isRefused(values) ? undefined : values
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    log.error({ err: error }, 'a change was made, but its page could not be read')
+    return undefined
+  }
+}
+
+/** A list leaves the desk with the operator who downloads it. The empty parts of its filter are not noted. */
+export async function noteDownload(
+  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
+  { actor, origin }: Pick<Operator, 'actor' | 'origin'>,
+  wanted: { list: string } & Record<string, string>,
+): Promise<void> {
+  const details = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''))
+  await recordAudit(db, { actor, action: 'list-downloaded', origin, details }, clock.now())
 }

@@ -1,6 +1,7 @@
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import type { InvoiceState } from '#contract/billing/values.ts'
 import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
+import type { DeclineReason } from '#server/ports/payments.ts'
 
 /** How the desk says the states of things, on every page that shows them. Those of disputes are in the contract. */
 const statusTones: Record<Status, Tone> = {
@@ -88,4 +89,18 @@ export function mailTag({ state, bounce, tries }: Mail): StateTag {
   if (bounce === null && state === 'waiting' && tries > 0)
     return { text: tries === 1 ? 'Queued after 1 try' : `Queued after ${tries} tries`, tone: 'warn' }
   return mailTags[bounce ?? state]
+}
+
+const words: Record<DeclineReason, string> = {
+  declined: 'declined, no reason given',
+  'insufficient-funds': 'insufficient funds',
+  expired: 'card expired',
+  'wrong-number': 'wrong card number',
+  'wrong-code': 'wrong security code',
+  'wrong-address': 'wrong billing address',
+}
+
+/** What the bank gave as its reason for declining a charge. Some reasons are kept in our own words. */
+export function sayDecline(reason: string): string {
+  return Object.hasOwn(words, reason) ? words[reason as DeclineReason] : reason
 }

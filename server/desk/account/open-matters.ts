@@ -13,9 +13,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { disputePath, helpPath, moneyPath, queuePath } from '../links.ts'
-import { type Links, type Matter, matter } from './matter.ts'
 import {
   failedRefunds,
+  type Links,
+  type Matter,
+  matter,
   refundDifferences,
   unansweredCharges,
   unansweredRefunds,

@@ -10,8 +10,7 @@ import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/activity.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
 import { shortenIp } from '#server/platform/ip.ts'
-import { sayDecline } from '../decline-words.ts'
-import { billTags, chargeTags, creditNoteTags, mailTag } from '../state-tags.ts'
+import { billTags, chargeTags, creditNoteTags, mailTag, sayDecline } from '../state-tags.ts'
 import type * as rows from './timeline-queries.ts'
 
 /** A line before it has its moment and its key. */

@@ -1,4 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
+import type { OpenMatter } from '#contract/desk/account/values.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { listFailedRefundsOf } from '#server/billing/queues/failed-refunds.ts'
@@ -10,7 +11,6 @@ import { later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { failedRefundPath, moneyPath, queuePath } from '../links.ts'
-import { type Links, type Matter, matter } from './matter.ts'
 
 /** The queue has refunds, too. */
 const unansweredLinks: Links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
@@ -131,4 +131,13 @@ export async function waitingRefunds(
       mayAtDesk(role, 'money') && !isSent ? [{ text: 'Withdraw', href: moneyPath(number, bill) }] : [],
     ),
   )
+}
+
+/** Without its key, which it gets in the list. */
+export type Matter = Omit<OpenMatter, 'key'>
+/** Where an operator goes on. */
+export type Links = OpenMatter['links']
+
+export function matter(tone: OpenMatter['tone'], text: string, more = '', links: Links = []): Matter {
+  return { tone, text, more, links }
 }

@@ -8,7 +8,7 @@ import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { rowsReadBy } from '#server/test-kit/rows-read.ts'
-import { listEntries } from './queries.ts'
+import { listEntries } from './audit.ts'
 
 let harness: Harness
 let desk: TestDesk

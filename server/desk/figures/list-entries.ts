@@ -1,14 +1,8 @@
-import type { FigureName } from '#contract/billing/figure-names.ts'
-import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
+import type { FigureName, RecoveryFigure } from '#contract/billing/figure-names.ts'
+import { type ReportingMonth, startOfMonth } from '#contract/calendar/reporting-months.ts'
+import type { FigureEntry } from '#contract/desk/figures/values.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Found, Part } from './entry.ts'
-import { listBalance, listOpening } from './list-balance.ts'
-import { listCharged } from './list-charged.ts'
-import { listMovements, type MovementFilter } from './list-movements.ts'
-import { listRefused } from './list-refused.ts'
-import { listSeats } from './list-seats.ts'
-import { listSteps } from './list-steps.ts'
 
 export type Asked = { figure: FigureName; month: ReportingMonth; part: string }
 /** Up to which moments the sums of the month count. */
@@ -74,8 +68,221 @@ export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): P
   }
 }
 
+/** A part of a list: entries after the cursor, in a fixed order. */
+type Part = { after: string | undefined; atMost: number }
+type Found = FigureEntry & { cursor: string }
+
+type Row = {
+  cursor: number | string
+  accountId: number | null
+  pin: string | null
+  company: string | null
+  at: Date | null
+  cents: number
+}
+
+function entryOf(row: Row, words: string, more: { email?: string; count?: number } = {}): Found {
+  const { accountId, pin, company } = row
+  return {
+    cursor: String(row.cursor),
+    account: accountId && pin ? { id: accountId, pin, company: company ?? '' } : null,
+    email: more.email ?? '',
+    at: row.at?.toISOString() ?? null,
+    cents: row.cents,
+    count: more.count ?? 1,
+    words,
+  }
+}
+
+type MovementFilter = { kind: string; cause?: string; reason?: string }
+
+type Moved = Row & {
+  kind: string
+  cause: string
+  reason: string
+  after: number | null
+  note: string | null
+  /** Of credit that was taken back. */
+  isDebit: boolean | null
+  bill: string | null
+  dispute: string | null
+}
+
+async function listMovements(
+  db: Db,
+  { month, kind, cause, reason }: MovementFilter & { month: ReportingMonth },
+  until: Date,
+  { after, atMost }: Part,
+): Promise<Found[]> {
+  const rows = await db.many<Moved>(sql`
+    select m.id as cursor, m.account_id as "accountId", a.pin, a.company, m.at, m.cents, m.kind, m.cause, m.reason,
+      m.after_cents as after, n.number as note, n.way = 'taken-back' as "isDebit", i.number as bill, d.reference as dispute
+    from revenue_movements m join accounts a on a.id = m.account_id
+    left join credit_notes n on n.id = m.credit_note_id
+    left join invoices i on i.id = n.invoice_id
+    left join disputes d on d.id = m.dispute_id
+    where m.month = ${month} and m.kind = ${kind} and m.id > ${idIn(after)} and m.at < ${until}
+      and (${cause ?? null}::text is null or m.cause = ${cause ?? null})
+      and (${reason ?? null}::text is null or m.reason = ${reason ?? null})
+    order by m.id limit ${atMost}`)
+  return rows.map((row) => entryOf(row, wordsOf(row)))
+}
+
+/** A cursor from a URL is anything that somebody typed: what is no number begins at the first entry. */
+function idIn(after: string | undefined): number {
+  return after && /^\d{1,15}$/.test(after) ? Number(after) : 0
+}
+
+function wordsOf({ kind, cause, reason, note, isDebit, bill, dispute }: Moved): string {
+  if (note) return `${isDebit ? 'Debit' : 'Credit'} note ${note} for bill ${bill}`
+  if (dispute) return `Dispute ${dispute}`
+  if (cause === 'hold') return kind === 'more' || kind === 'returned' ? 'No longer on hold' : 'Put on hold'
+  return causes[cause] ?? (cause === 'canceled' ? `Canceled: ${reason || 'no reason given'}` : '')
+}
+
+const causes: Record<string, string> = {
+  plan: '',
+  free: 'Access without charge',
+  expired: 'Expired after refused renewals',
+  closed: 'Closed for a dispute or fraud',
+}
+
+/** What each account paid per month when a month began. */
+async function listOpening(db: Db, month: ReportingMonth, { after, atMost }: Part): Promise<Found[]> {
+  const rows = await db.many<Row>(sql`
+    select r.account_id as cursor, r.account_id as "accountId", a.pin, a.company, m.at, m.after_cents as cents
+    from account_revenue r join accounts a on a.id = r.account_id
+    cross join lateral (
+      select m.at, m.after_cents from revenue_movements m
+      where m.account_id = r.account_id and m.after_cents is not null and m.month < ${month}
+      order by m.id desc limit 1
+    ) m
+    where r.account_id > ${idIn(after)} and m.after_cents > 0
+    order by r.account_id limit ${atMost}`)
+  return rows.map((row) => entryOf(row, ''))
+}
+
+/** What each account paid per month at a moment of a month: its last movement before. */
+async function listBalance(
+  db: Db,
+  month: ReportingMonth,
+  until: Date,
+  { after, atMost }: Part,
+): Promise<Found[]> {
+  const rows = await db.many<Row>(sql`
+    select r.account_id as cursor, r.account_id as "accountId", a.pin, a.company, m.at, m.after_cents as cents
+    from account_revenue r join accounts a on a.id = r.account_id
+    cross join lateral (
+      select m.at, m.after_cents from revenue_movements m
+      where m.account_id = r.account_id and m.after_cents is not null and m.month <= ${month} and m.at < ${until}
+      order by m.id desc limit 1
+    ) m
+    where r.account_id > ${idIn(after)} and m.after_cents > 0
+    order by r.account_id limit ${atMost}`)
+  return rows.map((row) => entryOf(row, ''))
+}
+
+/** Charges that the gateway confirmed in a month. They are found by that moment, so it is part of the cursor. */
+async function listCharged(
+  db: Db,
+  month: ReportingMonth,
+  until: Date,
+  { after, atMost }: Part,
+): Promise<Found[]> {
+  const { at, id } = cursorIn(after, month, until) ?? { at: startOfMonth(month), id: 0 }
+  const rows = await db.many<Row & { id: number; at: Date; bill: string | null }>(sql`
+    select c.id, c.account_id as "accountId", a.pin, a.company, c.settled_at as at, c.amount_cents as cents,
+      (select i.number from invoices i where i.charge_id = c.id limit 1) as bill
+    from charges c left join accounts a on a.id = c.account_id
+    where c.outcome = 'paid' and (c.settled_at, c.id) > (${at}, ${id}) and c.settled_at < ${until}
+    order by c.settled_at, c.id limit ${atMost}`)
+  return rows.map((row) =>
+    entryOf({ ...row, cursor: `${row.at.toISOString()}~${row.id}` }, row.bill ? `Bill ${row.bill}` : ''),
+  )
+}
+
+/** Only a moment of the month; anything else that somebody typed begins at the first entry. */
+function cursorIn(
+  after: string | undefined,
+  month: ReportingMonth,
+  until: Date,
+): { at: Date; id: number } | undefined {
+  const [moment = '', id] = (after ?? '').split('~')
+  const at = new Date(moment)
+  return at >= startOfMonth(month) && at < until ? { at, id: idIn(id) } : undefined
+}
+
+type Outcome = Exclude<RecoveryFigure, 'refused'>
+
+/** Renewals that were refused in a month, by what had become of them before a moment. Null: all. */
+async function listRefused(
+  db: Db,
+  { month, outcome }: { month: ReportingMonth; outcome: Outcome | null },
+  until: Date,
+  { after, atMost }: Part,
+): Promise<Found[]> {
+  const rows = await db.many<Row & { bill: string | null; outcome: Outcome }>(sql`
+    select r.period_id as cursor, r.account_id as "accountId", a.pin, a.company, r.failed_at as at, r.cents, r.outcome,
+      (select i.number from invoices i where i.period_id = r.period_id and i.order_id is null) as bill
+    from (
+      select period_id, account_id, failed_at, cents,
+        case when decided_at < ${until} then outcome else 'undecided' end as outcome
+      from refused_renewals
+      where month = ${month} and period_id > ${idIn(after)} and failed_at < ${until}
+    ) r join accounts a on a.id = r.account_id
+    where ${outcome}::text is null or r.outcome = ${outcome}
+    order by r.period_id limit ${atMost}`)
+  return rows.map((row) =>
+    entryOf(row, [row.bill && `Bill ${row.bill}`, outcomes[row.outcome]].filter(Boolean).join(': ')),
+  )
+}
+
+const outcomes: Record<Outcome, string> = {
+  'retry-1': 'paid at the first retry',
+  'retry-2': 'paid at the second retry',
+  'retry-3': 'paid at the third retry',
+  'retry-4': 'paid at the fourth retry or later',
+  'by-customer': 'paid by the customer',
+  waived: 'waived',
+  never: 'never paid',
+  undecided: 'not decided yet',
+}
+
+type Step = { month: ReportingMonth; step: string; wizard: 'new' | 'legacy' | null }
+
+/** Who took a step of a sign-up in a month, and the account that it led to later, if it did. */
+async function listSteps(
+  db: Db,
+  { month, step, wizard }: Step,
+  until: Date,
+  { after, atMost }: Part,
+): Promise<Found[]> {
+  const rows = await db.many<Row & { email: string | null }>(sql`
+    select s.id as cursor, a.id as "accountId", a.pin, a.company, s.at, 0 as cents,
+      coalesce((select u.email from unfinished_sign_ups u where u.id = s.unfinished_id),
+        (select o.email_key from orders o where o.id = s.order_id)) as email
+    from sign_up_steps s left join accounts a on a.id = coalesce(s.account_id, (
+      select p.account_id from sign_up_steps p
+      where p.visitor_hash = s.visitor_hash and p.step = 'paid' and p.at >= s.at order by p.at limit 1))
+    where s.month = ${month} and s.step = ${step} and s.id > ${idIn(after)} and s.at < ${until}
+      and (${wizard}::text is null or s.wizard = ${wizard})
+    order by s.id limit ${atMost}`)
+  return rows.map((row) => entryOf(row, row.accountId ? '' : 'No account yet', { email: row.email ?? '' }))
+}
+
 function stepIn(figure: string): string {
   return figure.split('-')[0] ?? ''
+}
+
+/** Accounts with seats that nobody has, as counted in the last complete round. */
+async function listSeats(db: Db, { after, atMost }: Part): Promise<Found[]> {
+  const rows = await db.many<Row & { seats: number; unused: number }>(sql`
+    select u.account_id as cursor, u.account_id as "accountId", a.pin, a.company, null::timestamptz as at, u.cents, u.seats,
+      u.unused
+    from unused_seats u join accounts a on a.id = u.account_id
+    where u.round = (select seats_round from figure_state) and u.account_id > ${idIn(after)}
+    order by u.account_id limit ${atMost}`)
+  return rows.map((row) => entryOf(row, `${row.unused} of ${row.seats} seats`, { count: row.unused }))
 }
 
 /** Undefined: the month is not summed. */

@@ -11,8 +11,8 @@ import type { Harness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodLegacySignUp, goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
+import { showFigures } from './figures.ts'
 import { listEntries } from './list-entries.ts'
-import { showFigures } from './show-figures.ts'
 
 let harness: Harness
 withBooksChecked((opened) => {

@@ -2,8 +2,15 @@ import type { Action } from '#contract/desk/help/actions.ts'
 import type * as calls from '#contract/desk/help/calls.ts'
 import * as messages from '#contract/desk/help/messages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { findOwner } from '#server/accounts/owner.ts'
 import { sendPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import type { Deps } from '#server/deps.ts'
+import * as handOvers from '#server/features/account/people/hand-over.ts'
+import {
+  byInvitation,
+  inviteBySupport,
+  resendInvitationBySupport,
+} from '#server/features/account/people/invitations.ts'
 import { sendResetBySupport } from '#server/features/visitors/password-reset/request-reset.ts'
 import { findAgentById } from '#server/identity/agents.ts'
 import { signOutBySupport, unlock } from '#server/identity/help-by-support.ts'
@@ -46,6 +53,42 @@ export async function noteEmailWorks(
       return refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
     return `${email} gets all emails again.`
   })
+}
+
+/** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
+async function doing(
+  deps: HelpDeps,
+  { number, operator: { actor } }: Asked,
+  sent: Sent,
+  action: Do,
+): Promise<Done | Refused> {
+  const { key, reason } = sent
+  return transaction(deps, async (tx) => {
+    const account = await findAccount(tx, number)
+    if (!account) return refuse('not-found')
+    const asked = { ...sent, accountId: account.id }
+    const done = await answerOnce(tx, { key, actor, asked }, tx.now, () =>
+      action(tx, account, { actor, reason }, tx),
+    )
+    return isRefused(done) ? done : { data: { done } }
+  })
+}
+
+function findPerson(
+  db: Db,
+  accountId: number,
+  agentId: number,
+): Promise<{ id: number; email: string; name: string } | undefined> {
+  return db.maybe(sql`
+    select id, email, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
+    where id = ${agentId} and account_id = ${accountId} and removed_at is null`)
+}
+
+const personGone = refuse('not-found', { errors: messages.personGone })
+
+export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
+  await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
+  return doing(deps, asked, sent, action)
 }
 
 export async function unlockSignIn(
@@ -133,38 +176,59 @@ export async function recoverFactor(
   return done
 }
 
-const personGone = refuse('not-found', { errors: messages.personGone })
-
-export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
-  await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return doing(deps, asked, sent, action)
-}
-
-/** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
-export async function doing(
+export async function inviteForOwner(
   deps: HelpDeps,
-  { number, operator: { actor } }: Asked,
-  sent: Sent,
-  action: Do,
+  asked: Asked,
+  body: ParsedBodyOf<typeof calls.inviteForOwner>,
 ): Promise<Done | Refused> {
-  const { key, reason } = sent
-  return transaction(deps, async (tx) => {
-    const account = await findAccount(tx, number)
-    if (!account) return refuse('not-found')
-    const asked = { ...sent, accountId: account.id }
-    const done = await answerOnce(tx, { key, actor, asked }, tx.now, () =>
-      action(tx, account, { actor, reason }, tx),
-    )
-    return isRefused(done) ? done : { data: { done } }
+  const { email } = body
+  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
+    const { id: ownerId } = await findOwner(tx, accountId)
+    await inviteBySupport(tx, { accountId, ownerId, email }, by)
+    return `${email} gets an invitation.`
   })
 }
 
-function findPerson(
-  db: Db,
-  accountId: number,
-  agentId: number,
-): Promise<{ id: number; email: string; name: string } | undefined> {
-  return db.maybe(sql`
-    select id, email, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
-    where id = ${agentId} and account_id = ${accountId} and removed_at is null`)
+export async function resendInvitation(
+  deps: HelpDeps,
+  asked: Asked,
+  body: ParsedBodyOf<typeof calls.resendInvitation>,
+): Promise<Done | Refused> {
+  const { agent_id: agentId } = body
+  const account = await findAccount(deps.db, asked.number)
+  if (!account) throw refuse('not-found')
+  // The people of the account share the limit.
+  await countTry(deps.db, byInvitation, `${account.id} ${agentId}`, deps.clock.now())
+  return mailing(deps, asked, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
+    const { email } = await resendInvitationBySupport(tx, { accountId, agentId }, by)
+    return `${email} gets the invitation again. The former link no longer works.`
+  })
+}
+
+export async function askForHandOver(
+  deps: HelpDeps,
+  asked: Asked,
+  body: ParsedBodyOf<typeof calls.askForHandOver>,
+): Promise<Done | Refused> {
+  const { agent_id: nextId } = body
+  return mailing(
+    deps,
+    asked,
+    { ...body, action: 'hand-over' },
+    async (tx, { id: accountId, timeZone }, by) => {
+      const until = await handOvers.askForHandOver(tx, { accountId, nextId }, by)
+      return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
+    },
+  )
+}
+
+export async function withdrawHandOver(
+  deps: HelpDeps,
+  asked: Asked,
+  body: ParsedBodyOf<typeof calls.withdrawHandOver>,
+): Promise<Done | Refused> {
+  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
+    await handOvers.withdrawHandOver(tx, account.id, by)
+    return 'The hand-over is withdrawn. Both people get an email.'
+  })
 }

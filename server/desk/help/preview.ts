@@ -1,5 +1,6 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 import {
   FACTOR_RECOVERY_HOURS,
   HAND_OVER_DAYS,
@@ -11,18 +12,19 @@ import {
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Action } from '#contract/desk/help/actions.ts'
 import * as messages from '#contract/desk/help/messages.ts'
-import type { Preview } from '#contract/desk/help/values.ts'
+import type { HelpPerson, Preview } from '#contract/desk/help/values.ts'
 import { seatsOf } from '#server/accounts/seats.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { planPayLink } from '#server/billing/invoices/send-pay-link.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
+import { SESSION_IDLE_MS } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { HOUR, later } from '#server/ports/clock.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import type { PersonRow } from './people.ts'
-import { previewForCaller } from './preview-for-caller.ts'
+import { previewForCaller } from './for-caller.ts'
 
 export type About = {
   account: AccountFound
@@ -88,16 +90,16 @@ export async function previewOf(db: Db, action: Action, about: About, now: Date)
   }
 }
 
-function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Preview {
-  return person ? say(person) : choose
-}
-
 function ofBounced(about: About): Preview {
   const { contact, contactBouncedAt } = about.account
   const works = (email: string) =>
     can(`All emails are sent to ${email} again.`, 'If another one bounces, the mark returns.')
   if (about.isContact) return contactBouncedAt ? works(contact) : cannot(messages.contactNotBounced)
   return ofPerson(about, ({ email, isBounced }) => (isBounced ? works(email) : cannot(messages.notBounced)))
+}
+
+function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Preview {
+  return person ? say(person) : choose
 }
 
 function ofSessions({ person, people, isEveryone }: About): Preview {
@@ -156,6 +158,18 @@ async function ofInvitation(db: Db, { account, people }: About): Promise<Preview
   )
 }
 
+async function ofHandOver(db: Db, { account, people, person }: About, now: Date): Promise<Preview> {
+  if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
+  if (await findOpenHandOver(db, account.id, now)) return cannot(peopleMessages.handOverOpen)
+  if (!person) return choose
+  const owner = people.find(({ role }) => role === 'owner')?.name ?? 'The owner'
+  return can(
+    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also sign in.`,
+    `Then ${person.name} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
+    'Nothing changes before both have agreed. Either may refuse.',
+  )
+}
+
 function ofResending({ account, person }: About, now: Date): Preview {
   if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
   if (!person) return choose
@@ -172,14 +186,39 @@ function ofResending({ account, person }: About, now: Date): Preview {
   )
 }
 
-async function ofHandOver(db: Db, { account, people, person }: About, now: Date): Promise<Preview> {
-  if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
-  if (await findOpenHandOver(db, account.id, now)) return cannot(peopleMessages.handOverOpen)
-  if (!person) return choose
-  const owner = people.find(({ role }) => role === 'owner')?.name ?? 'The owner'
-  return can(
-    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also sign in.`,
-    `Then ${person.name} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
-    'Nothing changes before both have agreed. Either may refuse.',
-  )
+export type PersonRow = {
+  id: number
+  email: string
+  name: string
+  role: Role
+  hasJoined: boolean
+  /** Until when the link of their invitation works. */
+  invitationEndsAt: Date | null
+  isBounced: boolean
+  hasFactor: boolean
+  sessions: number
+  failures: number
+}
+
+/** The owner first. The failures are those of the last day, the sessions those that are open. */
+export function listPeople(db: Db, accountId: number, now: Date): Promise<PersonRow[]> {
+  return db.many<PersonRow>(sql`
+    select g.id, g.email, coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.email) as name, g.role,
+      g.joined_at is not null as "hasJoined", g.mail_bounced_at is not null as "isBounced",
+      (select max(l.expires_at) from links l
+       where l.agent_id = g.id and l.purpose = 'invitation' and l.spent_at is null) as "invitationEndsAt",
+      exists (select from agents_with_factor w where w.agent_id = g.id) as "hasFactor",
+      (select count(*)::int from sessions s where s.agent_id = g.id and s.ended_at is null and s.expires_at > ${now}
+         and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)}) as sessions,
+      (select coalesce(sum(f.tries), 0)::int from failed_sign_ins f
+       where f.agent_id = g.id and f.last_at > ${later(now, -DAY)}) as failures
+    from agents g where g.account_id = ${accountId} and g.removed_at is null
+    order by g.role = 'owner' desc, g.joined_at nulls last, g.id`)
+}
+
+export function shownPerson(
+  { id, name, email, role, hasJoined }: PersonRow,
+  why: string | null = null,
+): HelpPerson {
+  return { id, name, email, role: roles[role].label, hasJoined, why }
 }

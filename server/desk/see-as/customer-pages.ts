@@ -1,11 +1,29 @@
-import type { FastifyInstance } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onSendAsyncHookHandler,
+} from 'fastify'
+import { accountFiles } from '#contract/accounts/account-files.ts'
+import { accountPages } from '#contract/accounts/account-pages.ts'
+import { accountCalls } from '#contract/calls.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import * as messages from '#contract/desk/see-as/messages.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { readOnlyView } from '#contract/wire/server-messages.ts'
 import type { Deps } from '#server/deps.ts'
-import type { DeskDeps } from '#server/desk/desk-deps.ts'
 import { registerAccount } from '#server/features/account/account-features.ts'
 import { readOnly } from '#server/platform/db/read-only.ts'
-import { admitToView } from './admit-to-view.ts'
-import { findViewed } from './find-view.ts'
-import { sendInView } from './send-in-view.ts'
+import { sendRefusal } from '#server/platform/http/answer.ts'
+import { hashOf } from '#server/platform/http/page-bundle.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { framedPolicy } from '#server/platform/http/security-headers.ts'
+import { visitorOf } from '#server/platform/http/visitor.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskCookiesOf, findView, findViewed, type OpenView } from './find-view.ts'
 
 /**
  * The customer's own pages on the desk's listener, for whoever has begun a view. The only file of the desk that may
@@ -26,4 +44,119 @@ export function customerPages(app: FastifyInstance, deps: DeskDeps): void {
     scope.get('/*', async (_request, reply) => reply.callNotFound())
     done()
   })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The view that a request for a customer's page belongs to. `ended`: its frame is still there. */
+    view: OpenView | 'ended' | null
+  }
+}
+
+const pagePaths: ReadonlySet<string> = new Set(Object.values(accountPages).map(({ path }) => path))
+/** What is read beside the pages: bills as PDF, lists as CSV, figures that a page asks for again. */
+const readPaths: ReadonlySet<string> = new Set(
+  [...Object.values(accountFiles), ...accountCalls.filter(({ method }) => method === 'GET')].map(
+    ({ path }) => path,
+  ),
+)
+
+/**
+ * Runs before everything else. Without a view there are no customer's pages here; within one, only reading is let
+ * through, at the addresses of the account pages, and a page is shown in its frame alone.
+ */
+function admitToView(deps: DeskDeps): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const visitor = visitorOf(request, reply)
+    const { operator, view } = await findView(deps, visitor)
+    const isInFrame = request.headers['sec-fetch-dest'] === 'iframe'
+    if (!operator || (!view && !isInFrame)) return reply.callNotFound()
+    request.view = view ?? 'ended'
+    if (!view) return notify(reply, 404, messages.viewEnded)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseChange(request, reply)
+    const path = request.routeOptions.url ?? ''
+    const isPage = isAt(pagePaths, path)
+    if (!isPage && !isAt(readPaths, path)) {
+      if (isInFrame) return notify(reply, 404, messages.notInView)
+      request.view = null
+      return reply.callNotFound()
+    }
+    if (isPage && !isInFrame)
+      return reply.redirect(fillPath(deskPages['see-as'].path, { number: view.accountNumber }), 302)
+    request.headers.cookie = deskCookiesOf(visitor)
+  }
+}
+
+function notify(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(framedNotice(text))
+}
+
+/** What stands in the frame where there is no page to show: no scripts. */
+function framedNotice(text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Account pages</title></head>
+<body class="desk-view-notice">
+<main>
+<h1>${escapeHtml(text)}</h1>
+<p><a href="${pages.account}">Back to the account pages</a></p>
+</main>
+</body>
+</html>`
+}
+
+function refuseChange(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return request.routeOptions.config.isPage
+    ? notify(reply, 403, readOnlyView)
+    : sendRefusal(reply, refuse('read-only-view'))
+}
+
+/** With or without the trailing slash: without it, the same address with it is redirected to. */
+function isAt(paths: ReadonlySet<string>, path: string): boolean {
+  return paths.has(path) || paths.has(`${path}/`)
+}
+
+/** What a response in a view becomes: it can be framed by the desk, names whose pages these are, and sets no cookie. */
+const sendInView: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
+  if (!request.view) return payload
+  reply.removeHeader('set-cookie')
+  reply.removeHeader('clear-site-data')
+  reply.header('x-frame-options', 'SAMEORIGIN')
+  reply.header(
+    'content-security-policy',
+    framedPolicy(String(reply.getHeader('content-security-policy') ?? ''), viewStyleHash),
+  )
+  // A file in the frame would leave no way back to the pages.
+  const disposition = String(reply.getHeader('content-disposition') ?? '')
+  if (disposition.startsWith('inline'))
+    reply.header('content-disposition', disposition.replace('inline', 'attachment'))
+  const isDocument = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+  if (!isDocument || typeof payload !== 'string') return payload
+  reply.removeHeader('content-length')
+  return styleDocument(request.view === 'ended' ? payload : markDocument(payload, request.view))
+}
+
+type Marked = { id: number; name: string; email: string; accountNumber: string }
+
+const style = `.desk-view-mark{padding:6px 16px;background:#7a2e00;color:#fff;font:600 14px/1.4 system-ui,sans-serif}
+.desk-view-notice{margin:0;font:16px/1.5 system-ui,sans-serif}
+.desk-view-notice main{padding:16px}
+.desk-view-notice h1{margin:0 0 8px;font-size:20px}`
+const viewStyleHash = hashOf(style)
+
+/** Each framed document says by itself whose pages these are. The page around it reads the id. */
+function markDocument(document: string, { id, name, email, accountNumber }: Marked): string {
+  const text = escapeHtml(`Read-only view: ${name || email}, account ${accountNumber}`)
+  const mark = `<aside class="desk-view-mark" data-view="${id}" aria-label="Read-only view">${text}</aside>`
+  return document
+    .replace('<title>', () => '<title>Read-only view: ')
+    .replace(/<body[^>]*>/, (body) => `${body}\n${mark}`)
+}
+
+function styleDocument(document: string): string {
+  return document.replace('</head>', () => `<style>${style}</style>\n</head>`)
 }

@@ -1,14 +1,14 @@
 import type { SessionScope } from '#contract/accounts/roles.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
-import type { DeskDeps } from '#server/desk/desk-deps.ts'
-import { operatorOf } from '#server/desk/desk-routes.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { findViewRow, type ViewRow } from '#server/identity/operators/operator-views.ts'
+import { findViewRow, VIEW_LASTS_MS, type ViewRow } from '#server/identity/operators/operator-views.ts'
 import { originOf } from '#server/identity/session-cookie.ts'
 import { type Session, VIEWED } from '#server/identity/sessions.ts'
+import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { readViewToken } from './view-cookie.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { operatorOf } from '../desk-routes.ts'
 
 export type OpenView = ViewRow & { scope: SessionScope }
 type ViewDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
@@ -36,10 +36,33 @@ export async function findViewOf(
   return scope && { ...view, scope }
 }
 
+type Jar = { isHttps: boolean }
+const VIEW = 'desk_view'
+
+function readViewToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(VIEW, jar)]
+}
+
 /** The person whose pages are shown, in the place of a signed-in one. */
 export async function findViewed(deps: ViewDeps, visitor: Visitor): Promise<Session | undefined> {
   const { view } = await findView(deps, visitor)
   if (!view) return undefined
   const { agentId, accountId, accountNumber, role, scope } = view
   return { id: VIEWED, agentId, accountId, accountNumber, role, scope, origin: originOf(visitor) }
+}
+
+export function handViewToken(visitor: Visitor, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(VIEW, token, VIEW_LASTS_MS, jar, 'Strict'))
+}
+
+export function takeViewToken(visitor: Visitor, jar: Jar): void {
+  visitor.setCookie(cookieOf(VIEW, '', 0, jar, 'Strict'))
+}
+
+/** Browsers send the cookies of one host to all its ports: those of the customers' pages are left out here. */
+export function deskCookiesOf({ cookies }: Pick<Visitor, 'cookies'>): string {
+  return Object.entries(cookies)
+    .filter(([name]) => /^(?:__Host-)?desk_/.test(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
 }

@@ -1,11 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { signInToDesk as signInCall } from '#contract/desk/sign-in/calls.ts'
+import * as calls from '#contract/desk/sign-in/calls.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
+import { nextOr } from '#contract/desk/sign-in/next-page.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import {
   handOperatorToken,
   readOperatorDevice,
   readOperatorToken,
+  takeOperatorToken,
 } from '#server/identity/operators/operator-cookie.ts'
 import { countOperatorGuess } from '#server/identity/operators/operator-guessing.ts'
 import {
@@ -20,9 +24,37 @@ import { giveBackTries } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute, openDeskPage, openDeskRoute, operatorOf } from '../desk-routes.ts'
+import { addPasskey, endSession, removePasskey, showMe, startPasskey } from './me.ts'
+import { confirmCode, confirmPasskey, showSecondStep, startPasskeyStep } from './second-step.ts'
+import { showStart, startAtDesk } from './start.ts'
+
+export function signInRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  openDeskPage(app, deps, 'sign-in', async ({ visitor, query }) =>
+    (await operatorOf(deps, visitor)) ? { redirectTo: nextOr(deskPages.today.path, query.next) } : {},
+  )
+  openDeskPage(app, deps, 'second-step', ({ visitor, query }) => showSecondStep(deps, visitor, query.next))
+  openDeskPage(app, deps, 'start', ({ visitor }) => showStart(deps, visitor.parts.linkToken ?? ''))
+  deskPage(app, deps, 'me', (operator, { visitor }) => showMe(deps, operator, visitor))
+
+  openDeskRoute(app, calls.signInToDesk, (body, visitor) => signIn(deps, body, visitor))
+  openDeskRoute(app, calls.confirmDeskCode, (body, visitor) => confirmCode(deps, body, visitor))
+  openDeskRoute(app, calls.startDeskPasskeyStep, (_, visitor) => startPasskeyStep(deps, visitor))
+  openDeskRoute(app, calls.confirmDeskPasskey, (body, visitor) => confirmPasskey(deps, body, visitor))
+  openDeskRoute(app, calls.startAtDesk, (body, visitor) => startAtDesk(deps, body, visitor))
+  openDeskRoute(app, calls.signOutOfDesk, (_, visitor) => signOut(deps, visitor))
+  deskRoute(app, deps, calls.startDeskPasskey, (_, operator, visitor) =>
+    startPasskey(deps, operator, visitor),
+  )
+  deskRoute(app, deps, calls.addDeskPasskey, (body, operator, visitor) =>
+    addPasskey(deps, body, operator, visitor),
+  )
+  deskRoute(app, deps, calls.removeDeskPasskey, (body, operator) => removePasskey(deps, body, operator))
+  deskRoute(app, deps, calls.endDeskSession, (body, operator) => endSession(deps, body, operator))
+}
 
 /** A correct password opens nothing by itself: it leads to the second step. */
-export async function signIn(
+async function signIn(
   { db, clock, passwords, http }: Pick<DeskDeps, 'db' | 'clock' | 'passwords' | 'http'>,
   { email, password }: ParsedBodyOf<typeof signInCall>,
   visitor: Visitor,
@@ -48,4 +80,11 @@ export async function signIn(
   const token = await beginOperatorStep(db, operator.id, originOf(visitor), now)
   handOperatorToken(visitor, token, OPERATOR_STEP_MS, http)
   return { data: { redirect_url: deskPages['second-step'].path } }
+}
+
+async function signOut({ db, clock, http }: DeskDeps, visitor: Visitor) {
+  const token = readOperatorToken(visitor, http)
+  if (token) await endOperatorSession(db, token, clock.now())
+  takeOperatorToken(visitor, http)
+  return { data: { redirect_url: deskPages['sign-in'].path } }
 }

@@ -17,8 +17,7 @@ import { retryFailedJob } from '#server/platform/jobs/queues.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import { retriedElsewhere } from './retried-elsewhere.ts'
-import { workIn } from './words.ts'
+import { retriedElsewhere, workIn } from './row-parts.ts'
 
 type Done = { data: { said: string } }
 

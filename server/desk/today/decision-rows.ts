@@ -9,8 +9,7 @@ import { listOpenDisputes } from '#server/billing/disputes/list-disputes.ts'
 import { listHeld } from '#server/billing/orders/list-held.ts'
 import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import type { Asked, PlacedRow } from './placed-row.ts'
-import { accountHref, waited } from './row-parts.ts'
+import { type Asked, accountHref, type PlacedRow, waited } from './row-parts.ts'
 
 const SOON_DAYS = 3
 const SOON_MS = 4 * HOUR

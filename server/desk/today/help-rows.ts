@@ -9,8 +9,15 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { helpPath } from '../links.ts'
-import type { Asked, PlacedRow } from './placed-row.ts'
-import { accountHref, openAccount, openMail, openSearch, waited } from './row-parts.ts'
+import {
+  type Asked,
+  accountHref,
+  openAccount,
+  openMail,
+  openSearch,
+  type PlacedRow,
+  waited,
+} from './row-parts.ts'
 
 /** Someone may still be typing. */
 const TYPING_MS = HOUR

@@ -8,12 +8,18 @@ import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
 import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
-import { sayDecline } from '../decline-words.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { moneyPath } from '../links.ts'
-import type { Asked, PlacedRow } from './placed-row.ts'
-import { accountHref, openAccount, openSearch, waited } from './row-parts.ts'
-import { boughtWords } from './words.ts'
+import { sayDecline } from '../state-tags.ts'
+import {
+  type Asked,
+  accountHref,
+  boughtWords,
+  openAccount,
+  openSearch,
+  type PlacedRow,
+  waited,
+} from './row-parts.ts'
 
 export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
   const rows = await listRefusedRenewals(db, place, atMost)

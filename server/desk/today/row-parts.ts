@@ -1,13 +1,32 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { QueueAction } from '#contract/desk/today/values.ts'
+import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
+import { provisionAccount } from '#server/accounts/provisioning.ts'
+import type { Place } from '#server/billing/queues/place.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { deliverMail } from '#server/platform/mail/outbox.ts'
+import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { mailPath } from '../links.ts'
-import type { PlacedRow } from './placed-row.ts'
-import { ageIn } from './words.ts'
+
+/** A row with its place, where the queue has a page of its own. */
+export type PlacedRow = QueueRow & { at: Date; place?: Place }
+export type Asked = { operator: Operator; place: Place; atMost: number; now: Date }
 
 export function waited(since: Date, now: Date): Pick<PlacedRow, 'at' | 'age' | 'since'> {
   return { at: since, age: ageIn(since, now), since: formatUtcMoment(since.toISOString()) }
+}
+
+/** How long ago: "5 minutes", "3 hours", "2 days". */
+function ageIn(since: Date, now: Date): string {
+  const ms = Math.max(0, now.getTime() - since.getTime())
+  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} days`
+  if (ms >= HOUR) return counted(Math.floor(ms / HOUR), 'hour')
+  return counted(Math.max(1, Math.floor(ms / MINUTE)), 'minute')
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 export function accountHref(pin: string): string {
@@ -25,3 +44,24 @@ export function openMail(id: number): QueueAction {
 export function openSearch(text: string): QueueAction {
   return { kind: 'open', label: 'Find', href: `${deskPages.find.path}?q=${encodeURIComponent(text)}` }
 }
+
+/** What a queue does, in words: `settle-refund` is "settle refund". */
+export function workIn(queue: string): string {
+  return queue.replaceAll('-', ' ')
+}
+
+export const boughtWords: Record<string, string> = {
+  renewal: 'renewal',
+  'sign-up': 'sign-up',
+  'plan-change': 'plan change',
+  reactivation: 'reactivation',
+}
+
+/** What has failed for good is tried again as a whole: its job alone would run and do nothing, or not be counted. */
+export const retriedElsewhere = new Map([
+  [
+    provisionAccount.name,
+    'Start the set-up of the account again instead: it stands under set-ups that failed.',
+  ],
+  [deliverMail.name, 'Send the email again instead: on its page.'],
+])

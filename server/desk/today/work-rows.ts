@@ -13,10 +13,16 @@ import {
 } from '#server/platform/jobs/queues.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'
-import type { Asked, PlacedRow } from './placed-row.ts'
-import { retriedElsewhere } from './retried-elsewhere.ts'
-import { accountHref, openAccount, openMail, waited } from './row-parts.ts'
-import { workIn } from './words.ts'
+import {
+  type Asked,
+  accountHref,
+  openAccount,
+  openMail,
+  type PlacedRow,
+  retriedElsewhere,
+  waited,
+  workIn,
+} from './row-parts.ts'
 
 /** Set-ups and emails that failed have queues of their own. */
 export async function jobRows(

@@ -1,0 +1,217 @@
+import { nameActor } from '#contract/accounts/name-actor.ts'
+import { type TimelineKind, type TimelinePart, timelineKindNames } from '#contract/desk/account/timeline.ts'
+import {
+  type ActivityKind,
+  type ActivityName,
+  activities,
+  activityNames,
+  operatorActions,
+} from '#contract/features/activity.ts'
+import { moreOf } from '#server/accounts/more-of.ts'
+import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
+import type { Deps } from '#server/deps.ts'
+import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
+import type { RefundAlert } from '#server/platform/audit.ts'
+import { type Before, type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
+import { momentIn } from '../desk-moment.ts'
+import { billPath, creditNotePath, disputePath, mailPath } from '../links.ts'
+import type { Said } from './timeline-lines.ts'
+import * as lines from './timeline-lines.ts'
+import type { DeskOnly, EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
+import * as queries from './timeline-queries.ts'
+
+/** The tables of the timeline, in the order of lines of the same moment, and the kinds that each has. */
+const kindsOf = {
+  note: ['note'],
+  audit: ['money', 'plan', 'sign-in', 'security', 'people', 'partner', 'settings', 'operator'],
+  mail: ['mail'],
+  'credit-note': ['money'],
+  dispute: ['money'],
+  charge: ['money'],
+  bill: ['money'],
+  consent: ['consent'],
+  'sign-in': ['sign-in'],
+  'past-sign-in': ['sign-in'],
+  failure: ['sign-in'],
+} as const satisfies Record<string, readonly TimelineKind[]>
+type Source = keyof typeof kindsOf
+
+const sources = Object.keys(kindsOf) as Source[]
+const keyset = keysetOver(sources)
+const PART = 40
+
+type Line = Cursor<Source> & lines.Said
+type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
+
+/**
+ * Everything about an account, newest first, in parts. Each table gives at most one part, by an index on account and
+ * time; the cursor is the moment, the table and the id of the last line.
+ */
+export async function listTimeline(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  account: { id: number; number: string; timeZone: string },
+  { kinds, before }: TimelineAsked,
+): Promise<TimelinePart> {
+  const now = clock.now()
+  const cursor = keyset.read(before)
+  const people = await listPeopleOf(db, { accountId: account.id })
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const nameOf = (agentId: number) => names.get(agentId) ?? 'Someone'
+  const who: lines.Who = (actor) => nameActor(actor, nameOf, (email) => email)
+  const agentIds = [...names.keys()]
+  const asked = new Set(kinds.length > 0 ? kinds : timelineKindNames)
+
+  const branches: { [Name in Source]: (from: Before) => Promise<Omit<Line, 'source'>[]> } = {
+    note: async (from) =>
+      said(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
+    audit: async (from) => {
+      const ofOthers = othersEntries.filter((name) => asked.has(kindOfAction(name)))
+      const wanted = { names: entryNames, ofOthers, ofOperators: asked.has('operator') }
+      return said(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
+    },
+    mail: async (from) =>
+      said(await queries.listMails(db, account.id, from), (row) => lines.sayMail(row, mailPath(row.id))),
+    'credit-note': async (from) =>
+      said(await queries.listCreditNotes(db, account.id, from), (row) =>
+        lines.sayCreditNote(row, row.number && creditNotePath(account.number, row.number), who),
+      ),
+    dispute: async (from) =>
+      said(await queries.listDisputes(db, account.id, from), (row) =>
+        lines.sayDispute(row, disputePath(row.reference)),
+      ),
+    charge: async (from) =>
+      said(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
+    bill: async (from) =>
+      said(await listInvoicesBefore(db, account.id, from), (row) =>
+        lines.sayBill(row, billPath(account.number, row.number)),
+      ),
+    consent: async (from) => said(await queries.listConsents(db, account.id, from), lines.sayConsent),
+    'sign-in': async (from) =>
+      said(await listSignIns(db, agentIds, from), (row) => lines.saySignIn(row, who)),
+    'past-sign-in': async (from) =>
+      said(await queries.listPastSignIns(db, account.id, from), (row) => lines.sayPastSignIn(row, who)),
+    failure: async (from) =>
+      said(await listFailures(db, agentIds, from), (row) => lines.sayFailure(row, who)),
+  }
+
+  const found: Line[] = []
+  for (const source of sources) {
+    if (!kindsOf[source].some((kind) => asked.has(kind))) continue
+    // One more than is shown tells whether there are older ones.
+    const rows = await branches[source](keyset.beforeIn(source, cursor, now, PART + 1))
+    found.push(...rows.map((row) => ({ ...row, source })))
+  }
+  const shown = keyset.merge(found, PART)
+  const last = shown.at(-1)
+  return {
+    lines: shown.map(({ source, id, at, ...line }) => ({
+      ...line,
+      key: `${source}-${id}`,
+      at: momentIn(account.timeZone, at),
+    })),
+    kinds,
+    older: last && found.length > PART ? keyset.write(last) : null,
+    isNewest: cursor === undefined,
+  }
+}
+
+function said<Row extends { id: number; at: Date }>(
+  rows: readonly Row[],
+  say: (row: Row) => lines.Said,
+): Omit<Line, 'source'>[] {
+  return rows.map((row) => ({ id: row.id, at: row.at, ...say(row) }))
+}
+
+/** The kinds of the customer's log under those of the timeline. */
+const kinds: Record<ActivityKind, TimelineKind> = {
+  'sign-in': 'sign-in',
+  security: 'security',
+  people: 'people',
+  billing: 'plan',
+  apps: 'partner',
+  account: 'settings',
+  support: 'operator',
+}
+
+/** What is about a payment rather than about the plan. */
+const aboutMoney = new Set<ActivityName>([
+  'card-changed',
+  'paid-by-hand',
+  'dispute-won',
+  'dispute-lost',
+  'refund-refused',
+])
+
+/** Its own row of the timeline says more. */
+const saidElsewhere = new Set<ActivityName>(['dispute'])
+
+/** Requests for a second operator, and what is tried or asked again. They are never in the customer's own log. */
+const ofOperators: Record<DeskOnly, string> = {
+  'approval-asked': 'Asked for the agreement of a second operator',
+  'approval-agreed': 'Agreed to the request of another operator',
+  'approval-declined': 'Declined the request of another operator',
+  'approval-withdrawn': 'Withdrew the request',
+  'job-retried': operatorActions['job-retried'],
+  'refund-settled': operatorActions['refund-settled'],
+  'refund-waits': operatorActions['refund-waits'],
+  'waiting-refund-withdrawn': operatorActions['waiting-refund-withdrawn'],
+  'failed-refund-sent-again': operatorActions['failed-refund-sent-again'],
+  'failed-refund-credited': operatorActions['failed-refund-credited'],
+  'failed-refund-dismissed': operatorActions['failed-refund-dismissed'],
+}
+
+/** What the gateway tells about refunds. They are never in the customer's own log either. */
+const refundAlerts: RefundAlert[] = ['refund-failed', 'refund-unbooked']
+
+/** What anybody may have done. */
+const othersEntries: OthersEntry[] = [
+  ...activityNames().filter((name) => !saidElsewhere.has(name)),
+  ...refundAlerts,
+]
+const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(ofOperators) as DeskOnly[])]
+
+function isRefundAlert(action: string): action is RefundAlert {
+  return refundAlerts.some((alert) => alert === action)
+}
+
+function kindOfAction(action: OthersEntry): TimelineKind {
+  if (isRefundAlert(action)) return 'money'
+  return aboutMoney.has(action) ? 'money' : kinds[activities[action].kind]
+}
+
+function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said {
+  const { actor, action, details, device, ip } = row
+  const { words, reason, agreedBy, says } = details
+  const who = (actor: string) => nameActor(actor, nameOf, (email) => email)
+  return {
+    kind: kindOfEntry(action, actor),
+    text: textOf(action),
+    more: [
+      typeof says === 'string' ? says : moreOf(details, nameOf),
+      typeof agreedBy === 'string' ? `Agreed by ${who(agreedBy)}` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    who: who(actor),
+    // What was written says more than the kind of reason that was chosen.
+    reason: [words, reason].find((one) => typeof one === 'string' && one !== '')?.toString() ?? '',
+    from: [device, ip].filter(Boolean).join(' · '),
+    tag: null,
+    link: null,
+    isStruck: false,
+  }
+}
+
+/** What operators did is one kind, whatever it was. */
+function kindOfEntry(action: EntryName, actor: string): TimelineKind {
+  return isDeskOnly(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
+}
+
+function isDeskOnly(action: EntryName): action is DeskOnly {
+  return Object.hasOwn(ofOperators, action)
+}
+
+function textOf(action: EntryName): string {
+  if (isDeskOnly(action)) return ofOperators[action]
+  return isRefundAlert(action) ? operatorActions[action] : activities[action].text
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { refundReasons } from '#contract/billing/refund-reasons.ts'
+import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
+import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import { mayAtDesk } from '#contract/desk/desk-roles.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { type Approval, readApproval } from '#server/billing/approvals/approvals.ts'
+import {
+  agreeToApproval as agree,
+  declineApproval as decline,
+  withdrawApproval as withdraw,
+} from '#server/billing/approvals/decide-approval.ts'
+import { changesOf, listClosed, listWaiting } from '#server/billing/approvals/list-approvals.ts'
+import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+
+export function approvalsRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'approvals', (operator, { query }) => showApprovals(deps, operator, query))
+  deskRoute(app, deps, agreeToApproval, async (body, operator) =>
+    answerOf(await agree(deps, operator, { id: body.approval_id, words: body.words })),
+  )
+  deskRoute(app, deps, declineApproval, async (body, operator) =>
+    answerOf(await decline(deps, operator, { id: body.approval_id, words: body.words })),
+  )
+  deskRoute(app, deps, withdrawApproval, async (body, operator) =>
+    answerOf(await withdraw(deps, operator, { id: body.approval_id, words: body.words })),
+  )
+}
+
+const WAITING_ROWS = 50
+
+type ShowDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+async function showApprovals(
+  deps: ShowDeps,
+  operator: Operator,
+  query: Query,
+): Promise<ApprovalsValues | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const id = idIn(query.request)
+  const chosen = id === undefined ? undefined : await readApproval(db, id, now)
+  if (query.request && !chosen?.needsSecond) return refuse('not-found')
+  const { closed, before } = await listClosed(db, idIn(query.before) ?? Number.MAX_SAFE_INTEGER, now)
+  const after = readPlace(query.after)
+  const waiting = await listWaiting(db, now, { after, atMost: WAITING_ROWS + 1 })
+  const last = waiting.length > WAITING_ROWS ? waiting[WAITING_ROWS - 1] : undefined
+  return {
+    waiting: waiting.slice(0, WAITING_ROWS).map(rowOf),
+    after: last ? writePlace(last.place) : null,
+    isFirst: after === BEGINNING,
+    closed: closed.map(rowOf),
+    before,
+    chosen: chosen ? await open(deps, operator, chosen, now) : null,
+  }
+}
+
+function idIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+function rowOf(approval: Approval): ApprovalRow {
+  const { id, account, preview, valueCents, words, state, askedBy, askedAt, expiresAt } = approval
+  const { decidedBy, decidedAt, decidedWords, noteNumber } = approval
+  return {
+    id,
+    account: { number: account.number, company: account.company },
+    says: preview.says,
+    valueCents,
+    askedBy: askedBy.name,
+    asked: askedAt.toISOString(),
+    words: [reasonOf(approval), words].filter(Boolean).join(': '),
+    state,
+    expires: state === 'asked' || state === 'expired' ? expiresAt.toISOString() : '',
+    decidedBy: decidedBy?.name ?? '',
+    decided: decidedAt?.toISOString() ?? '',
+    decidedWords,
+    noteNumber,
+  }
+}
+
+/** Of money that goes back: one of a list. Everything else has words alone. */
+function reasonOf({ action }: Approval): string {
+  return 'reason' in action ? refundReasons[action.reason] : ''
+}
+
+async function open(
+  { db, config }: ShowDeps,
+  operator: Operator,
+  approval: Approval,
+  now: Date,
+): Promise<ApprovalsValues['chosen']> {
+  const isWaiting = approval.state === 'asked'
+  return {
+    ...rowOf(approval),
+    preview: approval.preview,
+    changed: isWaiting ? await changesOf(db, { config, now }, approval) : [],
+    may: isWaiting && mayAtDesk(operator.role, 'money') ? mayDo(operator, approval) : null,
+  }
+}
+
+function mayDo({ id }: Operator, { askedBy }: Approval): 'decide' | 'withdraw' {
+  return askedBy.id === id ? 'withdraw' : 'decide'
+}
+
+function answerOf(decided: Approval | Refused): { data: Pick<Approval, 'state'> } | Refused {
+  return isRefused(decided) ? decided : { data: { state: decided.state } }
+}

@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { activities, operatorActions } from '#contract/features/activity.ts'
+import { cutTo } from '#contract/wire/plain-text.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { findByNumber } from '#server/accounts/find-by-number.ts'
+import { listOperators } from '#server/identity/operators/operators.ts'
+import { defuse, writeCsv } from '#server/platform/csv.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { utcMoment } from '../desk-moment.ts'
+import { deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+
+export function auditRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'audit', (_operator, { query }) => showAudit(deps, query))
+  const path = `${deskPages.audit.path}audit.csv`
+  deskFile(app, deps, path, 'read', async (operator, { query }, reply) => {
+    const found = await exportAudit(deps, query)
+    if (!found) return refuse('invalid-fields', { errors: 'The filter is wrong.' })
+    await noteDownload(deps, operator, { list: 'audit log', ...found.filter })
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit.csv"')
+      .send(found.csv)
+  })
+}
+
+const ROWS = 100
+const PART = 1000
+const heading = ['Time (UTC)', 'Who', 'Action', 'Account', 'Reason', 'Details']
+
+const texts: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(activities).map(([action, { text }]) => [action, text])),
+  ...operatorActions,
+}
+
+type AuditDeps = Pick<DeskDeps, 'db' | 'clock'>
+
+async function showAudit({ db, clock }: AuditDeps, query: Query): Promise<AuditValues> {
+  const read = await readFilter(db, query, clock.now())
+  const suggested = {
+    actions: Object.keys(texts).toSorted(),
+    operators: (await listOperators(db)).map(({ email }) => email),
+  }
+  const none = { filter: read.filter, rows: [], older: null, isNewest: true, ...suggested }
+  if ('complaint' in read) return { ...none, complaint: read.complaint }
+  const found = await listEntries(db, { ...read.wanted, limit: ROWS + 1 })
+  const entries = found.slice(0, ROWS)
+  const last = entries.at(-1)
+  return {
+    ...none,
+    rows: entries.map(rowOf),
+    complaint: '',
+    older: found.length > ROWS && last ? `${last.at.getTime()}.${last.id}` : null,
+    isNewest: query.before === undefined,
+  }
+}
+
+const LONGEST = 200
+
+type Read =
+  | { filter: AuditFilter; wanted: Omit<Wanted, 'limit'> }
+  | { filter: AuditFilter; complaint: string }
+
+/** The filter of a request: the days are whole days in UTC, both of them included. */
+async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
+  const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
+  const filter = {
+    operator: given('operator'),
+    action: given('action'),
+    account: given('account'),
+    from: given('from'),
+    to: given('to'),
+  }
+  const account = filter.account === '' ? undefined : await findByNumber(db, filter.account)
+  if (filter.account !== '' && !account)
+    return { filter, complaint: `There is no account ${filter.account}. Enter its six-digit number.` }
+  const [from, to] = [utcMoment(filter.from, 'from'), utcMoment(filter.to, 'to')]
+  if ((from && !(from instanceof Date)) || (to && !(to instanceof Date)))
+    return { filter, complaint: 'Enter days like 2026-12-01.' }
+  const place = placeIn(query.before)
+  return {
+    filter,
+    wanted: {
+      accountId: account?.id ?? null,
+      actor: filter.operator === '' ? null : `operator:${filter.operator}`,
+      action: filter.action === '' ? null : filter.action,
+      from: from ?? new Date(0),
+      before: place?.at ?? (to ? later(to, DAY) : later(now, DAY)),
+      beforeId: place?.id ?? 0,
+    },
+  }
+}
+
+/** Undefined if it is none: the log then begins with its newest entry. */
+function placeIn(text = ''): { at: Date; id: number } | undefined {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) }
+}
+
+type Entry = {
+  id: number
+  at: Date
+  actor: string
+  action: string
+  pin: string | null
+  details: Record<string, unknown>
+}
+
+/** Newest first: entries before `before` and, of the same moment, with a smaller id. Null: whatever it is. */
+type Wanted = {
+  accountId: number | null
+  actor: string | null
+  action: string | null
+  from: Date
+  before: Date
+  beforeId: number
+  limit: number
+}
+
+/** By the index that leaves the fewest entries to read. */
+export function listEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
+  if (wanted.accountId !== null) return listOfAccount(db, wanted)
+  if (wanted.actor !== null)
+    return wanted.action === null ? listOfOperator(db, wanted) : listOfOperatorAndAction(db, wanted)
+  if (wanted.action !== null) return listOfAction(db, wanted)
+  return listAll(db, wanted)
+}
+
+function listOfAccount(
+  db: Db,
+  { accountId, actor, action, from, before, beforeId, limit }: Wanted,
+): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u join accounts a on a.id = u.account_id
+    where u.account_id = ${accountId} and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+      and (${actor}::text is null or u.actor = ${actor}) and (${action}::text is null or u.action = ${action})
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function listOfOperator(db: Db, { actor, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where u.actor = ${actor} and starts_with(u.actor, 'operator:')
+      and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function listOfOperatorAndAction(
+  db: Db,
+  { actor, action, from, before, beforeId, limit }: Wanted,
+): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where u.actor = ${actor} and starts_with(u.actor, 'operator:') and u.action = ${action}
+      and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function listOfAction(db: Db, { action, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where u.action = ${action} and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function listAll(db: Db, { from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+  return db.many<Entry>(sql`
+    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    order by u.at desc, u.id desc limit ${limit}`)
+}
+
+function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
+  const { reason, words, ...others } = details
+  // The words of a refund or credit stand beside the kind of reason that was chosen.
+  const said = [reason, words].filter((one) => typeof one === 'string' && one !== '')
+  return {
+    id,
+    at: at.toISOString(),
+    actor,
+    action,
+    what: textOf(action),
+    pin,
+    details: Object.entries(others).map(([name, value]) => `${name}: ${written(value)}`),
+    reason: said.join(': '),
+  }
+}
+
+/** The sentence of the customers' own log or of what operators do, or the name that a newer release wrote while both run. */
+function textOf(action: string): string {
+  return texts[action] ?? action.replaceAll('-', ' ')
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/**
+ * All entries that the filter leaves, read in parts while they are sent: there may be as many as changes in years.
+ * Undefined if the filter is wrong.
+ */
+async function exportAudit(
+  { db, clock }: AuditDeps,
+  query: Query,
+): Promise<{ filter: AuditFilter; csv: Readable } | undefined> {
+  const { before: _place, ...filter } = query
+  const read = await readFilter(db, filter, clock.now())
+  if ('complaint' in read) return undefined
+  return { filter: read.filter, csv: Readable.from(linesOf(db, read.wanted)) }
+}
+
+async function* linesOf(db: Db, wanted: Omit<Wanted, 'limit'>): AsyncGenerator<string> {
+  yield `${writeCsv([heading])}\r\n`
+  for (let place = wanted; ; ) {
+    const part = await listEntries(db, { ...place, limit: PART })
+    if (part.length > 0) yield `${writeCsv(part.map(rowOf).map(cellsOf))}\r\n`
+    const last = part.at(-1)
+    if (!last || part.length < PART) return
+    place = { ...wanted, before: last.at, beforeId: last.id }
+  }
+}
+
+function cellsOf({ at, actor, action, pin, reason, details }: AuditRow): string[] {
+  return [at, ...[actor, action, pin ?? '', reason, details.join('; ')].map(defuse)]
+}

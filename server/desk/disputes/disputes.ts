@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { statuses } from '#contract/accounts/statuses.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { decideDispute } from '#contract/desk/disputes/calls.ts'
+import type { DisputeRow, DisputesValues, DisputeValues } from '#contract/desk/disputes/values.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts'
+import { type Dispute, findDispute } from '#server/billing/disputes/dispute.ts'
+import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
+import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
+import {
+  type DisputePlace,
+  listDisputes,
+  listOpenDisputes,
+  placeOf,
+} from '#server/billing/disputes/list-disputes.ts'
+import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
+import { showDispute as readDispute } from '#server/billing/disputes/show-dispute.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { utcMoment } from '../desk-moment.ts'
+import { deskFile, deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+
+export function disputesRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'disputes', (_operator, { query }) => showDisputes(deps, query))
+  deskPage(app, deps, 'dispute', (_operator, { visitor }) => showDispute(deps, visitor.parts.id ?? ''))
+  deskRoute(app, deps, decideDispute, async ({ id, decision, reason }, { actor }) => {
+    const state = decision === 'won' ? 'won' : 'lost'
+    const decided = await decideByOperator(deps, { reference: id, state, words: reason, actor })
+    if (isRefused(decided)) return decided
+    const values = await shownAfter(deps, () => showDispute(deps, id))
+    const amount = formatAmount(decided.amountCents)
+    return { data: { said: `Dispute ${id} about ${amount} is ${state}. The owner was told.`, values } }
+  })
+  evidence(app, deps)
+}
+
+const ROWS = 50
+
+async function showDisputes(
+  { db }: Pick<DeskDeps, 'db'>,
+  { show, after: text }: Query,
+): Promise<DisputesValues> {
+  const after = readPlace(text)
+  const list = show === 'all' ? listDisputes : listOpenDisputes
+  const found = await list(db, { after, limit: ROWS + 1 })
+  const rows = found.slice(0, ROWS)
+  const last = rows.at(-1)
+  return {
+    show: show === 'all' ? 'all' : 'open',
+    rows: rows.map(shown),
+    next: found.length > ROWS && last ? writePlace(placeOf(last)) : null,
+    isFirst: after === undefined,
+  }
+}
+
+/** Undefined if it is none: the list then begins at its beginning. */
+function readPlace(text = ''): DisputePlace | undefined {
+  const [, state, day = '', row] =
+    /^(open|decided)\.([1-9]\d{3}-\d\d-\d\d|infinity)\.(\d{1,15})$/.exec(text) ?? []
+  if (day !== 'infinity' && !(utcMoment(day, 'before') instanceof Date)) return undefined
+  return { state: state === 'open' ? 'open' : 'decided', day, row: Number(row) }
+}
+
+function shown({ id, state, replyBy, openedOn, amountCents, lostCents, reason, pin, company }: DisputeRow) {
+  return { id, state, replyBy, openedOn, amountCents, lostCents, reason, pin, company }
+}
+
+function writePlace({ state, day, row }: DisputePlace): string {
+  return `${state}.${day}.${row}`
+}
+
+async function showDispute({ db }: Pick<DeskDeps, 'db'>, id: string): Promise<DisputeValues | Refused> {
+  const dispute = await findDispute(db, id)
+  if (!dispute) return refuse('not-found', { errors: `There is no dispute ${id}.` })
+  const { charge, account, refunds } = await readDispute(db, dispute)
+  const { gateway, state, amountCents, lostCents, reason, openedOn, replyBy, closedAt, closedBy } = dispute
+  const [disputed] = charge
+  const before = account.before && statuses[account.before].text
+  const isClosedByThis = account.markedByThis === true
+  return {
+    id,
+    ...{ gateway, state, amountCents, lostCents, reason, openedOn, replyBy, closedBy },
+    closedAt: closedAt?.toISOString() ?? null,
+    pin: account.pin,
+    company: account.company,
+    status: statuses[account.status].text,
+    before,
+    isClosedByThis,
+    isFraud: account.fraudMarkedAt !== null,
+    charge: disputed ? chargeOf(disputed) : null,
+    refunds: refunds.map(({ createdAt, ...note }) => ({ ...note, at: createdAt.toISOString() })),
+    ifWon: ifWon(isClosedByThis, before),
+    ifLost: ifLost(dispute, isClosedByThis),
+  }
+}
+
+function chargeOf({ createdAt, ...charge }: Awaited<ReturnType<typeof readDispute>>['charge'][number]) {
+  return { ...charge, at: createdAt.toISOString() }
+}
+
+function ifWon(isClosedByThis: boolean, before: string | null): string {
+  if (!isClosedByThis) return 'The account stays as it is. The owner gets an email.'
+  return `The account opens again as it was before${before ? ` (${before})` : ''}, unless another dispute keeps it closed. Months that passed are not charged. The owner gets an email.`
+}
+
+function ifLost({ amountCents, state }: Dispute, isClosedByThis: boolean): string {
+  const amount = `${formatAmount(amountCents)} counts as returned by the bank.`
+  const account = isClosedByThis || state === 'won' ? 'The account is closed.' : 'The account stays as it is.'
+  return `${amount} ${account} The owner gets an email.`
+}
+
+/** Whoever takes it stands in the log of the account. */
+function evidence(app: FastifyInstance, deps: DeskDeps): void {
+  const path = `${deskPages.dispute.path}evidence.pdf`
+  deskFile(app, deps, path, 'money', async ({ actor }, { visitor }, reply) => {
+    const { db, config, clock } = deps
+    const dispute = await findDispute(db, visitor.parts.id ?? '')
+    if (!dispute) return refuse('not-found')
+    const pdf = await writeEvidencePdf(config, await gatherEvidence(db, dispute))
+    await noteEvidence(db, dispute, actor, clock.now())
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'attachment; filename="evidence.pdf"')
+      .send(pdf)
+  })
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { statuses } from '#contract/accounts/statuses.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import type { AccountEventRow, AccountFeedValues } from '#contract/desk/feed/account-values.ts'
+import * as calls from '#contract/desk/feed/calls.ts'
+import type { FeedValues } from '#contract/desk/feed/values.ts'
+import { eventTypes } from '#contract/features/feed.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { type AccountEvent, listAccountEvents } from '#server/accounts/feed/list-account-events.ts'
+import { listEndpoints, listFeedKeys } from '#server/accounts/feed/list-endpoints.ts'
+import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
+import { findByNumber } from '#server/accounts/find-by-number.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+
+const ENDPOINTS = 50
+
+export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock, config } = deps
+  const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
+  const done = async (said: string, after: string) => ({
+    said,
+    values: await shownAfter(deps, () => showFeed(deps, after)),
+  })
+
+  deskPage(app, deps, 'feed', (_, { query }) => showFeed(deps, query.after))
+  deskPage(app, deps, 'account-feed', (_, { visitor, query }) =>
+    showAccountFeed(db, visitor.parts.number ?? '', query.before),
+  )
+  deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason, after }, operator) => {
+    const endpoint = { url, ...(from ? { from: Math.max(1, Number(from)) } : {}) }
+    const added = await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets)
+    if (isRefused(added)) return added
+    const said = `Endpoint ${added.id} is added. Its secret:`
+    return { data: { ...(await done(said, after)), secret: added.secret } }
+  })
+  deskRoute(
+    app,
+    deps,
+    calls.rotateEndpoint,
+    async ({ endpoint_id, former_lasts_hours, reason, after }, operator) => {
+      const kept = { id: endpoint_id, formerLastsHours: Number(former_lasts_hours) }
+      const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
+      if (isRefused(rotated)) return atDesk(rotated)
+      const said = `Endpoint ${endpoint_id} has a new secret. The old one also signs until ${rotated.formerEndsAt.toISOString()}.`
+      return { data: { ...(await done(said, after)), secret: rotated.secret } }
+    },
+  )
+  deskRoute(app, deps, calls.resumeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
+    const resumed = await operateFeed.resumeEndpoint(db, by(operator, reason), { id })
+    if (isRefused(resumed)) return atDesk(resumed)
+    return { data: await done(`Endpoint ${id} is tried again now.`, after) }
+  })
+  deskRoute(app, deps, calls.removeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
+    const removed = await operateFeed.removeEndpoint(db, by(operator, reason), { id })
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`Endpoint ${id} is removed.`, after) }
+  })
+  deskRoute(app, deps, calls.replayEndpoint, async ({ endpoint_id: id, from, reason, after }, operator) => {
+    const place = { id, from: Math.max(1, Number(from)) }
+    const replayed = await operateFeed.replay(db, by(operator, reason), place)
+    if (isRefused(replayed)) return atDesk(replayed)
+    return { data: await done(`Sent to endpoint ${id} again: ${replayed.events} events.`, after) }
+  })
+  deskRoute(app, deps, calls.addFeedKey, async ({ name, reason, after }, operator) => {
+    const added = await operateFeed.addKey(db, by(operator, reason), name)
+    if (isRefused(added)) return added
+    return { data: { ...(await done(`The key ${name} is added:`, after)), secret: added.key } }
+  })
+  deskRoute(app, deps, calls.removeFeedKey, async ({ name, reason, after }, operator) => {
+    const removed = await operateFeed.removeKey(db, by(operator, reason), name)
+    return isRefused(removed) ? atDesk(removed) : { data: await done(`The key ${name} is removed.`, after) }
+  })
+}
+
+async function showFeed({ db }: Pick<DeskDeps, 'db'>, place = ''): Promise<FeedValues> {
+  const iso = (moment: Date | null) => moment?.toISOString() ?? null
+  const after = /^\d{1,15}$/.test(place) ? Number(place) : 0
+  const endpoints = await listEndpoints(db, { after, limit: ENDPOINTS + 1 })
+  const keys = await listFeedKeys(db)
+  return {
+    endpoints: endpoints.slice(0, ENDPOINTS).map((endpoint) => ({
+      ...endpoint,
+      missedAt: iso(endpoint.missedAt),
+      failingSince: iso(endpoint.failingSince),
+      lastTakenAt: iso(endpoint.lastTakenAt),
+    })),
+    after,
+    hasMore: endpoints.length > ENDPOINTS,
+    keys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: iso(lastUsedAt),
+    })),
+  }
+}
+
+const ROWS = 50
+
+/** What the provider's systems were told about an account, newest first. */
+async function showAccountFeed(
+  db: Db,
+  number: string,
+  before: string | undefined,
+): Promise<AccountFeedValues | Refused> {
+  const account = await findByNumber(db, number)
+  if (!account) return refuse('not-found')
+  const place = /^\d{1,15}$/.test(before ?? '') ? Number(before) : undefined
+  const found = (await listAccountEvents(db, account.id, ROWS + 1, place)).toReversed()
+  const rows = found.slice(0, ROWS)
+  const path = fillPath(deskPages['account-feed'].path, { number })
+  return {
+    number,
+    company: account.company,
+    rows: rows.map(rowOf),
+    older: found.length > ROWS ? `${path}?before=${rows.at(-1)?.sequence}` : null,
+    isNewest: place === undefined,
+  }
+}
+
+function rowOf({ sequence, position, type, occurredAt, data, status }: AccountEvent): AccountEventRow {
+  const said: Record<string, string> = eventTypes
+  const texts: Record<string, { text: string }> = statuses
+  return {
+    sequence,
+    position,
+    type,
+    says: said[type] ?? '',
+    at: occurredAt.toISOString(),
+    status: status === null ? '' : (texts[status]?.text ?? status),
+    details: Object.entries(JSON.parse(data) as Record<string, unknown>).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  }
+}
+
+/** Somebody else removed it since the page was shown. */
+function atDesk(refused: Refused): Refused {
+  return refused.refused === 'not-found'
+    ? refuse('not-found', { errors: 'It was removed already.' })
+    : refused
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
+import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
+import { type Action, actionIn, actionsForCaller, permissionOf } from '#contract/desk/help/actions.ts'
+import * as calls from '#contract/desk/help/calls.ts'
+import * as messages from '#contract/desk/help/messages.ts'
+import type { HelpValues, OfferedAction, Preview } from '#contract/desk/help/values.ts'
+import type { Query } from '#contract/wire/query.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+import { type AccountFound, findAccount } from '../find-account.ts'
+import * as people from './do.ts'
+import * as help from './do.ts'
+import * as forCaller from './for-caller.ts'
+import { type About, listPeople, type PersonRow, previewOf, shownPerson } from './preview.ts'
+
+export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'help', ({ role }, { visitor, query }) =>
+    showHelp(deps, visitor.parts.number ?? '', query, role),
+  )
+  deskRoute(app, deps, calls.noteEmailWorks, (body, ...by) => help.noteEmailWorks(deps, asked(...by), body))
+  deskRoute(app, deps, calls.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
+  deskRoute(app, deps, calls.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))
+  deskRoute(app, deps, calls.sendResetLink, (body, ...by) => help.sendResetLink(deps, asked(...by), body))
+  deskRoute(app, deps, calls.sendPayLink, (body, ...by) => help.sendLinkToPay(deps, asked(...by), body))
+  deskRoute(app, deps, calls.recoverFactor, (body, ...by) => help.recoverFactor(deps, asked(...by), body))
+  deskRoute(app, deps, calls.inviteForOwner, (body, ...by) => people.inviteForOwner(deps, asked(...by), body))
+  deskRoute(app, deps, calls.askForHandOver, (body, ...by) => people.askForHandOver(deps, asked(...by), body))
+  deskRoute(app, deps, calls.withdrawHandOver, (body, ...by) =>
+    people.withdrawHandOver(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, calls.resendInvitation, (body, ...by) =>
+    people.resendInvitation(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, calls.cancelForCaller, (body, ...by) => forCaller.cancel(deps, asked(...by), body))
+  deskRoute(app, deps, calls.undoCancelForCaller, (body, ...by) =>
+    forCaller.undoCancel(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, calls.holdForCaller, (body, ...by) => forCaller.hold(deps, asked(...by), body))
+  deskRoute(app, deps, calls.endHoldForCaller, (body, ...by) => forCaller.endHold(deps, asked(...by), body))
+}
+
+type WhyNot = (person: PersonRow) => string | null
+
+const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
+
+/** Why an action cannot be about a person, for those that are about one. The others are about the account. */
+const whyNot: Partial<Record<Action, WhyNot>> = {
+  'reset-link': onceJoined,
+  unlock: onceJoined,
+  sessions: onceJoined,
+  recovery: ({ hasFactor }) => (hasFactor ? null : messages.noFactor),
+  invitation: ({ hasJoined }) => (hasJoined ? messages.hasJoined : null),
+  'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
+  'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
+}
+/** In a link, where the id of a person stands otherwise. */
+const CONTACT = 'contact'
+
+const actionsOfPerson = Object.keys(whyNot) as Action[]
+const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'withdraw-hand-over', ...actionsForCaller]
+
+/** The list of actions or, with an action and whom it is about, what it will do. */
+async function showHelp(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  number: string,
+  query: Query,
+  role: OperatorRole,
+): Promise<HelpValues | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const account = await findAccount(db, number)
+  if (!account) return refuse('not-found')
+  const action = actionIn(query.action) ?? null
+  const people = await listPeople(db, account.id, now)
+  const why = action && whyNot[action]
+  // Before an action is chosen, the person may be.
+  const isAboutPerson = action === null || why !== undefined
+  const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
+  const contact = account.contact === '' ? null : { email: account.contact, why: whyNotContact(account) }
+  const about = {
+    account,
+    people,
+    person,
+    isEveryone: query.person === 'everyone',
+    isContact: query.person === CONTACT,
+    months: monthsIn(query.months),
+  }
+  return {
+    number,
+    company: account.company,
+    action,
+    actions: action ? [] : await listActions(db, about, role, now),
+    people: people.map((one) => shownPerson(one, why?.(one) ?? null)),
+    person: person && shownPerson(person, why?.(person) ?? null),
+    contact: action === 'email-works' ? contact : null,
+    months: about.months,
+    preview: action ? await previewFor(db, action, about, role, now) : { kind: 'choose' },
+  }
+}
+
+function whyNotContact({ contactBouncedAt }: AccountFound): string | null {
+  return contactBouncedAt ? null : messages.contactNotBounced
+}
+
+function monthsIn(text = ''): number | null {
+  const months = Number(text)
+  return Number.isInteger(months) && months >= 1 && months <= LONGEST_HOLD_MONTHS ? months : null
+}
+
+/** All of them: what cannot be done now says why. */
+async function listActions(db: Db, about: About, role: OperatorRole, now: Date): Promise<OfferedAction[]> {
+  const offered: OfferedAction[] = []
+  for (const action of about.person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {
+    const preview = await previewFor(db, action, about, role, now)
+    const isForNobody =
+      !about.person &&
+      about.people.every((one) => whyNot[action]?.(one)) &&
+      (action !== 'email-works' || whyNotContact(about.account) !== null)
+    const why = preview.kind === 'cannot' ? preview.why : isForNobody ? messages.nobodyFits : null
+    offered.push({ action, why })
+  }
+  return offered
+}
+
+async function previewFor(
+  db: Db,
+  action: Action,
+  about: About,
+  role: OperatorRole,
+  now: Date,
+): Promise<Preview> {
+  const permission = permissionOf(action)
+  if (!mayAtDesk(role, permission))
+    return { kind: 'cannot', why: messages.needsRole(leastRoleFor(permission)) }
+  const why = about.person && whyNot[action]?.(about.person)
+  return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
+}
+
+function asked(operator: Operator, { parts }: Visitor): help.Asked {
+  return { number: parts.number ?? '', operator }
+}

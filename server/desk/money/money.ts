@@ -1,0 +1,268 @@
+import type { FastifyInstance } from 'fastify'
+import { readAmount } from '#contract/billing/read-amount.ts'
+import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
+import { dayIn } from '#contract/calendar/billing-dates.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from '#contract/desk/money/calls.ts'
+import { type MoneyActionName, moneyActions } from '#contract/desk/money/fields.ts'
+import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { required } from '#contract/wire/rule-messages.ts'
+import type { Approval } from '#server/billing/approvals/approvals.ts'
+import { findOutcome } from '#server/billing/approvals/find-outcome.ts'
+import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
+import type { MoneyAction } from '#server/billing/approvals/money-action.ts'
+import {
+  type AskedMoney,
+  previewMoney as preview,
+  requestMoney as request,
+} from '#server/billing/approvals/request-money.ts'
+import { creditOf } from '#server/billing/invoices/credits.ts'
+import { findObstacle, type HowMuch, leftOf } from '#server/billing/refunds/choose-lines.ts'
+import {
+  findBills,
+  linesGivenBack,
+  listPaidBills,
+  type PaidBill,
+  type Way,
+} from '#server/billing/refunds/credit-notes.ts'
+import { findObstacleToTakingBack } from '#server/billing/refunds/take-credit-back.ts'
+import {
+  listWaitingRefunds,
+  mayWaitToSettle,
+  withdrawWaitingRefund,
+} from '#server/billing/refunds/waiting-refund.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { answerOnce } from '../answer-once.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+
+export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'money', (_, { path, query }) =>
+    showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '', action: query.action ?? '' }),
+  )
+  deskRoute(app, deps, previewMoney, async (body, operator) => {
+    const asked = await readAsked(deps, body)
+    const shown = isRefused(asked) ? asked : await preview(deps, operator, asked)
+    if (isRefused(shown)) return shown
+    const { preview: follows, counted, needsSecond } = shown
+    return { data: { preview: follows, counted, needs_second: needsSecond } }
+  })
+  deskRoute(app, deps, requestMoney, async (body, operator) => {
+    const asked = await readAsked(deps, body)
+    if (isRefused(asked)) return asked
+    const { order_key: key, words, seen: facts, needs_second: needsSecond } = body
+    const seen = { facts, needsSecond }
+    return answerOf(deps, await request(deps, operator, { ...asked, key, words, seen }))
+  })
+  deskRoute(app, deps, findMoneyOutcome, async ({ order_key }, operator) =>
+    answerOf(deps, (await findOutcome(deps, operator, order_key)) ?? refuse('not-found')),
+  )
+  deskRoute(app, deps, withdrawRefund, (body, operator) => withdraw(deps, body, operator))
+}
+
+const BILLS_AT_MOST = 24
+
+/** The dialog for an account, with one of its bills and an action if the address names them. */
+async function showMoneyPage(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { number, bill: named, action }: { number: string; bill: string; action: string },
+): Promise<MoneyPageValues | Refused> {
+  const account = await findAccount(db, number)
+  if (!account) return refuse('not-found')
+  const [chosen] = named === '' ? [] : await findBills(db, [named])
+  if (named !== '' && chosen?.accountId !== account.id)
+    return refuse('not-found', { errors: `This account has no bill ${named}.` })
+  const now = clock.now()
+  const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
+  const unusedCents = await creditOf(db, account.id)
+  const waiting = await listWaitingOf(db, account.id, now)
+  const offers = {
+    ...offersOf(await showMoney(db, account.id, now)),
+    ...givingBack(chosen),
+    ...takingBack(chosen, unusedCents),
+  }
+  return {
+    account: { number: account.number, company: account.company },
+    bills: bills.map(billOf),
+    bill: chosen?.paidAt ? { ...billOf(chosen), lines: await linesLeft(db, chosen) } : null,
+    offers,
+    chosen: isAction(action) && offers[action] === null ? action : null,
+    unusedCents,
+    onceSettled: (await listWaitingRefunds(db, account.id)).map(({ id, cents, bill, until, isSent }) => ({
+      id,
+      amount: formatAmount(cents),
+      bill,
+      until: until.toISOString(),
+      isSent,
+    })),
+    waiting: waiting.map(({ id, preview, askedBy, expiresAt }) => ({
+      id,
+      says: preview.says,
+      askedBy: askedBy.name,
+      until: expiresAt.toISOString(),
+    })),
+  }
+}
+
+type FoundAccount = { id: number; number: string; company: string }
+
+function findAccount(db: Db, number: string): Promise<FoundAccount | undefined> {
+  return db.maybe<FoundAccount>(sql`
+    select id, pin as number, company from accounts where pin = ${number}`)
+}
+
+function offersOf({
+  open,
+  nextCharge,
+  cancellation,
+}: Awaited<ReturnType<typeof showMoney>>): Pick<MoneyPageValues['offers'], 'extend' | 'waive'> {
+  const isRunning = open || nextCharge || cancellation
+  return {
+    extend: open
+      ? `Bill ${open.number} of ${formatAmount(open.cents)} is open. Waive it, or wait for the payment.`
+      : isRunning
+        ? null
+        : 'This account has no running subscription.',
+    waive: open ? null : 'This account has no open bill.',
+  }
+}
+
+/** Null: it can be tried. A sentence says why not. The preview knows the rest. */
+function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'], 'refund' | 'credit'> {
+  const why = (way: Way) =>
+    bill ? (findObstacle(bill, way) ?? null) : 'To refund or to give credit, choose a bill first.'
+  return { refund: why('card'), credit: why('credit') }
+}
+
+/** Of no bill, only that there is nothing to take back is known. */
+function takingBack(
+  bill: PaidBill | undefined,
+  unusedCents: number,
+): Pick<MoneyPageValues['offers'], 'take-back' | 'pay-out'> {
+  const why = (isPaidOut: boolean) =>
+    bill || unusedCents <= 0
+      ? (findObstacleToTakingBack(bill, unusedCents, isPaidOut) ?? null)
+      : 'To take back credit or to pay it out, choose the bill that it was given for.'
+  return { 'take-back': why(false), 'pay-out': why(true) }
+}
+
+function billOf(bill: PaidBill): MoneyBill {
+  const { number, paidAt, zone, creditUsedCents } = bill
+  const totalCents = bill.totalCents + creditUsedCents
+  return { number, paidOn: paidAt ? dayIn(zone, paidAt) : '', totalCents, leftCents: leftOf(bill) }
+}
+
+async function linesLeft(db: Db, bill: PaidBill) {
+  const given = await linesGivenBack(db, bill.id)
+  return bill.lines
+    .map(({ label, cents, position = 0 }) => ({
+      position,
+      label,
+      leftCents: cents - (given.get(position) ?? 0),
+    }))
+    .filter(({ leftCents }) => leftCents > 0)
+}
+
+function isAction(name: string): name is MoneyActionName {
+  return Object.hasOwn(moneyActions, name)
+}
+
+/** The account number in /desk/accounts/:number/money/. */
+function numberIn(path: string): string {
+  const place = deskPages.money.path.split('/').indexOf(':number')
+  return decodeURIComponent(path.split('/')[place] ?? '')
+}
+
+async function readAsked(
+  { db }: Pick<DeskDeps, 'db'>,
+  body: ParsedBodyOf<typeof previewMoney>,
+): Promise<AskedMoney | Refused> {
+  const action = readAction(body)
+  if (isRefused(action)) return action
+  const account = await findAccount(db, body.number)
+  return account ? { accountId: account.id, action } : refuse('not-found')
+}
+
+type Body = Pick<
+  ParsedBodyOf<typeof previewMoney>,
+  'action' | 'bill' | 'how_much' | 'amount' | 'lines' | 'days' | 'reason' | 'once_settled'
+>
+
+/** The body has passed the rules of the form. */
+function readAction(body: Body): MoneyAction | Refused {
+  switch (body.action) {
+    case 'refund':
+    case 'credit':
+    case 'take-back':
+    case 'pay-out': {
+      const reason = refundReasonIn(body.reason)
+      if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
+      return {
+        kind: body.action,
+        bill: body.bill,
+        howMuch: howMuchIn(body),
+        reason,
+        ...(body.once_settled && body.action === 'refund' && { isOnceSettled: true as const }),
+      }
+    }
+    case 'extend':
+      return { kind: 'extend', days: Number(body.days) }
+    default:
+      return { kind: 'waive' }
+  }
+}
+
+function howMuchIn({ how_much, amount, lines }: Body): HowMuch {
+  if (how_much === 'amount') return { kind: 'amount', cents: readAmount(amount) ?? 0 }
+  return how_much === 'lines' ? { kind: 'lines', positions: lines } : { kind: 'rest' }
+}
+
+async function answerOf(
+  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
+  approval: Approval | Refused,
+): Promise<AnswerOf<typeof requestMoney> | Refused> {
+  if (isRefused(approval)) return approval
+  const { id, state, action, preview: follows, noteNumber, needsSecond, expiresAt } = approval
+  const isRefund = action.kind === 'refund'
+  const isOnceSettled = isRefund && action.isOnceSettled === true
+  const offersLater =
+    isRefund && !isOnceSettled && state === 'failed' && (await mayWaitToSettle(db, action.bill, clock.now()))
+  return {
+    data: {
+      id,
+      state,
+      says: follows.says,
+      note_number: noteNumber,
+      expires: needsSecond && state === 'asked' ? expiresAt.toISOString() : '',
+      once_settled: isOnceSettled,
+      offers_later: offersLater,
+    },
+  }
+}
+
+async function withdraw(
+  { db, clock }: DeskDeps,
+  { number, refund: id, reason: words, key }: ParsedBodyOf<typeof withdrawRefund>,
+  { actor }: Operator,
+): Promise<AnswerOf<typeof withdrawRefund> | Refused> {
+  const account = await findAccount(db, number)
+  if (!account) return refuse('not-found')
+  const now = clock.now()
+  const sent = { key, actor, asked: { action: 'withdraw-refund', id } }
+  const answer = await unlessRefused(db, (tx) =>
+    answerOnce(tx, sent, now, async () => {
+      const withdrawn = await withdrawWaitingRefund(tx, { id, accountId: account.id, actor, words }, now)
+      if (isRefused(withdrawn)) return withdrawn
+      return `The refund of ${formatAmount(withdrawn.cents)} of bill ${withdrawn.bill} is withdrawn. Nothing goes back.`
+    }),
+  )
+  return isRefused(answer) ? answer : { data: { said: answer } }
+}

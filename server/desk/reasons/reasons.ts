@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
+import type {
+  CancellationRow,
+  FeedbackRow,
+  ListPart,
+  ReasonsFilter,
+  ReasonsValues,
+} from '#contract/desk/reasons/values.ts'
+import { cutTo } from '#contract/wire/plain-text.ts'
+import type { Query } from '#contract/wire/query.ts'
+import { listFeedback } from '#server/accounts/list-feedback.ts'
+import { listCancellations } from '#server/billing/subscriptions/list-cancellations.ts'
+import { defuse, writeCsv } from '#server/platform/csv.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { utcMoment } from '../desk-moment.ts'
+import { deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+
+export function reasonsRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'reasons', (_operator, { query }) => showReasons(deps.db, query))
+  download(app, deps, cancellationsFile, 'cancellations', cancellationLines)
+  download(app, deps, feedbackFile, 'feedback', feedbackLines)
+}
+
+const ROWS = 25
+const LONGEST = 20
+
+/** Whole days in UTC, both of them included. */
+type Days = { since: Date | undefined; before: Date | undefined }
+
+type ReasonList<Row> = {
+  /** `after`: the place of the row before. */
+  read(db: Db, days: Days, after: string | undefined, limit: number): Promise<(Row & { place: string })[]>
+}
+
+const cancellations: ReasonList<CancellationRow> = {
+  async read(db, { since, before }, after = '', limit) {
+    const [, micros, reference] = /^(\d{1,16})\.([\w-]{1,60})$/.exec(after) ?? []
+    const found = await listCancellations(db, {
+      since,
+      until: before && later(before, -1),
+      after: reference === undefined ? undefined : { micros: Number(micros), reference },
+      limit,
+    })
+    return found.map(({ requestedAt, reason, micros: at, ...row }) => ({
+      ...row,
+      requestedAt: requestedAt.toISOString(),
+      reason: reason ?? '',
+      place: `${at}.${row.reference}`,
+    }))
+  },
+}
+
+const feedback: ReasonList<FeedbackRow> = {
+  async read(db, { since, before }, after = '', limit) {
+    const [, micros, id] = /^(\d{1,16})\.(\d{1,15})$/.exec(after) ?? []
+    const place = id === undefined ? undefined : { micros: Number(micros), id: Number(id) }
+    const found = await listFeedback(db, limit, { since, before, after: place })
+    return found.map(({ at, micros: moment, reason, missing, wouldReturn, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      reason: reason ?? '',
+      missing: missing ?? '',
+      wouldReturn: wouldReturn ?? '',
+      place: `${moment}.${row.id}`,
+    }))
+  },
+}
+
+async function showReasons(db: Db, query: Query): Promise<ReasonsValues> {
+  const { filter, days } = readDays(query)
+  if (!days) {
+    const none = { rows: [], older: null, isNewest: true }
+    return { filter, complaint: 'Enter days like 2026-12-01.', cancellations: none, feedback: none }
+  }
+  return {
+    filter,
+    complaint: '',
+    cancellations: await partOf(db, cancellations, days, query.cancellations),
+    feedback: await partOf(db, feedback, days, query.feedback),
+  }
+}
+
+/** Without days, the filter is wrong. */
+function readDays(query: Query): { filter: ReasonsFilter; days: Days | undefined } {
+  const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
+  const filter = { from: given('from'), to: given('to') }
+  const [since, to] = [utcMoment(filter.from, 'from'), utcMoment(filter.to, 'to')]
+  if ((since && !(since instanceof Date)) || (to && !(to instanceof Date))) return { filter, days: undefined }
+  return { filter, days: { since, before: to && later(to, DAY) } }
+}
+
+async function partOf<Row>(
+  db: Db,
+  list: ReasonList<Row>,
+  days: Days,
+  after: string | undefined,
+): Promise<ListPart<Row>> {
+  const found = await list.read(db, days, after, ROWS + 1)
+  const shown = found.slice(0, ROWS)
+  return {
+    rows: shown,
+    older: found.length > ROWS ? (shown.at(-1)?.place ?? null) : null,
+    isNewest: after === undefined,
+  }
+}
+
+function download(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  path: string,
+  list: string,
+  linesOf: typeof cancellationLines,
+): void {
+  deskFile(app, deps, path, 'read', async (operator, { query }, reply) => {
+    const { filter, days } = readDays(query)
+    if (!days) return refuse('invalid-fields', { errors: 'The filter is wrong.' })
+    await noteDownload(deps, operator, { list, ...filter })
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${list}.csv"`)
+      .send(Readable.from(linesOf(deps.db, days)))
+  })
+}
+
+function cancellationLines(db: Db, days: Days): AsyncGenerator<string> {
+  const heading = ['requested (UTC)', 'account', 'company', 'reason', 'last day', 'state', 'reference']
+  return linesOf(db, cancellations, days, heading, (row: CancellationRow) => [
+    row.requestedAt,
+    row.pin,
+    ...[row.company, row.reason].map(defuse),
+    row.lastDay,
+    row.state,
+    row.reference,
+  ])
+}
+
+function feedbackLines(db: Db, days: Days): AsyncGenerator<string> {
+  const heading = [
+    'time (UTC)',
+    'account',
+    'company',
+    'reason',
+    'what we should have done better',
+    'would return',
+  ]
+  return linesOf(db, feedback, days, heading, (row: FeedbackRow) => [
+    row.at,
+    ...[row.pin, row.company ?? '', row.reason, row.missing, row.wouldReturn].map(defuse),
+  ])
+}
+
+const PART = 1000
+
+/** Read in parts while they are sent: there may be as many as accounts. */
+async function* linesOf<Row>(
+  db: Db,
+  list: ReasonList<Row>,
+  days: Days,
+  heading: string[],
+  cellsOf: (row: Row) => string[],
+): AsyncGenerator<string> {
+  yield `${writeCsv([heading])}\r\n`
+  for (let after: string | undefined; ; ) {
+    const part = await list.read(db, days, after, PART)
+    if (part.length > 0) yield `${writeCsv(part.map(cellsOf))}\r\n`
+    after = part.at(-1)?.place
+    if (part.length < PART) return
+  }
+}

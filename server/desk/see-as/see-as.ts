@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '#contract/accounts/roles.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import type { View } from '#contract/desk/see-as/calls.ts'
+import * as calls from '#contract/desk/see-as/calls.ts'
+import * as messages from '#contract/desk/see-as/messages.ts'
+import type { SeeAsValues } from '#contract/desk/see-as/values.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { sessionScopeOf } from '#server/accounts/status-rules.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { endView as endOne, insertView, type ViewRow } from '#server/identity/operators/operator-views.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+import { customerPages } from './customer-pages.ts'
+import { findViewOf, handViewToken, takeViewToken } from './find-view.ts'
+
+export function seeAsRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'see-as', (operator, { visitor }) => showSeeAs(deps, operator, visitor))
+  deskRoute(app, deps, calls.beginView, (body, operator, visitor) => beginView(deps, body, operator, visitor))
+  deskRoute(app, deps, calls.readView, (_body, operator, visitor) => readView(deps, operator, visitor))
+  deskRoute(app, deps, calls.endView, (body, operator, visitor) => endView(deps, body, operator, visitor))
+  customerPages(app, deps)
+}
+
+async function showSeeAs(
+  deps: Pick<DeskDeps, 'db' | 'clock' | 'http'>,
+  operator: Operator,
+  visitor: Visitor,
+): Promise<SeeAsValues | Refused> {
+  const now = deps.clock.now()
+  const account = await findAccount(deps.db, visitor.parts.number ?? '')
+  if (!account) return refuse('not-found')
+  const view = await findViewOf(deps, operator, visitor)
+  return {
+    account: { number: account.number, company: account.company },
+    people: await listPeople(deps.db, account, now),
+    view: view?.accountNumber === account.number ? shownView(view, now) : null,
+  }
+}
+
+type ViewedAccount = SeeAsValues['account'] & { id: number; status: Status; isFraud: boolean }
+
+function findAccount(db: Db, number: string): Promise<ViewedAccount | undefined> {
+  return db.maybe<ViewedAccount>(sql`
+    select id, pin as number, company, status, fraud_marked_at is not null as "isFraud"
+    from accounts where pin = ${number}`)
+}
+
+type Row = {
+  id: number
+  name: string
+  email: string
+  role: Role
+  hasJoined: boolean
+  isFactorDue: boolean
+}
+
+/** The people of the account, the owner first, and why somebody has no pages to see. */
+async function listPeople(db: Db, account: ViewedAccount, now: Date): Promise<SeeAsValues['people']> {
+  const rows = await db.many<Row>(sql`
+    select a.id, trim(a.first_name || ' ' || a.last_name) as name, a.email, a.role, a.joined_at is not null as "hasJoined",
+      exists (select from factor_deadlines l where l.agent_id = a.id and l.due_at <= ${now}) as "isFactorDue"
+    from agents a where a.account_id = ${account.id} and a.removed_at is null
+    order by a.role <> 'owner', a.id`)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    obstacle: obstacleOf(row, account),
+  }))
+}
+
+function obstacleOf(
+  { role, hasJoined, isFactorDue }: Row,
+  { status, isFraud }: ViewedAccount,
+): string | null {
+  if (!hasJoined) return messages.hasNotJoined
+  if (!sessionScopeOf({ status, role, isFraud })) return messages.cannotSignIn
+  return isFactorDue ? messages.mustSetUpFactor : null
+}
+
+type Shown = Pick<ViewRow, 'id' | 'accountNumber' | 'name' | 'email' | 'role' | 'reason' | 'endsAt'>
+
+function shownView({ id, accountNumber, name, email, role, reason, endsAt }: Shown, now: Date): View {
+  return {
+    id,
+    account_number: accountNumber,
+    person: name,
+    email,
+    role,
+    reason,
+    seconds_left: Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000)),
+  }
+}
+
+type ChangeDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
+
+/** Ends the operator's former view, wherever it was open. */
+async function beginView(
+  deps: ChangeDeps,
+  { account_number: number, agent_id: agentId, reason }: ParsedBodyOf<typeof calls.beginView>,
+  operator: Operator,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof calls.beginView> | Refused> {
+  const { db, clock, http } = deps
+  const now = clock.now()
+  const account = await findAccount(db, number)
+  if (!account) return refuse('not-found')
+  const person = (await listPeople(db, account, now)).find(({ id }) => id === agentId)
+  const obstacle = person ? person.obstacle : messages.notInAccount
+  if (!person || obstacle !== null)
+    return refuse('invalid-fields', { errors: { agent_id: [obstacle ?? messages.notInAccount] } })
+  const begun = await db.transaction((tx) =>
+    insertView(tx, operator, { agentId, accountId: account.id, reason }, now),
+  )
+  handViewToken(visitor, begun.token, http)
+  return {
+    data: {
+      view: shownView({ ...person, ...begun, accountNumber: account.number, reason }, now),
+    },
+  }
+}
+
+async function readView(
+  deps: ChangeDeps,
+  operator: Operator,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof calls.readView>> {
+  const view = await findViewOf(deps, operator, visitor)
+  return { data: { view: view ? shownView(view, deps.clock.now()) : null } }
+}
+
+/** The cookie is taken only with the view that it opens: another tab may have begun the next one. */
+async function endView(
+  deps: ChangeDeps,
+  { view_id: id }: ParsedBodyOf<typeof calls.endView>,
+  operator: Operator,
+  visitor: Visitor,
+): Promise<AnswerOf<typeof calls.endView>> {
+  const { db, clock, http } = deps
+  const open = await findViewOf(deps, operator, visitor)
+  await db.transaction((tx) => endOne(tx, { id, operatorId: operator.id }, clock.now()))
+  if (open === undefined || open.id === id) takeViewToken(visitor, http)
+  return { data: { status: 'ended' } }
+}

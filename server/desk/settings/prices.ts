@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { centsIn, DOLLARS_AT_MOST } from '#contract/catalogue/dollars.ts'
+import { formatAmount } from '#contract/catalogue/money.ts'
+import { itemKeys, items, type PriceList } from '#contract/catalogue/plan.ts'
+import { removePrices, setPrices } from '#contract/desk/settings/prices/calls.ts'
+import { changesBetween, readSeen } from '#contract/desk/settings/prices/price-list-at.ts'
+import type { ListOfPrices, PricesValues } from '#contract/desk/settings/prices/values.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { readComing } from '#server/billing/price-lists/list-prices.ts'
+import * as lists from '#server/billing/price-lists/remove-prices.ts'
+import * as changing from '#server/billing/price-lists/set-prices.ts'
+import { pricesAt } from '#server/billing/prices.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { comingMoment, wrongField } from '../desk-moment.ts'
+import { deskRoute, shownAfter } from '../desk-routes.ts'
+
+export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { db, clock } = deps
+  deskRoute(app, deps, setPrices, async (body, { actor }) => {
+    const now = clock.now()
+    const from = comingMoment(body.from, 'from', now)
+    if (isRefused(from)) return from
+    const changes = changesIn(body)
+    if (isRefused(changes)) return changes
+    const moment = from ?? now
+    const differsFrom = (present: PriceList) =>
+      sayChanged(body.seen, byItem(present), from ? 'by then' : 'now')
+    const asked = { changes, from: moment, actor, reason: body.reason, differsFrom }
+    const refused = await changing.setPrices(db, asked, now)
+    if (refused) return refused
+    const when = from ? `from ${from.toISOString()}` : 'from now on'
+    return {
+      data: { said: `The new prices apply ${when}.`, values: await shownAfter(deps, () => showPrices(deps)) },
+    }
+  })
+  deskRoute(app, deps, removePrices, async ({ from, reason }, { actor }) => {
+    const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(from)
+    const now = clock.now()
+    const moment = isMoment ? new Date(from) : now
+    // One that has taken effect stays, so nothing before now can be meant.
+    const isRemoved = moment > now && (await lists.removePrices(db, { from: moment, actor, reason }, now))
+    if (!isRemoved)
+      return refuse('not-found', {
+        errors: 'This list was removed already, or it has taken effect and stays.',
+      })
+    return {
+      data: {
+        said: `The list from ${from} was removed.`,
+        values: await shownAfter(deps, () => showPrices(deps)),
+      },
+    }
+  })
+}
+
+export async function showPrices({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<PricesValues> {
+  const now = clock.now()
+  const coming = await readComing(db, now)
+  return {
+    current: byItem(await pricesAt(db, now)),
+    coming: coming.map(({ validFrom, prices }) => ({
+      from: validFrom.toISOString(),
+      prices: byItem(prices),
+    })),
+  }
+}
+
+function byItem(prices: PriceList): ListOfPrices {
+  return Object.fromEntries(itemKeys.map((item) => [item, prices[items[item].priceKey]]))
+}
+
+/** Undefined: the prices are still those that were shown. */
+function sayChanged(seen: string, present: ListOfPrices, when: string): string | undefined {
+  const shown = readSeen(seen)
+  const changed = changesBetween(shown ?? {}, present).map(
+    ({ item, before, after }) =>
+      `${items[item].label}: ${formatAmount(before)} before, ${formatAmount(after)} ${when}.`,
+  )
+  if (shown && changed.length === 0) return undefined
+  const what = shown ? ` ${changed.join(' ')}` : ''
+  return `The prices have changed since this page was shown.${what} Nothing was changed. Reload the page to see them.`
+}
+
+/** Fields that were left empty keep their price. */
+function changesIn(body: ParsedBodyOf<typeof setPrices>): Partial<PriceList> | Refused {
+  const changes: Partial<PriceList> = {}
+  for (const item of itemKeys) {
+    if (body[item] === '') continue
+    const cents = centsIn(body[item])
+    if (cents === undefined)
+      return wrongField(item, `Enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`)
+    changes[items[item].priceKey] = cents
+  }
+  if (Object.keys(changes).length === 0)
+    return refuse('invalid-fields', { errors: 'Enter at least one new price.' })
+  return changes
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import { deskPages } from '#contract/desk/desk-pages.ts'
+import * as calls from '#contract/desk/today/calls.ts'
+import { isQueueName, type QueueName, queues } from '#contract/desk/today/queues.ts'
+import type { Queue, QueueRow, QueueValues, TodayValues } from '#contract/desk/today/values.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
+import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
+import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Redirect } from '#server/platform/http/pages.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import type { DeskDeps } from '../desk-deps.ts'
+import { deskPage, deskRoute } from '../desk-routes.ts'
+import * as act from './act.ts'
+import { approvalRows, disputeRows, heldRows } from './decision-rows.ts'
+import { leftRows, mailRows, setUpRows } from './help-rows.ts'
+import { chargeRows, differenceRows, refundRows, renewalRows } from './money-rows.ts'
+import type { Asked, PlacedRow } from './row-parts.ts'
+import { jobRows, waitingRows } from './work-rows.ts'
+
+export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  deskPage(app, deps, 'today', (operator) => showToday(deps, operator))
+  deskPage(app, deps, 'queue', (operator, { visitor, query }) =>
+    showQueue(deps, operator, visitor.parts.queue ?? '', query.after),
+  )
+  deskRoute(app, deps, calls.settleCharge, (body, operator) => act.settleCharge(deps, body, operator))
+  deskRoute(app, deps, calls.settleRefund, (body, operator) => act.settleRefund(deps, body, operator))
+  deskRoute(app, deps, calls.decideRefund, (body, operator) => act.decideRefund(deps, body, operator))
+  deskRoute(app, deps, calls.leaveDifference, (body, operator) => act.leaveDifference(deps, body, operator))
+  deskRoute(app, deps, calls.repeatSetUp, (body, operator) => act.repeatSetUp(deps, body, operator))
+  deskRoute(app, deps, calls.retryJob, (body, operator) => act.retryJob(deps, body, operator))
+  deskRoute(app, deps, calls.sendResumeLink, (body, operator) => act.sendResumeLink(deps, body, operator))
+}
+
+const SHOWN = 5
+/** Beyond this number, how many more does not matter. */
+const COUNTED_AT_MOST = 200
+const PAGE = 50
+
+async function showToday(deps: DeskDeps, operator: Operator): Promise<TodayValues> {
+  const shown: Queue[] = []
+  for (const name of Object.keys(queues) as QueueName[]) shown.push(await showFirst(deps, operator, name))
+  return { queues: shown }
+}
+
+async function showFirst(deps: DeskDeps, operator: Operator, name: QueueName): Promise<Queue> {
+  const { rows, allHref = pathOf(name) } = queueSources[name]
+  const now = deps.clock.now()
+  const waiting = await rows(deps, { operator, place: BEGINNING, atMost: COUNTED_AT_MOST + 1, now })
+  return {
+    name,
+    count: Math.min(waiting.length, COUNTED_AT_MOST),
+    isMore: waiting.length > COUNTED_AT_MOST,
+    oldest: oldestOf(waiting),
+    rows: waiting.slice(0, SHOWN).map(withoutPlace),
+    allHref: waiting.length > SHOWN ? allHref : null,
+  }
+}
+
+function pathOf(name: QueueName): string {
+  return fillPath(deskPages.queue.path, { queue: name })
+}
+
+type QueueSource = {
+  rows: (deps: DeskDeps, asked: Asked) => Promise<PlacedRow[]>
+  /** The page that lists all of them, where there is one besides the queue's own. */
+  allHref?: string
+}
+
+/** Where the rows of each queue come from, the ones to be done first on top. */
+const queueSources: Record<QueueName, QueueSource> = {
+  disputes: { rows: disputeRows, allHref: deskPages.disputes.path },
+  approvals: { rows: approvalRows, allHref: deskPages.approvals.path },
+  held: { rows: heldRows, allHref: deskPages['held-sign-ups'].path },
+  charges: { rows: chargeRows },
+  refunds: { rows: refundRows },
+  differences: { rows: differenceRows },
+  'set-ups': { rows: setUpRows },
+  jobs: { rows: jobRows },
+  waiting: { rows: waitingRows },
+  renewals: { rows: renewalRows },
+  mails: { rows: mailRows },
+  left: { rows: leftRows },
+}
+
+/** What has to be done first need not have waited longest. */
+function oldestOf(waiting: readonly PlacedRow[]): string | null {
+  const [oldest] = waiting.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return oldest?.age ?? null
+}
+
+function withoutPlace({ place: _, at: __, ...row }: PlacedRow): QueueRow {
+  return row
+}
+
+/** All rows of one queue, page by page. Those that have a list of their own are there. */
+async function showQueue(
+  deps: DeskDeps,
+  operator: Operator,
+  name: string,
+  after: string | undefined,
+): Promise<QueueValues | Redirect | Refused> {
+  if (!isQueueName(name)) return refuse('not-found')
+  const { rows, allHref } = queueSources[name]
+  if (allHref) return { redirectTo: allHref }
+  const place = readPlace(after)
+  const found = await rows(deps, { operator, place, atMost: PAGE + 1, now: deps.clock.now() })
+  const last = found.length > PAGE ? found[PAGE - 1]?.place : undefined
+  return {
+    name,
+    rows: found.slice(0, PAGE).map(withoutPlace),
+    next: last ? `${pathOf(name)}?after=${writePlace(last)}` : null,
+    first: place === BEGINNING ? null : pathOf(name),
+  }
+}
