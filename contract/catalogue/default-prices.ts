@@ -1,7 +1,7 @@
 import { dollarsToCents } from './money.ts'
 import { itemKeys, items, type PriceList } from './plan.ts'
 
-/** The prices in SPEC.md. Pages are handed those of today instead, so they do not carry these. */
+/** The prices of the specification. Pages are handed those of today instead, so they do not carry these. */
 export const defaultPrices = Object.fromEntries(
   itemKeys.map((key) => [items[key].priceKey, dollarsToCents(items[key].dollars)]),
 ) as PriceList

@@ -1,4 +1,4 @@
-/** Money is whole cents everywhere except on the wire, where SPEC.md's prices are dollars. */
+/** Money is whole cents everywhere except on the wire, where the specification's prices are dollars. */
 export type Cents = number
 
 /** A customer in Canada has to know which dollar it is. */

@@ -2,7 +2,7 @@ import type { Cents } from './money.ts'
 
 /**
  * Everything that can be bought, defined once: query parameter, wire field, price list key, the price in
- * SPEC.md, and whether it is counted (licenses) or on/off (data services).
+ * the specification, and whether it is counted (licenses) or on/off (data services).
  */
 export const items = {
   single: item(

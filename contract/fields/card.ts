@@ -8,7 +8,7 @@ export const cardNumber: Field = {
   validation: { ...required, minLength: 14, maxLength: 30 },
   writing: 'card',
 }
-/** SPEC.md names no limit for the legacy wizard: this one is the gateway's. */
+/** The specification names no limit for the legacy wizard: this one is the gateway's. */
 export const cardHolder = field('Card holder name', { ...required, maxLength: 175 })
 export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
 export const expirationMonth = choice('Expiration month', expiryMonths)
