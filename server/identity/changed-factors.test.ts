@@ -64,9 +64,10 @@ test('nor if that is being stored at the same moment', async () => {
   const { agentId } = await addAccount(harness.db, { email })
   const code = await startFactor(harness, await signedInAs(harness, { email }))
   const { secrets } = harness.config
+  const now = harness.clock.now()
   const owner = { agentId, begunBy: null }
   const turnOn = async (tx: Db) =>
-    expect(await confirmSecondFactor(tx, owner, code(), secrets, harness.clock.now())).toBe(true)
+    expect(await confirmSecondFactor(tx, owner, code(), secrets, { sentAt: now, now })).toBe(true)
   const stranger = await whileUnderWay(harness, turnOn, () => typePassword(harness, email))
   expect(stranger.cookies.session).toBeUndefined()
   expect(await openSessionsOf(agentId)).toBe(1)

@@ -69,15 +69,18 @@ export async function isCodeOfSetUp(
   return secret !== undefined && stepOfCode(code, secret, now) !== undefined
 }
 
-/** The first correct code puts the factor in force, and is used up by that. */
+/**
+ * The first correct code puts the factor in force, and is used up by that. The code is judged by when it was sent; the factor is
+ * dated `now`, like the notice about it, so that “This was not me” in that notice removes it.
+ */
 export function confirmSecondFactor(
   tx: Db,
   owner: SetUpOwner,
   code: string,
   secrets: readonly string[],
-  now: Date,
+  { sentAt, now }: { sentAt: Date; now: Date },
 ): Promise<boolean> {
-  return spendCode(tx, { ...owner, code, isConfirming: true }, secrets, now)
+  return spendCode(tx, { ...owner, code, confirmedAt: now }, secrets, sentAt)
 }
 
 /**
@@ -91,15 +94,16 @@ export function spendTotpCode(
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  return spendCode(db, { agentId, begunBy: null, code, isConfirming: false }, secrets, now)
+  return spendCode(db, { agentId, begunBy: null, code, confirmedAt: null }, secrets, now)
 }
 
 async function spendCode(
   db: Db,
-  { agentId, begunBy, code, isConfirming }: SetUpOwner & { code: string; isConfirming: boolean },
+  { agentId, begunBy, code, confirmedAt }: SetUpOwner & { code: string; confirmedAt: Date | null },
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
+  const isConfirming = confirmedAt !== null
   const factor = await db.maybe<{ sealed: Buffer }>(sql`
     select secret_sealed as sealed from second_factors
     where agent_id = ${agentId} and (confirmed_at is null) = ${isConfirming}::boolean
@@ -110,7 +114,7 @@ async function spendCode(
   const step = secret === undefined ? undefined : stepOfCode(code, secret, now)
   if (!factor || step === undefined) return false
   const spent = await db.run(sql`
-    update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
+    update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${confirmedAt}::timestamptz)
     where agent_id = ${agentId} and secret_sealed = ${factor.sealed} and last_step < ${step}
       and (confirmed_at is null) = ${isConfirming}::boolean`)
   if (spent === 1 && isConfirming) await noteFactorsChanged(db, agentId)

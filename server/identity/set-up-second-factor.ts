@@ -60,7 +60,7 @@ export async function finishSetUp(
     throw made
   }
   await transaction(deps, async (tx) => {
-    if (!(await confirmSecondFactor(tx, owner, code, config.secrets, sentAt))) throw wrong
+    if (!(await confirmSecondFactor(tx, owner, code, config.secrets, { sentAt, now: tx.now }))) throw wrong
     await act(tx)
     // Whoever sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)

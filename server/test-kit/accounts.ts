@@ -5,6 +5,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { openPasswords } from '../identity/passwords.ts'
 
 const passwords = openPasswords({ cost: 'low', atOnce: 4, waiting: 1000 })
+/** Made beforehand: an account can be added in a transaction, where no password is hashed. */
+const usualHash = await passwords.hash('password1')
 let pins = 500_000
 
 type Given = {
@@ -53,7 +55,7 @@ export async function addAgent(
   const [firstName, lastName] = given.name ?? ['Dana', 'Whitfield']
   const hash = given.isInvited
     ? null
-    : (given.passwordHash ?? (await passwords.hash(given.password ?? 'password1')))
+    : (given.passwordHash ?? (given.password ? await passwords.hash(given.password) : usualHash))
   const { id } = await db.one<{ id: number }>(sql`
     insert into agents (account_id, email, first_name, last_name, role, password_hash, joined_at, created_at)
     values (${accountId}, ${given.email}, ${firstName}, ${lastName}, ${given.role ?? 'owner'}, ${hash},

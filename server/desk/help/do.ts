@@ -23,7 +23,7 @@ import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { noteWorksAgain } from '#server/platform/mail/note-works-again.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
 import { answerOnce } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
@@ -195,13 +195,13 @@ export async function resendInvitation(
   body: ParsedBodyOf<typeof calls.resendInvitation>,
 ): Promise<Done | Refused> {
   const { agent_id: agentId } = body
-  const account = await findAccount(deps.db, asked.number)
-  if (!account) throw refuse('not-found')
-  // The people of the account share the limit.
-  await countTry(deps.db, byInvitation, `${account.id} ${agentId}`, deps.clock.now())
   return mailing(deps, asked, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
-    const { email } = await resendInvitationBySupport(tx, { accountId, agentId }, by)
-    return `${email} gets the invitation again. The former link no longer works.`
+    // The people of the account share the limit. A refusal is returned, so that the transaction keeps the count.
+    await countTry(tx, byInvitation, `${accountId} ${agentId}`, tx.now)
+    const sent = await attempt(resendInvitationBySupport(tx, { accountId, agentId }, by))
+    return isRefused(sent)
+      ? sent
+      : `${sent.email} gets the invitation again. The former link no longer works.`
   })
 }
 

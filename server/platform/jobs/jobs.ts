@@ -2,6 +2,7 @@ import { type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { isForbidden } from '#server/platform/db/errors.ts'
 import { besideSchemaLock, SchemaProblem } from '#server/platform/db/schema-lock.ts'
+import { isRefused } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { openRound, type Round } from './round.ts'
 import { openWorker, type Worker } from './worker.ts'
@@ -232,9 +233,11 @@ export function openJobs(options: {
     try {
       await handler(job.data, { number: job.retryCount + 1, isLast: job.retryCount >= kind.retries })
       return {}
-    } catch (error) {
-      options.onError(error as Error, kind.name)
-      return { failure: (error as Error).message }
+    } catch (caught) {
+      // A refusal answers a person. Nobody waits here, so it is a failure like any other.
+      const error = isRefused(caught) ? new Error(`Refused: ${caught.refused}`) : (caught as Error)
+      options.onError(error, kind.name)
+      return { failure: error.message }
     }
   }
 }

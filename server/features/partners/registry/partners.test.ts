@@ -59,7 +59,8 @@ test('a public partner has no secret, and none to rotate', async () => {
   expect(await attempt(rotateSecret(db, { id: 'phone-app' }, now))).toMatchObject({
     errors: 'The partner phone-app is public and has no secret.',
   })
-  expect(await operatePartners.demandPkce(db, by, { id: 'phone-app', isRequired: false })).toMatchObject({
+  const withoutPkce = operatePartners.demandPkce(db, by, { id: 'phone-app', isRequired: false })
+  expect(await attempt(withoutPkce)).toMatchObject({
     errors: 'The partner phone-app is public, so PKCE is always required.',
   })
 })

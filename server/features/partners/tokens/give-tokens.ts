@@ -65,6 +65,7 @@ export async function exchangeCode(
 ): Promise<TokensAnswer> {
   if (shown.code === '') throw refuseOAuth('invalid_request', 'The code is missing.')
   const { db, clock } = deps
+  // A code that arrives in time does not expire while it waits for a connection.
   const now = clock.now()
   const code = await findCode(db, shown.code)
   const complaint = complaintOf(code, client, shown)
@@ -72,7 +73,7 @@ export async function exchangeCode(
 
   const given = await transaction(deps, async (tx) => {
     // The partner may have been disabled since it has shown its secret.
-    if (!(await lockEnabled(tx, client.id)) || !(await spendCode(tx, shown.code, tx.now))) return undefined
+    if (!(await lockEnabled(tx, client.id)) || !(await spendCode(tx, shown.code, now))) return undefined
     return connect(tx, client, code, shown.code)
   })
   const who = { partner: client.id, agentId: code.agentId, accountNumber: code.pin }

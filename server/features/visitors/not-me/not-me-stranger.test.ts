@@ -5,7 +5,7 @@ import { join } from '#contract/features/people-links.ts'
 import { askForEmail, changePassword } from '#contract/features/security.ts'
 import { confirmEmail } from '#contract/features/security-links.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR, MINUTE } from '#server/ports/clock.ts'
+import { HOUR, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { openAuthenticator } from '#server/test-kit/authenticator.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
@@ -111,6 +111,22 @@ test('an authenticator app that somebody else turned on is removed, and the mail
   expect(await resetPassword(harness, email, 'maple otter')).toBe(200)
   const person = await signedInAs(harness, { email, password: 'maple otter' })
   expect((await person.open('/account/activity/')).html).toContain('Turned off two-step verification')
+})
+
+test('an authenticator app is removed, too, if the hashes of its recovery codes took a while', async () => {
+  const { email, stranger } = await takenOver()
+  const { passwords, clock, db } = harness
+  const real = passwords.hashWith
+  passwords.hashWith = (...given) => {
+    clock.advance(SECOND)
+    return real(...given)
+  }
+  await turnOnFactor(harness, stranger).finally(() => {
+    passwords.hashWith = real
+  })
+  expect(await pressNotMe(harness, email, 'second-factor-on')).toMatchObject({ kind: 'done' })
+  const kept = sql`select 1 from second_factors f join agents g on g.id = f.agent_id where g.email = ${email}`
+  expect(await db.many(kept)).toEqual([])
 })
 
 test('an invitation to the former email does not keep a change of it', async () => {
