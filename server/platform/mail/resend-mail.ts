@@ -36,7 +36,7 @@ export async function planResending(db: Db, { id, accountId, to }: Wanted): Prom
   if (!mail || (accountId !== undefined && mail.accountId !== accountId))
     return refuse('not-found', { errors: `There is no email ${id}.` })
   if (mail.state === 'waiting')
-    return refuse('invalid-fields', { errors: `Email ${id} is still being retried automatically.` })
+    return refuse('invalid-fields', { errors: `Email ${id} is already waiting to be sent.` })
   const recipient = await recipientOf(db, mail, to)
   if (isRefused(recipient)) return recipient
   const isSame = recipient === mail.recipient && mail.hasText && !(mail.hasBounced && mail.content)

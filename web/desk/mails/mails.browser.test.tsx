@@ -45,7 +45,7 @@ test.each([
   ['agent@example.com', ''],
   ['sam@example.com', 'sam@example.com'],
 ])('it is sent to whoever was chosen, and the page shows what became of it: %s', async (to, sent) => {
-  const why = 'Email 12 is still being retried automatically.'
+  const why = 'Email 12 is already waiting to be sent.'
   const asked = answerCalls(() => ({
     body: {
       data: {
