@@ -56,13 +56,16 @@ test('in the frame a bill is downloaded, a form is refused, and signing out lead
   const frame = frameOf(page)
   const go = (path: string) => frame.locator('html').evaluate((_, to) => location.assign(to), path)
   await go('/account/billing/')
+  const heading = frame.getByRole('heading', { level: 1, name: 'Billing and receipts' })
+  // The page before has bills, too.
+  await expect(heading).toBeVisible()
   const downloading = page.waitForEvent('download')
   await frame
     .getByRole('link', { name: /as PDF/ })
     .first()
     .click()
   expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/)
-  await expect(frame.getByRole('heading', { level: 1, name: 'Billing and receipts' })).toBeVisible()
+  await expect(heading).toBeVisible()
 
   await go('/account/details/')
   await expect(frame.getByRole('heading', { level: 1, name: 'Details' })).toBeVisible()
