@@ -13,6 +13,8 @@ const AT_MOST_MS = 2_100
 async function runInstance() {
   let port = 0
   let isOpen = true
+  let hasAnswered = false
+  let isWatched = false
   const said: string[] = []
   const part = keepRunning(
     {
@@ -31,11 +33,18 @@ async function runInstance() {
     { name: 'instance-1', command: process.execPath, args: ['-e', INSTANCE] },
     {
       silence: {
-        answers: () =>
-          fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(AT_MOST_MS / 3) }).then(
-            () => true,
+        answers() {
+          isWatched ||= hasAnswered
+          return fetch(`http://127.0.0.1:${port}/health`, {
+            signal: AbortSignal.timeout(AT_MOST_MS / 3),
+          }).then(
+            () => {
+              hasAnswered = true
+              return true
+            },
             () => false,
-          ),
+          )
+        },
         question: '/health',
         everyMs: 50,
         atMostMs: AT_MOST_MS,
@@ -54,6 +63,8 @@ async function runInstance() {
       () => 0,
     )
   await expect.poll(answers).toBe(503)
+  // Before its first answer an instance may be silent for as long as a start takes.
+  await expect.poll(() => isWatched).toBe(true)
   return { part, said, answers }
 }
 
