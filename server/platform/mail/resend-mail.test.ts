@@ -190,7 +190,7 @@ test('a mail that failed is sent again once; one that still may be, or does not 
   const before = (await jobs()).length
   expect(await resend(id)).toMatchObject({ recipient: expect.any(String) })
   expect(await jobs()).toHaveLength(before + 1)
-  expect(await resend(id)).toMatchObject(refusing('still being retried'))
+  expect(await resend(id)).toMatchObject(refusing('already waiting to be sent'))
   for (const none of ['999999', 'x', '1; drop table mails'])
     expect(await resend(none)).toMatchObject({ errors: `There is no email ${none}.` })
 })
