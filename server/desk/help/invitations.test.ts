@@ -142,3 +142,16 @@ test('resending an invitation that cannot be resent counts, too', async () => {
     statuses.push((await helper.send(calls.resendInvitation, { agent_id: agentId, ...form() }, at)).status)
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
 })
+
+test('a resent invitation whose answer was lost can be sent again without using up the limit', async () => {
+  const { helper, at } = await newAccount(2)
+  const email = freshEmail()
+  await helper.send(calls.inviteForOwner, { email, ...form() }, at)
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)
+  const sent = { agent_id: id, ...form() }
+  const statuses = []
+  for (let time = 0; time < 7; time += 1)
+    statuses.push((await helper.send(calls.resendInvitation, sent, at)).status)
+  expect(statuses).toEqual(statuses.map(() => 200))
+  expect((await helper.send(calls.resendInvitation, { agent_id: id, ...form() }, at)).status).toBe(200)
+})
