@@ -5,7 +5,7 @@ import { asShipped, launchProduct, type Product } from '../scripts/launch-produc
 import { wideFraudLimits } from '../scripts/wide-fraud-limits.ts'
 import { seedSampleAccounts } from '../server/demo/sample-accounts.ts'
 import { openPasswords } from '../server/identity/passwords.ts'
-import { migrate } from '../server/platform/db/migrate.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/postgres.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { median, quantile } from './averages.ts'

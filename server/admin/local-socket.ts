@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { watchConnections } from '#server/platform/http/connections.ts'
+import { watchConnections } from '#server/platform/http/stopping.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import type { Report } from './command.ts'

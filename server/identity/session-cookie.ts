@@ -1,7 +1,6 @@
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Origin } from '#server/platform/audit.ts'
-import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'

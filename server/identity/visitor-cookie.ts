@@ -1,5 +1,4 @@
-import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { hashToken, newToken, openSigned, sign } from '#server/platform/secret-tokens.ts'
 import { DAY } from '../ports/clock.ts'
 

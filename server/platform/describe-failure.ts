@@ -1,11 +1,8 @@
 import { ConfigurationError } from '#server/config/config.ts'
 import { ClockIsWrong } from './clock-check.ts'
-import { DataFolderInUse } from './db/data-folder-lock.ts'
-import { DataFolderProblem } from './db/data-folder-problem.ts'
-import { DatabaseUnreachable } from './db/database-unreachable.ts'
-import { isForbidden } from './db/errors.ts'
-import { OtherSchema } from './db/migrate.ts'
-import { SchemaProblem } from './db/schema-lock.ts'
+import { DataFolderInUse, DataFolderProblem } from './db/data-folder.ts'
+import { DatabaseUnreachable, isForbidden } from './db/errors.ts'
+import { OtherSchema, SchemaProblem } from './db/migrate.ts'
 
 /**
  * Why the server, or the command line, could not begin: what the operator needs to fix the problem. Unexpected errors

@@ -17,7 +17,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 
 /**
  * Fetches a late part once it is needed. If the fetch fails, the part is not shown, and the script in the HTML tells the
- * person (server/platform/http/hydrate-script.ts).
+ * person (server/platform/http/document.ts).
  */
 export function useLatePart(part: { fetch(): Promise<void> }, isNeeded: boolean): void {
   const [, redraw] = useState(false)

@@ -1,6 +1,6 @@
+import { sql } from '#server/platform/db/sql.ts'
 import type { DatabaseNode } from '../../../scripts/cluster/database-node.ts'
 import { openPostgres } from '../../../server/platform/db/postgres.ts'
-import { sql } from '../../../server/platform/db/sql.ts'
 import { seedSubscriptions } from '../seed-subscriptions.ts'
 
 /** Subscriptions whose next month begins today: one after the other within the given time. */

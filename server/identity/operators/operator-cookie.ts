@@ -1,5 +1,4 @@
-import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { KNOWN_FOR_MS } from '../guessing.ts'
 
 type Jar = { isHttps: boolean }

@@ -4,8 +4,7 @@ import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './database.ts'
 import { openInMemory } from './embedded.ts'
 import { isOutage, violated } from './errors.ts'
-import { type Sql, sql } from './sql.ts'
-import { named } from './statement-names.ts'
+import { named, type Sql, sql } from './sql.ts'
 
 let db: Database
 

@@ -4,8 +4,7 @@ import pg from 'pg'
 import type { ConnectionRules, Connections } from './connections.ts'
 import { isLostConnection, isReadOnly, isStatementLost, isUndone } from './errors.ts'
 import { markTransaction } from './outside-transaction.ts'
-import type { Sql } from './sql.ts'
-import { named } from './statement-names.ts'
+import { named, type Sql } from './sql.ts'
 
 /** Runs statements on the pool, or inside a transaction. */
 export type Db = {

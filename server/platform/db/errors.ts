@@ -1,3 +1,6 @@
+import type { Database } from './database.ts'
+import { sql } from './sql.ts'
+
 /**
  * Errors of the database by what they mean for the caller. The driver's and the server's codes are known only
  * here.
@@ -94,4 +97,37 @@ function codeOf(error: unknown): string | undefined {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ''
+}
+
+/** A refusal to start: the database does not take us. The message is for the operator. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(explain(cause), { cause })
+  }
+}
+
+function explain(error: unknown): string {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  if (/does not support SSL/i.test(message))
+    return 'The database of DATABASE_URL does not speak TLS. Where the network itself is trusted, spell out DATABASE_TLS=off.'
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code))
+    return `Cannot verify the certificate of the database in DATABASE_URL (${message}). Name its certificate authority there with sslrootcert=FILE.`
+  if (isReadOnly(error))
+    return 'No server in DATABASE_URL takes writes: each is a standby or read-only. Name the primary, or promote a standby.'
+  if (isLostConnection(error))
+    return `Cannot reach the database in DATABASE_URL, or its pooler refuses us: ${message || code}`
+  return `The database of DATABASE_URL cannot be used: ${message || code}`
+}
+
+/** Refuses a PostgreSQL that would keep texts as other letters, without an error. */
+export async function refuseUnsuitableDatabase(db: Database): Promise<void> {
+  const { encoding } = await db.one<{ encoding: string }>(
+    sql`select current_setting('server_encoding') as encoding`,
+  )
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnreachable(
+      new Error(
+        `its encoding is ${encoding}, and must be UTF8. Create it anew, with createdb --encoding=UTF8 --template=template0.`,
+      ),
+    )
 }

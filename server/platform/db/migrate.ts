@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Db } from './database.ts'
-import { whileSchemaIsOurs } from './schema-lock.ts'
 import { sql } from './sql.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../migrations')
@@ -73,4 +73,58 @@ async function explain(tx: Db, mismatch: string, dataFolder: string | undefined)
     return `The database in the data folder ${dataFolder} ${why}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
   const { name } = await tx.one<{ name: string }>(sql`select current_database() as name`)
   return `The database "${name}" of DATABASE_URL ${why}. Rename it (alter database … rename to …) and create it again, or name another, empty database in DATABASE_URL. Nothing in it was changed.`
+}
+
+/** A refusal to start: the schema could not be made or upgraded. The message is for the operator. */
+export class SchemaProblem extends Error {}
+
+/** An arbitrary advisory lock id. One instance at a time holds it while it changes the schema. */
+const SCHEMA_LOCK = 7_316_241
+const ASK_AGAIN_MS = 200
+/** Longer than any migration may take. */
+const WAIT_MS = 15 * 60_000
+
+/**
+ * Runs `work` while no other instance changes the schema. Those that wait ask again in transactions of their
+ * own, so that they hold no connection of a pooler that the working instance may need.
+ */
+export async function whileSchemaIsOurs<Result>(
+  db: Database,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const done = await db.transaction(
+      async (tx) => {
+        const { isOurs } = await tx.one<{ isOurs: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${SCHEMA_LOCK}) as "isOurs"`,
+        )
+        return isOurs ? { result: await work(tx) } : undefined
+      },
+      { takesLong: true },
+    )
+    if (done) return done.result
+    if (performance.now() > deadline)
+      throw new SchemaProblem(
+        'Another instance has been changing the schema of the database for 15 minutes. If none is starting, see pg_stat_activity for what holds it up.',
+      )
+    await pause(ASK_AGAIN_MS)
+  }
+}
+
+/** The same for a library that changes the schema on connections of its own: `work` uses the pool. */
+export async function besideSchemaLock<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
+  const held = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<void>()
+  const holding = whileSchemaIsOurs(db, () => {
+    held.resolve()
+    return finished.promise
+  })
+  try {
+    await Promise.race([held.promise, holding])
+    return await work()
+  } finally {
+    finished.resolve()
+    await holding
+  }
 }

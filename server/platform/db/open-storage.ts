@@ -4,16 +4,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import { templatePath } from '../../../scripts/template-name.mjs'
-import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
+import { type DataFolderLock, keepPrivate, lockDataFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
-import { DatabaseUnreachable } from './database-unreachable.ts'
 import { openEmbedded } from './embedded.ts'
-import { isOutage, isRefusedLogin } from './errors.ts'
+import { DatabaseUnreachable, isOutage, isRefusedLogin, refuseUnsuitableDatabase } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { keepPrivate } from './private-folder.ts'
 import { sql } from './sql.ts'
-import { refuseUnsuitableDatabase } from './suitable-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const DATABASE_WAIT_MS = 60_000

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** SQL written as SQL. Interpolated values become parameters, never text. */
 export type Sql = { text: string; values: unknown[] }
 
@@ -8,4 +10,17 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Sql {
   const text = texts.get(parts) ?? parts.reduce((whole, part, index) => `${whole}$${index}${part}`)
   texts.set(parts, text)
   return { text, values }
+}
+
+const names = new Map<string, string>()
+
+/**
+ * Names a prepared statement after its text. Two instances that share server connections through a pooler then
+ * never use one name for two texts: at worst the server says that a statement is missing or already exists.
+ */
+export function named(statement: Sql): Sql & { name: string } {
+  const known = names.get(statement.text)
+  const name = known ?? `s_${createHash('sha256').update(statement.text).digest('base64url')}`
+  if (known === undefined) names.set(statement.text, name)
+  return { name, ...statement }
 }

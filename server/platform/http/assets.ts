@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -27,4 +28,38 @@ export async function serveAssets(
     dotfiles: 'deny',
     decorateReply: false,
   })
+}
+
+export const iconPath = '/icon.svg'
+export const socialCardPath = '/social-card.png'
+
+/** Also inlined in pages that are not indexed, which saves a request. */
+export const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#2456e6"/><path d="M8 17.5v-7M12 20V8M16 17V11M20 18.5v-9" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>'
+
+/**
+ * Paths with nothing for search engines. Pages that other sites may link to (reset, /single/, /pay/) are not
+ * listed: a crawler that may not fetch a page cannot see its noindex.
+ */
+const closedToSearch = ['/account/', '/rest/', '/oauth/', '/api/', '/dev/', '/demo/']
+const robots = ['User-agent: *', ...closedToSearch.map((folder) => `Disallow: ${folder}`), ''].join('\n')
+const A_DAY = 'public, max-age=86400'
+
+/** Files for search engines and link previews. */
+export function servePublicFiles(app: FastifyInstance): void {
+  const socialCard = readFileSync(path.join(import.meta.dirname, 'public/social-card.png'))
+  const files = {
+    '/robots.txt': ['text/plain; charset=utf-8', robots],
+    [iconPath]: ['image/svg+xml', icon],
+    [socialCardPath]: ['image/png', socialCard],
+  } as const
+  for (const [address, [type, content]] of Object.entries(files))
+    app.get(address, async (_request, reply) =>
+      reply
+        .header('cache-control', A_DAY)
+        // Other sites show this image in previews of links to ours.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(type)
+        .send(content),
+    )
 }

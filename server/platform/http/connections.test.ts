@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openHarness } from '#server/test-kit/harness.ts'
-import { watchConnections } from './connections.ts'
+import { watchConnections } from './stopping.ts'
 
 const WHOLE = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
 import type { PageValues } from '#contract/page-values.ts'
@@ -6,7 +7,20 @@ import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { reportRefusal, sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
-import { accessOfPage, type PageDeps, type PageOptions, pathOf, propsOf, queryOf, sendPage } from './pages.ts'
+import { chooseEncoding, type Encoding, packAs } from './pack.ts'
+import {
+  accessOfPage,
+  giveHeaders,
+  type PageDeps,
+  type PageOptions,
+  pathOf,
+  propsOf,
+  queryOf,
+  type RenderedDocument,
+  renderDocument,
+  sendPage,
+} from './pages.ts'
+import { redirectToSlash } from './urls.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 export type Posted = {
@@ -51,4 +65,64 @@ export function showPosted<Name extends PageName>(
 
 export function messageOf(refused: Refused): NonNullable<SentForm['errors']> {
   return (refused.errors as SentForm['errors']) ?? problems[refused.refused].text
+}
+
+type Kept = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
+
+/**
+ * A page that is the same for everyone, whatever its query. Rendered and compressed once a day, because its
+ * footer contains the year. For pages that are expensive to render, since anyone may request them at any
+ * rate.
+ */
+export function samePage<Name extends PageName>(
+  app: FastifyInstance,
+  deps: PageDeps,
+  name: Name,
+  values: () => PageValues[Name],
+): void {
+  const address = pages[name]
+  let kept: Promise<Kept> | undefined
+  let keptDay = ''
+
+  /** Requests that arrive during rendering share its result. */
+  function today(): Promise<Kept> {
+    const day = deps.clock.now().toISOString().slice(0, 10)
+    if (!kept || keptDay !== day) {
+      keptDay = day
+      kept = render()
+      kept.catch(() => {
+        keptDay = ''
+      })
+    }
+    return kept
+  }
+
+  async function render(): Promise<Kept> {
+    const props = propsOf(deps, name, { query: {}, path: address }, values())
+    const rendered = await renderDocument(deps, props, {})
+    const etag = `W/"${createHash('sha256').update(rendered.document).digest('base64url').slice(0, 22)}"`
+    return { ...rendered, etag, packed: new Map() }
+  }
+
+  app.get(address, { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
+    const { etag, document, packed, ...told } = await today()
+    giveHeaders(reply, deps, told)
+    reply.header('etag', etag)
+    if (request.headers['if-none-match'] === etag)
+      return reply.header('vary', 'accept-encoding').code(304).send()
+    return reply.send(await packedFor(reply, document, packed))
+  })
+  redirectToSlash(app, 'GET', address)
+}
+
+async function packedFor(
+  reply: FastifyReply,
+  document: string,
+  packed: Kept['packed'],
+): Promise<string | Buffer> {
+  const encoding = chooseEncoding(reply)
+  if (!encoding) return document
+  const ready = packed.get(encoding) ?? packAs(encoding, document)
+  packed.set(encoding, ready)
+  return ready
 }

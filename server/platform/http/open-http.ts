@@ -9,18 +9,14 @@ import Fastify, {
 import { pages } from '#contract/pages.ts'
 import type { Access } from '#contract/wire/call.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import type { Config } from '#server/config/config.ts'
+import { type Config, ConfigurationError } from '#server/config/config.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
-import { sendRefusal } from './answer.ts'
+import { answerUnparsed, problemOf, sendRefusal } from './answer.ts'
 import { parseUrlencoded } from './bodies.ts'
-import { watchConnections } from './connections.ts'
-import { guardOrigin } from './origin.ts'
-import { problemOf } from './problem-of.ts'
-import { readablePath } from './readable-path.ts'
-import { pathAndQueryOf } from './request-target.ts'
-import { securityHeaders } from './security-headers.ts'
-import { answerUnparsed } from './unparsed-request.ts'
+import { guardOrigin, securityHeaders } from './security-headers.ts'
+import { watchConnections } from './stopping.ts'
+import { pathAndQueryOf, readablePath } from './urls.ts'
 import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
@@ -140,4 +136,27 @@ async function answerUnknownUrl(
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (isReading && !calls.test(request.url)) return reply.redirect(home, 302)
   return sendRefusal(reply, refuse('not-found'))
+}
+
+type Listener = {
+  port: number
+  host: string
+  /** As error messages call it: nothing, or whose port it is. */
+  whose: '' | ' of the desk'
+  settings: { port: string; host: string }
+}
+
+/** Says which of the two listeners, and which of its settings, it is about. */
+export async function listen(app: FastifyInstance, { port, host, whose, settings }: Listener): Promise<void> {
+  const said: Record<string, string> = {
+    EADDRINUSE: `Port ${port}${whose} is used by another program. Stop that program, or start with another ${settings.port}.`,
+    EACCES: `You do not have permission to listen on port ${port}${whose}. Start with another ${settings.port}.`,
+  }
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'])
+    said[code] =
+      `${settings.host}=${host} is no address of this machine. Write an IP address such as 127.0.0.1, or 0.0.0.0 for all of them.`
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    const sentence = said[error.code ?? '']
+    throw sentence === undefined ? error : new ConfigurationError(sentence)
+  })
 }

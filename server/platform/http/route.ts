@@ -12,7 +12,7 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { readBody } from './bodies.ts'
 import { pack } from './pack.ts'
-import { redirectToSlash } from './trailing-slash.ts'
+import { redirectToSlash } from './urls.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 /** A bounded queue. When it is full, the request is refused before its body is parsed. */

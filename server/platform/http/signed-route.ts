@@ -5,7 +5,7 @@ import { isSignedBy, type SignedHeaders } from '#server/platform/webhook-signatu
 import type { Clock } from '#server/ports/clock.ts'
 import { sendRefusal } from './answer.ts'
 import { contentOf } from './bodies.ts'
-import { redirectToSlash } from './trailing-slash.ts'
+import { redirectToSlash } from './urls.ts'
 
 type Signed = {
   /** Without one, the URL answers as if it did not exist. */

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/wire/page-of.ts'
 import { normalizeIp, shortenIp } from '#server/platform/ip.ts'
 import { type EventDetails, logEvent, type SecurityEvent, type Who } from '#server/platform/log/log-events.ts'
-import { readCookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,4 +62,44 @@ export function ipOf(request: FastifyRequest): string {
 
 export function reportFrom(request: FastifyRequest, event: SecurityEvent, details: EventDetails = {}): void {
   logEvent(request.log, event, { ...request.who, from: shortenIp(ipOf(request)), ...details })
+}
+
+export type CookieJar = { isHttps: boolean }
+
+/** `__Host-` binds a cookie to this host and to https. Over plain http, browsers would reject it. */
+export function cookieName(name: string, { isHttps }: CookieJar): string {
+  return isHttps ? `__Host-${name}` : name
+}
+
+export function cookieOf(
+  name: string,
+  value: string,
+  lastsMs: number,
+  jar: CookieJar,
+  sameSite: 'Lax' | 'Strict' = 'Lax',
+): string {
+  const parts = [
+    `${cookieName(name, jar)}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    `Max-Age=${Math.round(lastsMs / 1000)}`,
+  ]
+  return (jar.isHttps ? [...parts, 'Secure'] : parts).join('; ')
+}
+
+export function readCookies(header: string | undefined): Record<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const cut = pair.indexOf('=')
+    const name = pair.slice(0, cut).trim()
+    // Browsers send the cookie with the most specific path first. A second one may have been planted.
+    if (cut > 0 && !cookies.has(name)) cookies.set(name, pair.slice(cut + 1).trim())
+  }
+  return Object.fromEntries(cookies)
+}
+
+/** The token of an Authorization header, if it has one (RFC 6750). */
+export function bearerIn(authorization: string): string | undefined {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
 }

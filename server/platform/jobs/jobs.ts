@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { isForbidden } from '#server/platform/db/errors.ts'
-import { besideSchemaLock, SchemaProblem } from '#server/platform/db/schema-lock.ts'
+import { besideSchemaLock, SchemaProblem } from '#server/platform/db/migrate.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { openRound, type Round } from './round.ts'

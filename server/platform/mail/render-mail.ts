@@ -1,7 +1,7 @@
 import { CURRENCY_NOTE } from '#contract/catalogue/money.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { oneLine } from '#contract/wire/plain-text.ts'
-import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { escapeHtml } from '#server/platform/http/answer.ts'
 
 /** The text of a mail. */
 export type MailText = {

@@ -1,6 +1,6 @@
 import { freeAccountNumbers } from '#server/accounts/account-numbers.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Figure } from '#server/platform/http/figures.ts'
+import type { Figure } from '#server/platform/http/metrics.ts'
 
 /** Failed mails are kept for years: beyond this number, how many more does not matter. */
 const FAILED_MAILS_AT_MOST = 10_000

@@ -1,7 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import { seal, unseal } from '#server/identity/seal.ts'
-import { cookieName, cookieOf } from '#server/platform/http/cookies.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { DAY } from '#server/ports/clock.ts'
 
 export type Step = { asked: string; answered: string }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { samePage } from '#server/platform/http/form-post.ts'
 import type { PageDeps } from '#server/platform/http/pages.ts'
-import { samePage } from '#server/platform/http/same-page.ts'
 import { openApiDocument } from './openapi.ts'
 
 export function apiReferenceRoutes(app: FastifyInstance, deps: PageDeps): void {

@@ -3,7 +3,7 @@ import type { PriceList } from '#contract/catalogue/plan.ts'
 import { pack } from '#server/platform/http/pack.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { type PageDeps, pathOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
-import { redirectToSlash } from '#server/platform/http/trailing-slash.ts'
+import { redirectToSlash } from '#server/platform/http/urls.ts'
 
 /** The sample provider site, so that a fresh installation has no dead links. */
 export function siteRoutes(

@@ -1,6 +1,5 @@
 import type { Wizard } from '#contract/features/sign-up/bodies.ts'
-import { type CookieJar, cookieName, cookieOf } from '#server/platform/http/cookies.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
+import { type CookieJar, cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { DAY } from '#server/ports/clock.ts'
 
 const NAME = 'sign-up-wizard'
