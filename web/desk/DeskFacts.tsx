@@ -37,6 +37,12 @@ export function actorName(actor: string): string {
   )
 }
 
+/** A stored name as a label: `new-device` is “New device”. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** A moment in the account's time zone; pointing at it shows UTC. */
 export function Moment({ at: { text, utc } }: { at: DeskMoment }) {
   return (

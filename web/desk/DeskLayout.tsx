@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
-import { mayAtDesk, operatorRoleLabels } from '#contract/desk/desk-roles.ts'
+import { type DeskPermission, mayAtDesk, operatorRoleLabels } from '#contract/desk/desk-roles.ts'
 import { signOutOfDesk } from '#contract/desk/sign-in/calls.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
@@ -12,6 +12,7 @@ import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
 import { FindBox, type FindWatch } from './FindBox.tsx'
+import { NeedsRole } from './Offered.tsx'
 
 type DeskLayoutProps = {
   operator: ShownOperator | null
@@ -19,6 +20,8 @@ type DeskLayoutProps = {
   page: DeskPageName
   title: string
   lede?: ReactNode
+  /** What the changes on this page need. Operators without it read so. */
+  changesNeed?: DeskPermission
   /** Stands at the right of the heading. */
   actions?: ReactNode
   /** What was searched for, in the find box. */
@@ -33,7 +36,8 @@ const MENU = 'desk-menu'
 const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
-export function DeskLayout({ operator, page, title, lede, actions, children, ...find }: DeskLayoutProps) {
+export function DeskLayout(props: DeskLayoutProps) {
+  const { operator, page, title, lede, changesNeed, actions, children, ...find } = props
   useSignInAgain()
   return (
     <div className="desk" data-page-of={operator?.id}>
@@ -60,6 +64,7 @@ export function DeskLayout({ operator, page, title, lede, actions, children, ...
           <div>
             <h1 id={HEADING}>{title}</h1>
             {lede !== undefined && <p className="lede">{lede}</p>}
+            {changesNeed && <NeedsRole operator={operator} permission={changesNeed} />}
           </div>
           {actions && <div className="desk-toolbar">{actions}</div>}
         </div>

@@ -83,21 +83,23 @@ type PageLinksProps = {
   first: string | null
   /** Null on the last page. */
   next: string | null
+  /** The list is in the order of time, the newest first. */
+  byTime?: true
 }
 
 /** The links below a list that is shown in pages. */
-export function PageLinks({ label, first, next }: PageLinksProps) {
+export function PageLinks({ label, first, next, byTime }: PageLinksProps) {
   if (first === null && next === null) return null
   return (
     <nav className="cluster" aria-label={label}>
       {first !== null && (
         <LinkButton look="quiet" small href={first}>
-          First page
+          {byTime ? 'Newest' : 'First page'}
         </LinkButton>
       )}
       {next !== null && (
         <LinkButton look="quiet" small href={next}>
-          Next page
+          {byTime ? 'Older' : 'Next page'}
         </LinkButton>
       )}
     </nav>

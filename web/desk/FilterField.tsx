@@ -1,3 +1,24 @@
+import type { ReactNode } from 'react'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+
+/** The filter of a list, which works without a script. */
+export function FilterForm({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <form className="desk-card desk-filter" method="get" action={path} aria-label="Filter">
+      {children}
+      <div className="cluster">
+        <button className={buttonClass('primary', true)} type="submit">
+          Filter
+        </button>
+        <LinkButton look="quiet" small href={path}>
+          Clear
+        </LinkButton>
+      </div>
+    </form>
+  )
+}
+
 type FilterFieldProps = {
   name: string
   label: string
@@ -6,7 +27,7 @@ type FilterFieldProps = {
   suggested?: readonly string[]
 }
 
-/** A field of a filter, which is a form that works without a script. */
+/** A field of a filter. */
 export function FilterField({ name, label, value, type = 'text', suggested }: FilterFieldProps) {
   const id = `filter-${name}`
   return (

@@ -1,5 +1,7 @@
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { type DeskPermission, mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
+import { needsRole } from '#contract/desk/help/messages.ts'
+import { type ButtonLook, buttonClass } from '#web/ui/Button.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 
 type OfferedProps = {
@@ -7,19 +9,21 @@ type OfferedProps = {
   /** Why it cannot be done now. */
   why: string | null
   label?: string
+  /** Styled as a button; by default as a link. */
+  look?: ButtonLook
   children: string
 }
 
 /** A link to something that can be done, or why it cannot be done now. */
-export function Offered({ href, why, label, children }: OfferedProps) {
+export function Offered({ href, why, label, look, children }: OfferedProps) {
   if (why !== null)
     return (
-      <Unavailable why={why} isLink {...(label ? { label } : {})}>
+      <Unavailable why={why} isLink={look === undefined} {...(label ? { label } : {})}>
         {children}
       </Unavailable>
     )
   return (
-    <a href={href} aria-label={label}>
+    <a className={look && buttonClass(look, true)} href={href} aria-label={label}>
       {children}
     </a>
   )
@@ -28,4 +32,19 @@ export function Offered({ href, why, label, children }: OfferedProps) {
 /** Whether the page offers something. The server decides again when it is asked. */
 export function may(operator: ShownOperator | null, permission: DeskPermission): boolean {
   return operator !== null && mayAtDesk(operator.role, permission)
+}
+
+/** Why the operator's role is not enough, or null. */
+export function roleMissing(operator: ShownOperator | null, permission: DeskPermission): string | null {
+  return may(operator, permission) ? null : needsRole(leastRoleFor(permission))
+}
+
+type NeedsRoleProps = { operator: ShownOperator | null; permission: DeskPermission }
+
+/** Says once why a page or a part of it offers no changes. */
+export function NeedsRole({ operator, permission }: NeedsRoleProps) {
+  if (may(operator, permission)) return null
+  return (
+    <p className="hint">{`You can read this. To change it, you need the role ${leastRoleFor(permission)}.`}</p>
+  )
 }

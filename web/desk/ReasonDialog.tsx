@@ -11,6 +11,7 @@ import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { type FormHandle, useForm } from '#web/form/use-form.ts'
 import { Button, type ButtonLook } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { Unavailable } from '#web/ui/Unavailable.tsx'
 
 type ReasonDialogProps<C extends Call, Name extends string> = ReasonFormProps<C, Name> & {
   /** The words of the button that opens it; by default the verb. */
@@ -19,11 +20,13 @@ type ReasonDialogProps<C extends Call, Name extends string> = ReasonFormProps<C,
   label?: string
   look?: ButtonLook
   title: string
+  /** Why it cannot be done now, which stands beside the button. */
+  why?: string | null
 }
 
 /** A button that opens a question: what will happen, and why. */
 export function ReasonDialog<C extends Call, Name extends string = never>(props: ReasonDialogProps<C, Name>) {
-  const { opener, label, look = 'quiet', title, ...form } = props
+  const { opener = props.verb, label, look = 'quiet', title, why = null, ...form } = props
   const [isOpen, setOpen] = useState(false)
   const [isOutdated, setOutdated] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -43,10 +46,16 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
     if (isOutdated) location.reload()
   }
 
+  if (why !== null)
+    return (
+      <Unavailable why={why} {...(label ? { label } : {})}>
+        {opener}
+      </Unavailable>
+    )
   return (
     <>
       <Button look={look} small {...(label ? { label } : {})} onClick={() => setOpen(true)}>
-        {opener ?? form.verb}
+        {opener}
       </Button>
       <Dialog title={title} size="question" open={isOpen} busy={isBusy} onClose={close}>
         {isOpen && (

@@ -133,7 +133,8 @@ test.each([
 ] as const)('what the %s has told about a dispute is not overruled: %s', async (closedBy, state) => {
   await showDeskPage('dispute', { values: { ...deskValues.dispute, closedBy, state } })
   await expect.element(page.getByRole('link', { name: 'Download evidence (PDF)' })).toBeVisible()
-  await expect.element(main.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(main.getByText('The gateway has reported the outcome.')).toBeVisible()
+  await expect.element(main.getByRole('button', { disabled: false })).not.toBeInTheDocument()
 })
 
 test('a held sign-up shows what the rules found and what is charged when it is released', async () => {

@@ -2,11 +2,11 @@ import { sayCounted } from '#contract/billing/counted-money.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access/calls.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { AccountLink, DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
-import { may } from '../Offered.tsx'
+import { may, NeedsRole } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 type PartProps = { values: AccessValues; onDone: Done<AccessValues> }
@@ -26,14 +26,15 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
     >
       <DeskOutcome outcome={outcome} />
       <div className="desk-columns">
-        <FreeAccess values={values} onDone={done} canChange={may(operator, 'administer')} />
+        <FreeAccess values={values} onDone={done} operator={operator} />
         <Fraud values={values} onDone={done} />
       </div>
     </DeskLayout>
   )
 }
 
-function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: boolean }) {
+function FreeAccess({ values, onDone, operator }: PartProps & { operator: ShownOperator | null }) {
+  const canChange = may(operator, 'administer')
   const { pin, isFree, counted, againstGiving, againstEnding } = values
   const bodyOf = ({ reason }: { reason: string }) => ({ number: pin, reason })
   return (
@@ -42,7 +43,7 @@ function FreeAccess({ values, onDone, canChange }: PartProps & { canChange: bool
       <p>{isFree ? 'All or a part of the plan is free of charge.' : 'The plan is paid for.'}</p>
       {!isFree && againstGiving && <p className="desk-empty">{againstGiving}</p>}
       {isFree && againstEnding && <p className="desk-empty">{againstEnding}</p>}
-      {!canChange && <p className="hint">An admin gives and ends free access.</p>}
+      <NeedsRole operator={operator} permission="administer" />
       <div className="desk-toolbar">
         {canChange && againstGiving === null && (
           <ReasonDialog

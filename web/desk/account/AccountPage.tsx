@@ -4,49 +4,42 @@ import type { DeskAccountValues, DeskSession } from '#contract/desk/account/valu
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { may, Offered } from '../Offered.tsx'
+import { Offered, roleMissing } from '../Offered.tsx'
 import { Notes } from './Notes.tsx'
 import { People } from './People.tsx'
 import { Card, NextCharge, Plan } from './Plan.tsx'
 import { Timeline } from './Timeline.tsx'
 
+/** What an operator can do for this account, each on its own page. */
+const accountPages = [
+  ['access', 'Access'],
+  ['money', 'Money'],
+  ['see-as', 'See as'],
+  ['help', 'Help'],
+] as const
+
 /** Everything about an account: what is open, what it has, and one timeline. */
 export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
   const { account } = values
   const { number } = account
-  const helps = may(operator, 'help')
-  const hasMoney = may(operator, deskPages.money.permission)
   return (
     <DeskLayout
       operator={operator}
       page="account"
       title={account.company}
       lede={<State account={account} />}
-      actions={
-        helps && (
-          <>
-            {may(operator, deskPages.access.permission) && (
-              <LinkButton href={fillPath(deskPages.access.path, { number })} look="quiet" small>
-                Access
-              </LinkButton>
-            )}
-            {hasMoney && (
-              <LinkButton href={fillPath(deskPages.money.path, { number })} look="quiet" small>
-                Money
-              </LinkButton>
-            )}
-            <LinkButton href={fillPath(deskPages['see-as'].path, { number })} look="quiet" small>
-              See as
-            </LinkButton>
-            <LinkButton href={fillPath(deskPages.help.path, { number })} small>
-              Help
-            </LinkButton>
-          </>
-        )
-      }
+      actions={accountPages.map(([page, label]) => (
+        <Offered
+          key={page}
+          href={fillPath(deskPages[page].path, { number })}
+          why={roleMissing(operator, deskPages[page].permission)}
+          look={page === 'help' ? 'primary' : 'quiet'}
+        >
+          {label}
+        </Offered>
+      ))}
     >
       <div className="account-columns">
         <div className="account-main">
@@ -56,14 +49,14 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
           <NextCharge values={values} />
           <Plan plan={values.plan} />
           <Card card={values.card} />
-          <People people={values.people} number={number} helps={helps} />
+          <People people={values.people} number={number} operator={operator} />
           <Bills bills={values.bills} number={number} />
           <Sessions sessions={values.sessions} />
           <Apps apps={values.apps} />
           <About account={account} />
         </div>
         <div className="account-main account-past">
-          <Notes notes={values.notes} number={number} helps={helps} />
+          <Notes notes={values.notes} number={number} operator={operator} />
           <Timeline part={values.timeline} account={account} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { addNote, strikeNote } from '#contract/desk/account/calls.ts'
 import { noteWords } from '#contract/desk/account/fields.ts'
 import type { DeskNote } from '#contract/desk/account/values.ts'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { makeCall } from '#web/form/make-call.ts'
@@ -13,11 +14,13 @@ import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Moment } from '../DeskFacts.tsx'
+import { may, NeedsRole } from '../Offered.tsx'
 
-type NotesProps = { notes: readonly DeskNote[]; number: string; helps: boolean }
+type NotesProps = { notes: readonly DeskNote[]; number: string; operator: ShownOperator | null }
 
 /** What operators write for each other. The customer never sees it. */
-export function Notes({ notes: first, number, helps }: NotesProps) {
+export function Notes({ notes: first, number, operator }: NotesProps) {
+  const canWrite = may(operator, 'help')
   const [notes, setNotes] = useState(first)
   // Each note has a form of its own, so that the next one is empty and not refused for it.
   const [added, setAdded] = useState(0)
@@ -53,7 +56,8 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
       <p className="hint" role="status" tabIndex={-1} ref={status}>
         {news === '' ? 'For operators only. The customer never sees them.' : news}
       </p>
-      {helps && (
+      <NeedsRole operator={operator} permission="help" />
+      {canWrite && (
         <details>
           <summary>Write a note</summary>
           <NoteForm
@@ -88,7 +92,7 @@ export function Notes({ notes: first, number, helps }: NotesProps) {
                   )}
                 </p>
               </div>
-              {helps && !note.struck && (
+              {canWrite && !note.struck && (
                 <Button
                   look="quiet"
                   small

@@ -1,12 +1,14 @@
 import type { DeskPerson } from '#contract/desk/account/values.ts'
+import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Moment, Tag } from '../DeskFacts.tsx'
-import { Offered } from '../Offered.tsx'
+import { Offered, roleMissing } from '../Offered.tsx'
 
-type PeopleProps = { people: readonly DeskPerson[]; number: string; helps: boolean }
+type PeopleProps = { people: readonly DeskPerson[]; number: string; operator: ShownOperator | null }
 
-export function People({ people, number, helps }: PeopleProps) {
+export function People({ people, number, operator }: PeopleProps) {
+  const why = roleMissing(operator, 'help')
   const help = fillPath(deskPages.help.path, { number })
   return (
     <section className="desk-card" aria-labelledby="people">
@@ -15,22 +17,20 @@ export function People({ people, number, helps }: PeopleProps) {
         {people.map((person) => (
           <li key={person.id}>
             <Person person={person} />
-            {helps && (
-              <div className="desk-toolbar">
-                {person.invitation && (
-                  <Offered
-                    href={`${help}?action=invitation&person=${person.id}`}
-                    why={person.invitation.why}
-                    label={`Send again: the invitation of ${person.name}`}
-                  >
-                    Send again
-                  </Offered>
-                )}
-                <a href={`${help}?person=${person.id}`} aria-label={`Help ${person.name}`}>
-                  Help
-                </a>
-              </div>
-            )}
+            <div className="desk-toolbar">
+              {person.invitation && (
+                <Offered
+                  href={`${help}?action=invitation&person=${person.id}`}
+                  why={why ?? person.invitation.why}
+                  label={`Send again: the invitation of ${person.name}`}
+                >
+                  Send again
+                </Offered>
+              )}
+              <Offered href={`${help}?person=${person.id}`} why={why} label={`Help ${person.name}`}>
+                Help
+              </Offered>
+            </div>
           </li>
         ))}
       </ul>

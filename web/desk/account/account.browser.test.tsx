@@ -35,6 +35,19 @@ test.each([
   expect([...links].map(({ textContent }) => textContent)).toEqual(offered)
 })
 
+test('a reader reads beside each action which role it needs', async () => {
+  await open({}, 'reader')
+  const needed = { Access: 'Money', Money: 'Money', 'See as': 'Helper', Help: 'Helper' }
+  for (const [name, role] of Object.entries(needed)) {
+    const action = page.getByRole('button', { name, exact: true })
+    await expect.element(action).toHaveAccessibleDescription(`Needs the role ${role}.`)
+  }
+  await expect.element(notes).toMatchTextContent('you need the role Helper')
+  const people = page.getByRole('region', { name: 'People' })
+  await expect.element(people.getByText('Needs the role Helper.').first()).toBeVisible()
+  await expectAccessible()
+})
+
 test('a reader reads notes, and neither writes nor strikes out', async () => {
   await open({}, 'reader')
   await expect.element(notes).toMatchTextContent('Prefers email')

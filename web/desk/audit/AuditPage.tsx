@@ -3,12 +3,11 @@ import type { AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, actorName } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { FilterField, queryOf } from '../FilterField.tsx'
+import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
+import { FilterField, FilterForm, queryOf } from '../FilterField.tsx'
 
 const path = deskPages.audit.path
 
@@ -28,7 +27,7 @@ export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
         </LinkButton>
       }
     >
-      <FilterForm values={values} />
+      <Filter values={values} />
       {complaint && <Banner tone="bad">{complaint}</Banner>}
       <section className="desk-card">
         {!complaint && (
@@ -41,18 +40,12 @@ export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
             empty={isFiltered ? 'Nothing matches this filter.' : 'Nothing was changed yet.'}
           />
         )}
-        <nav className="cluster" aria-label="Pages of the log">
-          {!isNewest && (
-            <LinkButton look="quiet" small href={`${path}${queryOf(filter)}`}>
-              Newest
-            </LinkButton>
-          )}
-          {older !== null && (
-            <LinkButton look="quiet" small href={`${path}${queryOf({ ...filter, before: older })}`}>
-              Older
-            </LinkButton>
-          )}
-        </nav>
+        <PageLinks
+          label="Pages of the log"
+          byTime
+          first={isNewest ? null : `${path}${queryOf(filter)}`}
+          next={older === null ? null : `${path}${queryOf({ ...filter, before: older })}`}
+        />
       </section>
     </DeskLayout>
   )
@@ -92,22 +85,14 @@ const columns: DeskColumn<AuditRow>[] = [
   },
 ]
 
-function FilterForm({ values: { filter, operators, actions } }: { values: AuditValues }) {
+function Filter({ values: { filter, operators, actions } }: { values: AuditValues }) {
   return (
-    <form className="desk-card desk-filter" method="get" action={path} aria-label="Filter">
+    <FilterForm path={path}>
       <FilterField name="operator" label="Operator" value={filter.operator} suggested={operators} />
       <FilterField name="action" label="Action" value={filter.action} suggested={actions} />
       <FilterField name="account" label="Account number" value={filter.account} />
       <FilterField name="from" label="From" value={filter.from} type="date" />
       <FilterField name="to" label="To" value={filter.to} type="date" />
-      <div className="cluster">
-        <button className={buttonClass('primary', true)} type="submit">
-          Filter
-        </button>
-        <LinkButton look="quiet" small href={path}>
-          Clear
-        </LinkButton>
-      </div>
-    </form>
+    </FilterForm>
   )
 }

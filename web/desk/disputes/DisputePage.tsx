@@ -1,18 +1,17 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { disputeTags } from '#contract/desk/dispute-tags.ts'
 import { decideDispute } from '#contract/desk/disputes/calls.ts'
 import type { DisputeValues } from '#contract/desk/disputes/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, actorName, DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
-import { may } from '../Offered.tsx'
+import { Offered, roleMissing } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'>) {
@@ -27,7 +26,7 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
           <Tag {...disputeTags[values.state]} /> {formatAmount(values.amountCents)}
         </>
       }
-      actions={may(operator, 'money') && <Actions values={values} onDone={done} />}
+      actions={<Actions values={values} operator={operator} onDone={done} />}
     >
       <DeskOutcome outcome={outcome} />
       <div className="desk-columns">
@@ -40,10 +39,17 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
   )
 }
 
-function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<DisputeValues> }) {
+type ActionsProps = {
+  values: DisputeValues
+  operator: ShownOperator | null
+  onDone: Done<DisputeValues>
+}
+
+function Actions({ values, operator, onDone }: ActionsProps) {
   const { id, state, closedBy, ifWon, ifLost } = values
-  // Its word is never overruled.
-  const hasGatewayTold = closedBy === 'gateway'
+  const needsRole = roleMissing(operator, 'money')
+  // What it reports is never overruled.
+  const why = needsRole ?? (closedBy === 'gateway' ? 'The gateway has reported the outcome.' : null)
   const bodyOf = (decision: 'won' | 'lost') => (form: { reason: string }) => ({
     id,
     decision,
@@ -51,27 +57,29 @@ function Actions({ values, onDone }: { values: DisputeValues; onDone: Done<Dispu
   })
   return (
     <>
-      <LinkButton look="quiet" small href={`${fillPath(deskPages.dispute.path, { id })}evidence.pdf`}>
+      <Offered href={`${fillPath(deskPages.dispute.path, { id })}evidence.pdf`} why={needsRole} look="quiet">
         Download evidence (PDF)
-      </LinkButton>
-      {state !== 'won' && !hasGatewayTold && (
+      </Offered>
+      {state !== 'won' && (
         <ReasonDialog
           call={decideDispute}
           bodyOf={bodyOf('won')}
           verb="Record as won"
           title={`Record dispute ${id} as won?`}
+          why={why}
           onDone={onDone}
         >
           <p>{ifWon}</p>
           <Precedence />
         </ReasonDialog>
       )}
-      {state !== 'lost' && !hasGatewayTold && (
+      {state !== 'lost' && (
         <ReasonDialog
           call={decideDispute}
           bodyOf={bodyOf('lost')}
           verb="Record as lost"
           title={`Record dispute ${id} as lost?`}
+          why={why}
           onDone={onDone}
         >
           <p>{ifLost}</p>

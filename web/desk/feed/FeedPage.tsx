@@ -1,5 +1,5 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
+import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import {
   addEndpoint,
@@ -19,7 +19,7 @@ import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable, PageLinks } from '../DeskTable.tsx'
-import { may } from '../Offered.tsx'
+import { may, roleMissing } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 const { path } = deskPages.feed
@@ -34,6 +34,7 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
       operator={operator}
       page="feed"
       title="Feed"
+      changesNeed="administer"
       lede="Where account changes are sent, and the keys that read them."
       actions={
         canChange && (
@@ -52,9 +53,7 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
         <section className="desk-card" key={endpoint.id} aria-labelledby={`endpoint-${endpoint.id}`}>
           <h2 id={`endpoint-${endpoint.id}`}>{`Endpoint ${endpoint.id}`}</h2>
           <About endpoint={endpoint} />
-          {may(operator, 'help') && (
-            <EndpointActions endpoint={endpoint} after={after} canChange={canChange} onDone={done} />
-          )}
+          <EndpointActions endpoint={endpoint} after={after} operator={operator} onDone={done} />
         </section>
       ))}
       <PageLinks
@@ -147,9 +146,14 @@ function sayWaiting({ accountsWaiting, hasMoreWaiting }: EndpointRow): string {
   return hasMoreWaiting ? `More than ${accountsWaiting}` : String(accountsWaiting)
 }
 
-type ActionsProps = { endpoint: EndpointRow; after: number; canChange: boolean; onDone: Done<FeedValues> }
+type ActionsProps = {
+  endpoint: EndpointRow
+  after: number
+  operator: ShownOperator | null
+  onDone: Done<FeedValues>
+}
 
-function EndpointActions({ endpoint: { id }, after: place, canChange, onDone }: ActionsProps) {
+function EndpointActions({ endpoint: { id }, after: place, operator, onDone }: ActionsProps) {
   const after = String(place)
   return (
     <div className="desk-toolbar">
@@ -159,11 +163,12 @@ function EndpointActions({ endpoint: { id }, after: place, canChange, onDone }: 
         verb="Try again"
         label={`Try again: endpoint ${id}`}
         title={`Try endpoint ${id} again?`}
+        why={roleMissing(operator, 'help')}
         onDone={onDone}
       >
         <p>It is tried at once, and goes on from where it stopped.</p>
       </ReasonDialog>
-      {canChange && (
+      {may(operator, 'administer') && (
         <>
           <Rotate id={id} after={after} onDone={onDone} />
           <Replay id={id} after={after} onDone={onDone} />

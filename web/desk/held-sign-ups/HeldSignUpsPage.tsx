@@ -20,6 +20,7 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
       operator={operator}
       page="held-sign-ups"
       title="Held sign-ups"
+      changesNeed="money"
       lede="The rules found something unusual, so a person decides. What nobody decides within a day is closed without a charge."
     >
       <DeskOutcome outcome={outcome} />

@@ -4,7 +4,7 @@ import { resendMail } from '#contract/desk/mails/calls.ts'
 import type { DeskMailValues } from '#contract/desk/mails/values.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
-import { DeskFacts, Moment, Tag } from '../DeskFacts.tsx'
+import { DeskFacts, labelOf, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
@@ -42,10 +42,13 @@ export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
             Settled: mail.settled ? <Moment at={mail.settled} /> : undefined,
             Tries: mail.tries,
             'Mail server response': mail.problem || undefined,
-            Purpose: mail.purpose,
+            Purpose: labelOf(mail.purpose),
             Number: mail.id,
           }}
         />
+        <p className="hint">
+          {`Times are in ${account ? 'the account’s time zone' : 'Eastern time'}; point at one to see it in UTC.`}
+        </p>
       </section>
       <section className="desk-card" aria-labelledby="text">
         <h2 id="text">Text</h2>

@@ -44,6 +44,7 @@ export function PartnersPage({ values: given, operator }: DeskPageProps<'partner
       operator={operator}
       page="partners"
       title="Partners"
+      changesNeed="administer"
       lede="Other companies’ products that people can connect."
       actions={canChange && <AddPartner after={after} onDone={done} />}
     >

@@ -4,14 +4,13 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
-import type { CancellationRow, FeedbackRow, ListPart, ReasonsFilter } from '#contract/desk/reasons/values.ts'
+import type { CancellationRow, FeedbackRow, ListPart } from '#contract/desk/reasons/values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { AccountLink } from '../DeskFacts.tsx'
+import { AccountLink, labelOf } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
-import { FilterField, queryOf } from '../FilterField.tsx'
+import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
+import { FilterField, FilterForm, queryOf } from '../FilterField.tsx'
 
 const { path } = deskPages.reasons
 
@@ -28,7 +27,10 @@ export function ReasonsPage({ values, operator, query }: DeskPageProps<'reasons'
       title="Reasons"
       lede="Why people cancel, and what they say when they leave, the newest first. Times are in UTC."
     >
-      <FilterForm filter={filter} />
+      <FilterForm path={path}>
+        <FilterField name="from" label="From" value={filter.from} type="date" />
+        <FilterField name="to" label="To" value={filter.to} type="date" />
+      </FilterForm>
       {complaint && <Banner tone="bad">{complaint}</Banner>}
       {!complaint && (
         <>
@@ -92,20 +94,12 @@ function List({ name, title, file, part: { older, isNewest }, hrefOf, children }
         </LinkButton>
       </div>
       {children}
-      {(!isNewest || older !== null) && (
-        <nav className="cluster" aria-label={`Pages of ${title.toLowerCase()}`}>
-          {!isNewest && (
-            <LinkButton look="quiet" small href={`${hrefOf('')}#${name}`}>
-              Newest
-            </LinkButton>
-          )}
-          {older !== null && (
-            <LinkButton look="quiet" small href={`${hrefOf(older)}#${name}`}>
-              Older
-            </LinkButton>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label={`Pages of ${title.toLowerCase()}`}
+        byTime
+        first={isNewest ? null : `${hrefOf('')}#${name}`}
+        next={older === null ? null : `${hrefOf(older)}#${name}`}
+      />
     </section>
   )
 }
@@ -115,7 +109,7 @@ const cancellationColumns: DeskColumn<CancellationRow>[] = [
   { title: 'Account', cell: ({ pin, company }) => <AccountLink pin={pin} company={company} /> },
   { title: 'Reason', cell: ({ reason }) => <span className="reasons-words">{reason || '–'}</span> },
   { title: 'Last day', cell: ({ lastDay }) => formatDay(lastDay) },
-  { title: 'State', cell: ({ state }) => state },
+  { title: 'State', cell: ({ state }) => labelOf(state) },
 ]
 
 const feedbackColumns: DeskColumn<FeedbackRow>[] = [
@@ -129,20 +123,3 @@ const feedbackColumns: DeskColumn<FeedbackRow>[] = [
   { title: 'To do better', cell: ({ missing }) => <span className="reasons-words">{missing || '–'}</span> },
   { title: 'Would return', cell: ({ wouldReturn }) => wouldReturn || '–' },
 ]
-
-function FilterForm({ filter }: { filter: ReasonsFilter }) {
-  return (
-    <form className="desk-card desk-filter" method="get" action={path} aria-label="Filter">
-      <FilterField name="from" label="From" value={filter.from} type="date" />
-      <FilterField name="to" label="To" value={filter.to} type="date" />
-      <div className="cluster">
-        <button className={buttonClass('primary', true)} type="submit">
-          Filter
-        </button>
-        <LinkButton look="quiet" small href={path}>
-          Clear
-        </LinkButton>
-      </div>
-    </form>
-  )
-}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { leastRoleFor } from '#contract/desk/desk-roles.ts'
 import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
 import { DeskOutcome, type Outcome } from '../DeskOutcome.tsx'
-import { may } from '../Offered.tsx'
+import { may, NeedsRole } from '../Offered.tsx'
 
 type SettingsSectionProps = {
   name: SettingsSectionName
@@ -14,16 +13,16 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** One part of the settings. Whoever may only read it is told which role it takes. */
+/** One part of the settings. */
 export function SettingsSection({ name, operator, outcome, actions, children }: SettingsSectionProps) {
-  const { title, says } = settingsSections[name]
+  const { title, says, permission } = settingsSections[name]
   return (
     <section className="settings-section" id={name} aria-labelledby={`${name}-title`}>
       <div className="settings-head">
         <div>
           <h2 id={`${name}-title`}>{title}</h2>
           <p className="hint">{says}</p>
-          {!mayChange(operator, name) && <p className="hint">{whyNot(name)}</p>}
+          <NeedsRole operator={operator} permission={permission} />
         </div>
         {actions && <div className="desk-toolbar">{actions}</div>}
       </div>
@@ -35,8 +34,4 @@ export function SettingsSection({ name, operator, outcome, actions, children }: 
 
 export function mayChange(operator: ShownOperator | null, name: SettingsSectionName): boolean {
   return may(operator, settingsSections[name].permission)
-}
-
-function whyNot(name: SettingsSectionName): string {
-  return `You can read this. To change it, you need the role ${leastRoleFor(settingsSections[name].permission)}.`
 }

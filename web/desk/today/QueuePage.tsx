@@ -1,8 +1,8 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { queues } from '#contract/desk/today/queues.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
+import { PageLinks } from '../DeskTable.tsx'
 import { QueueList, useDone } from './QueueList.tsx'
 
 /** All rows of one queue, page by page. */
@@ -20,20 +20,7 @@ export function QueuePage({ values, operator }: DeskPageProps<'queue'>) {
           <QueueList rows={rows} done={done} />
         )}
       </section>
-      {(first || next) && (
-        <nav className="desk-toolbar" aria-label="Pages">
-          {first && (
-            <LinkButton look="quiet" small href={first}>
-              First page
-            </LinkButton>
-          )}
-          {next && (
-            <LinkButton look="quiet" small href={next}>
-              Next page
-            </LinkButton>
-          )}
-        </nav>
-      )}
+      <PageLinks label="Pages" first={first} next={next} />
     </DeskLayout>
   )
 }
