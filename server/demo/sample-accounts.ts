@@ -10,7 +10,7 @@ import type { Passwords } from '../identity/passwords.ts'
 import { DAY, HOUR, later } from '../ports/clock.ts'
 import { NUMBER_ID_OF_FRAUD } from './card-of-fraud.ts'
 import { PASSWORD } from './sample-operators.ts'
-import { type Seeding, seedSubscription } from './sample-subscription.ts'
+import { type Seeding, sampleDates, seedSubscription } from './sample-subscription.ts'
 
 type Sample = {
   email: string
@@ -105,13 +105,13 @@ export async function seedSampleAccounts(deps: {
 
 async function seedAccount(tx: Db, sample: Sample, passwordHash: string, options: Seeding): Promise<void> {
   const { now } = options
-  const began = later(now, -40 * DAY)
+  const { began, statusSince } = sampleDates(sample.status, now)
   const fraudAt = sample.isFraud ? later(now, -10 * DAY) : null
   const { id } = await tx.one<{ id: number }>(sql`
     insert into accounts (pin, company, status, industry, mobile_phone, address, city, state, zip_code, time_zone,
       fraud_marked_at, status_since, created_at)
     values (${sample.pin}, ${sample.company}, ${sample.status}, 'Real Estate', '3125550148', '200 Lake Street', 'Chicago',
-      'IL', '60601', 'US/Central', ${fraudAt}, ${began}, ${began})
+      'IL', '60601', 'US/Central', ${fraudAt}, ${statusSince}, ${began})
     returning id`)
   const isInvited = sample.status === 'free signup agent'
   const { id: agentId } = await tx.one<{ id: number }>(sql`

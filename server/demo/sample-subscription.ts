@@ -26,25 +26,34 @@ type Month = { subscriptionId: number; from: string; to: string; lines: PlanLine
 /** How many days ago the current (or last) month began. */
 const monthBegan: Partial<Record<Status, number>> = { past_due: 2, pending: 0, canceled: 40 }
 
+/** The days of a sample's months, and since when its account exists and has its status. */
+export function sampleDates(status: Status, now: Date) {
+  const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
+  const isNew = status === 'pending'
+  const anchor = isNew ? thisMonth : monthsAfter(thisMonth, -1)
+  // Counted from the anchor day, as every month is, because a shorter month moves the day.
+  const second = monthsAfter(anchor, 1)
+  const end = momentOf(ZONE, monthsAfter(anchor, isNew ? 1 : 2))
+  const began = momentOf(ZONE, anchor)
+  const changed: Partial<Record<Status, Date>> = { past_due: momentOf(ZONE, second), canceled: end }
+  return { anchor, second, end, began, statusSince: changed[status] ?? began }
+}
+
 /**
  * A card, a subscription, its invoices and the mail about a failed payment, as if the account had existed for
  * a while.
  */
 export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }: Seeding): Promise<void> {
   const { accountId, status } = sample
-  const thisMonth = dayIn(ZONE, later(now, -(monthBegan[status] ?? 9) * DAY))
+  const { anchor, second, end, began } = sampleDates(status, now)
   const isNew = status === 'pending'
   const hasEnded = status === 'canceled'
   const isPastDue = status === 'past_due'
-  const anchor = isNew ? thisMonth : monthsAfter(thisMonth, -1)
-  // Counted from the anchor day, as every month is, because a shorter month moves the day.
-  const second = monthsAfter(anchor, 1)
   const cardToken = await seedCard(tx, sample, now)
-  const end = momentOf(ZONE, monthsAfter(anchor, isNew ? 1 : 2))
   const { id } = await tx.one<{ id: number }>(sql`
     insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at, ended_at, cancel_requested_at,
       cancel_on, cancel_reason, cancel_reference)
-    values (${accountId}, ${anchor}, ${ZONE}, ${isNew ? now : momentOf(ZONE, anchor)},
+    values (${accountId}, ${anchor}, ${ZONE}, ${began},
       ${hasEnded || isPastDue ? null : end}, null, ${hasEnded ? later(end, -12 * DAY) : null},
       ${hasEnded ? dayIn(ZONE, end) : null}, ${hasEnded ? 'Other' : null},
       ${hasEnded ? `C-DEMO-0000-${sample.pin.slice(0, 3)}0-${sample.pin.slice(3)}0` : null})
@@ -55,7 +64,7 @@ export async function seedSubscription(tx: Db, sample: Sample, { now, mailDeps }
     return
   }
   await addItems(tx, id, before)
-  await noteRevenue(tx, accountId, momentOf(ZONE, anchor))
+  await noteRevenue(tx, accountId, began)
   await seedMonth(tx, sample, cardToken, months(id, anchor, second, before, FIRST_BILL), 'paid')
   await addItems(tx, id, plan)
   await noteRevenue(tx, accountId, momentOf(ZONE, second))
