@@ -1,9 +1,9 @@
 import { HELD_CARD } from '../server/test-kit/held-sign-ups.ts'
 import { signNotice } from '../server/test-kit/payments.ts'
 import { goodSignUp } from '../server/test-kit/sign-ups.ts'
-import { liveAccounts, newCustomer } from './kit/customer.ts'
+import { liveAccounts, newCustomer, signedInOnceSetUp } from './kit/customer.ts'
 import { decide, outcomeOn, signInToDesk } from './kit/desk.ts'
-import { expect, open, signedInAs, test } from './kit/visitor.ts'
+import { expect, open, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
@@ -54,6 +54,5 @@ test('a held sign-up is released at the desk and charged, and the customer signs
   await decide(page, `Release and charge sign-up ${order}`, 'Release and charge')
   await expect(outcomeOn(page)).toHaveText(/is paid: \$[\d.]+, account \d{6}\./)
   await expect(held).toHaveCount(0)
-  await signedInAs(page, String(body.email))
-  await expect(page).toHaveURL(/\/account\//)
+  await signedInOnceSetUp(page, String(body.email))
 })

@@ -9,19 +9,24 @@ export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp
   const body = goodSignUp({ email: `leaver${Date.now()}@example.com`, ...plan })
   const answer = await page.request.post('/rest/auth/sign-up/submit/', { data: body })
   expect(answer.status()).toBe(200)
-  const { email } = body
+  const email = body.email ?? ''
+  await signedInOnceSetUp(page, email)
+  return email
+}
+
+/** Until the account is set up, a sign-in leads back to the sign-in page. */
+export async function signedInOnceSetUp(page: Page, email: string): Promise<void> {
   await expect
     .poll(
       async () => {
         const signedIn = await page.request.post('/rest/auth/login/', {
-          multipart: { email: email ?? '', password: 'password1' },
+          multipart: { email, password: 'password1' },
         })
         return ((await signedIn.json()) as { data: { redirect_url: string } }).data.redirect_url
       },
       { timeout: 30_000 },
     )
     .toBe('/account/')
-  return email ?? ''
 }
 
 /** The card form of the account pages. */
