@@ -10,24 +10,20 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { ChangedBanner, ForgottenBanner } from './Banners.tsx'
-import type { CustomerName, CustomerValues } from './customer-fields.ts'
+import type { CustomerName, CustomerValues } from './customer.ts'
+import type { NewWizard } from './new-wizard.ts'
 import { AddressFields, SignInFields } from './PersonFields.tsx'
-import type { useDraft } from './use-draft.ts'
-import { UnfinishedDialog, type useEmailLookup } from './use-email-lookup.ts'
+import { type EmailLookUp, UnfinishedDialog } from './wizard-effects.ts'
 
 type CustomerStepProps = {
   form: FormHandle<CustomerName>
+  state: NewWizard
+  lookUp: EmailLookUp
   regions: readonly Region[]
-  lookup: ReturnType<typeof useEmailLookup>
-  draft: ReturnType<typeof useDraft>
   /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** A payment with this email is in progress and being waited for. */
-  isConfirming: boolean
-  /** The page was restored by the browser, without its secrets. */
-  hasForgotten: boolean
-  /** The form was changed while an answer was awaited, so Next has to be pressed again. */
-  hasChanged: boolean
+  /** Something was typed during this visit. */
+  isTouched: boolean
   /** The form was just cleared; this can be undone. */
   isCleared: boolean
   onClear: () => void
@@ -35,11 +31,12 @@ type CustomerStepProps = {
   onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
-export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...props }: CustomerStepProps) {
+export function CustomerStep({ form, state, lookUp, regions, notice, ...props }: CustomerStepProps) {
   const { email, full_name: name, company } = form.values
+  const { confirming } = state
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
-    if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
+    if (email !== '' && form.field('email').config.valid) lookUp.leave(email, relatedTarget)
   }
 
   /** The Undo button disappears, so the focus moves to the first field. */
@@ -57,9 +54,9 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         never your password.
       </p>
       {notice}
-      {props.hasForgotten && <ForgottenBanner />}
-      <DraftLine draft={draft} isCleared={props.isCleared} onClear={onClear} onUndo={undo} />
-      <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer information">
+      {state.hasForgotten && <ForgottenBanner />}
+      <DraftLine {...state} {...props} onUndo={undo} />
+      <Form form={form} onSubmit={props.onNext} generalErrors="below" label="Customer information">
         <div className="part">
           <div className="row">
             <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
@@ -73,7 +70,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         </div>
         <div className="part">
           <h2>Address</h2>
-          <AddressFields form={form} regions={props.regions} />
+          <AddressFields form={form} regions={regions} />
           <CheckboxField field={form.field('same_billing_address')} />
         </div>
         <div className="part">
@@ -87,34 +84,30 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
           <h2>Your sign-in</h2>
           <SignInFields form={form} person={{ email, name, company }} />
         </div>
-        {props.isConfirming && <ConfirmingBanner />}
-        {props.hasChanged && !form.isBusy && <ChangedBanner />}
+        {(confirming.lookUp || confirming.save) && <ConfirmingBanner />}
+        {state.hasChanged && !form.isBusy && <ChangedBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog lookup={lookup} form={form.element} />
+      <UnfinishedDialog email={state.unfinished} lookUp={lookUp} form={form.element} />
     </>
   )
 }
 
-type DraftLineProps = {
-  draft: ReturnType<typeof useDraft>
-  isCleared: boolean
-  onClear: () => void
-  onUndo: () => void
-}
+type DraftLineProps = Pick<NewWizard, 'restored' | 'isBack'> &
+  Pick<CustomerStepProps, 'isTouched' | 'isCleared' | 'onClear' | 'onUndo'>
 
 /** The state of the draft, with buttons to clear it and to undo that. Keeps its space when empty. */
-function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
-  const { isTouched, isRestored, isBack } = draft
+function DraftLine({ restored, isBack, isTouched, isCleared, onClear, onUndo }: DraftLineProps) {
+  const isRestored = restored !== 'nothing'
   return (
     <p className="sign-up-draft">
       {isBack && <span>We restored what you entered, except your password.</span>}
       {isRestored && !isBack && (
         <span>
-          {draft.areAnswersGone
+          {restored === 'without answers'
             ? 'We restored what you entered earlier, except passwords and security answers. Please enter them again.'
             : 'We restored what you entered earlier, except passwords.'}
         </span>

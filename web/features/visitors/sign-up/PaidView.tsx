@@ -1,5 +1,5 @@
 import { SuccessView } from '#web/ui/SuccessView.tsx'
-import { addressWhenPaid } from './use-payment.ts'
+import { addressWhenPaid } from './payment.ts'
 
 const WORDS =
   'Thank you. Your payment went through, and there is nothing more to pay. Your account is being set up. This can take 5-10 minutes. We will email you as soon as you can sign in.'

@@ -2,19 +2,19 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { linesOf, quantitiesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { useTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { RefusedBanner } from './Banners.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
-import type { CustomerValues } from './customer-fields.ts'
+import type { CustomerValues } from './customer.ts'
 import { LeaveDialog, useLeaveQuestion } from './LeaveDialog.tsx'
+import { NEW_STEPS, titleOfStep } from './new-wizard.ts'
 import { PaidView } from './PaidView.tsx'
 import { PlanBar, ProgressPanel } from './ProgressPanel.tsx'
-import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
+import { PAID, useTitle } from './wizard-parts.ts'
 
 export function SignUpPage(props: PageProps<'sign-up'>) {
   const { query, provider, now } = props
@@ -68,17 +68,18 @@ type Parts = {
 function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const { step, hasSeenBilling, BillingStep, customer, billing, refusal } = wizard
+  const { BillingStep, customer, billing } = wizard
+  const { step, hasSeenBilling, refusal, isPaid } = wizard.state
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
-  const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const progress = { provider, query, lines: isPaid ? [] : lines, step, steps: NEW_STEPS }
   const question = useLeaveQuestion(wizard.isTyped)
-  useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))
+  useTitle(provider, isPaid ? PAID : titleOfStep(step))
   const region = values.regions.find((entry) => entry.value === customer.form.values.state)
   return children({
     onSignUp: question.ask,
     panel: <ProgressPanel {...progress} />,
-    bar: !wizard.isPaid && <PlanBar {...progress} />,
-    content: wizard.isPaid ? (
+    bar: !isPaid && <PlanBar {...progress} />,
+    content: isPaid ? (
       <PaidView />
     ) : (
       <div ref={wizard.contentRef} {...wizard.watch}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
-import { customerFields } from './customer-fields.ts'
+import { customerFields } from './customer.ts'
 import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
 
 const blank = mapFields(customerFields([]), ({ value }) => value)

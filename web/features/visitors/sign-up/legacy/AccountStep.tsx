@@ -2,7 +2,11 @@ import type { FocusEvent, ReactNode } from 'react'
 import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData } from '#contract/features/sign-up/legacy-rules.ts'
 import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
-import { UnfinishedDialog, type useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
+import {
+  type EffectState,
+  type EmailLookUp,
+  UnfinishedDialog,
+} from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { Form } from '#web/form/Form.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -13,8 +17,8 @@ import { type Card, ChoiceCards } from './ChoiceCards.tsx'
 
 type AccountStepProps = {
   form: FormHandle<'email'>
-  lookup: ReturnType<typeof useEmailLookup>
-  choices: Choices
+  lookUp: EmailLookUp
+  state: EffectState & { choices: Choices }
   /** Not where the service is sold in Canada only. */
   isDataSold: boolean
   /** A message from the server, shown before anything is typed. */
@@ -41,7 +45,8 @@ const packageCards: Card<Package>[] = [
 ]
 
 /** Step one: the email, the account type and the package. */
-export function AccountStep({ form, lookup, choices, isDataSold, notice, ...events }: AccountStepProps) {
+export function AccountStep({ form, lookUp, state, isDataSold, notice, ...events }: AccountStepProps) {
+  const { choices, confirming, unfinished } = state
   const { email } = form.values
   const offered = packageCards.filter(
     ({ value }) => isDataSold || !hasData(value) || value === choices.dataAndDialerChoice,
@@ -50,7 +55,7 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email === '' || !form.field('email').config.valid) return
     const isNext = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
-    if (isNext || !events.onEmail(email).asks) lookup.leave(relatedTarget)
+    if (isNext || !events.onEmail(email).asks) lookUp.leave(email, relatedTarget)
   }
 
   return (
@@ -80,13 +85,13 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
             onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}
           />
         </div>
-        {lookup.isConfirming && <ConfirmingBanner />}
+        {confirming.lookUp && <ConfirmingBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog lookup={lookup} form={form.element} />
+      <UnfinishedDialog email={unfinished} lookUp={lookUp} form={form.element} />
     </>
   )
 }

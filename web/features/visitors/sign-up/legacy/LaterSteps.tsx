@@ -28,10 +28,11 @@ import {
 } from './legacy-customer-fields.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { ThirdStep } from './ThirdStep.tsx'
-import { type Later, useLaterSteps } from './use-later-steps.ts'
+import { useLaterSteps } from './use-later-steps.ts'
+import type { LaterWizard } from './use-legacy-wizard.ts'
 
 export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
-  wizard: Later
+  wizard: LaterWizard
   lines: PlanLine[]
   /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
@@ -41,11 +42,11 @@ export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
 export function LaterSteps(props: LaterStepsProps) {
   const { values, provider, now, wizard, lines } = props
   const { prices } = values
-  const { state, tell, payment } = wizard
-  const { step, seen, choices } = state
+  const { state, go, payment } = wizard
+  const { step, seen, choices, confirming } = state
   const later = useLaterSteps(props)
   const { notice, quantities } = choices
-  const open = (next: LegacyStep) => () => void tell({ kind: 'open', step: next })
+  const open = (next: LegacyStep) => () => void go({ kind: 'open', step: next })
   if (step === 'unknown') return null
   return (
     <>
@@ -78,13 +79,11 @@ export function LaterSteps(props: LaterStepsProps) {
             prices={prices}
             lines={lines}
             errors={state.planErrors}
-            onPick={(item, quantity) =>
-              tell({ kind: 'change', change: { kind: 'quantity', item, quantity } })
-            }
-            onMix={(mix) => tell({ kind: 'change', change: { kind: 'mix', mix } })}
+            onPick={(item, quantity) => go({ kind: 'change', change: { kind: 'quantity', item, quantity } })}
+            onMix={(mix) => go({ kind: 'change', change: { kind: 'mix', mix } })}
             onSwitch={open(step === 'licences' ? 'step-3' : 'licences')}
             onPrevious={open('step-2')}
-            onNext={() => tell({ kind: 'plan done' })}
+            onNext={() => go({ kind: 'plan done' })}
           />
         </div>
       )}
@@ -107,7 +106,7 @@ export function LaterSteps(props: LaterStepsProps) {
               )
             }
             waiting={
-              later.isSaveWaiting ? (
+              confirming.lookUp || confirming.save ? (
                 <ConfirmingBanner />
               ) : (
                 state.hasChanged && !later.customer.form.isBusy && <ChangedBanner />
