@@ -9,10 +9,9 @@ import { TextField } from '#web/form/TextField.tsx'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
-import { ChangedBanner, ForgottenBanner } from './Banners.tsx'
 import type { CustomerName, CustomerValues } from './customer.ts'
 import type { NewWizard } from './new-wizard.ts'
-import { AddressFields, SignInFields } from './PersonFields.tsx'
+import { AddressFields, ChangedBanner, ForgottenBanner, SignInFields } from './StepParts.tsx'
 import { type EmailLookUp, UnfinishedDialog } from './wizard-effects.ts'
 
 type CustomerStepProps = {

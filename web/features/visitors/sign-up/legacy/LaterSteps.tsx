@@ -4,9 +4,14 @@ import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { ChangedBanner, ForgottenBanner, RefusedBanner } from '#web/features/visitors/sign-up/Banners.tsx'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
-import { AddressFields, SignInFields } from '#web/features/visitors/sign-up/PersonFields.tsx'
+import {
+  AddressFields,
+  ChangedBanner,
+  ForgottenBanner,
+  RefusedBanner,
+  SignInFields,
+} from '#web/features/visitors/sign-up/StepParts.tsx'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FieldGroup } from '#web/form/FieldGroup.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -20,7 +25,7 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BusinessStep } from './BusinessStep.tsx'
-import { messageOf } from './LicenceHelp.tsx'
+import { messageOf } from './CountSelect.tsx'
 import {
   howHeardNames,
   type LegacyCustomerName,
