@@ -6,31 +6,20 @@ import { PhoneField } from '#web/form/PhoneField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import type { TaskResult } from '#web/form/use-busy.ts'
-import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
-import type { CustomerName, CustomerValues } from './customer.ts'
-import type { NewWizard } from './new-wizard.ts'
 import { AddressFields, ChangedBanner, ForgottenBanner, SignInFields } from './StepParts.tsx'
-import { type EmailLookUp, UnfinishedDialog } from './wizard-effects.ts'
+import type { NewHandle } from './use-new-wizard.ts'
+import { UnfinishedDialog } from './wizard-effects.ts'
 
 type CustomerStepProps = {
-  form: FormHandle<CustomerName>
-  state: NewWizard
-  lookUp: EmailLookUp
+  wizard: NewHandle
   regions: readonly Region[]
   /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** Something was typed during this visit. */
-  isTouched: boolean
-  /** The form was just cleared; this can be undone. */
-  isCleared: boolean
-  onClear: () => void
-  onUndo: () => void
-  onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
-export function CustomerStep({ form, state, lookUp, regions, notice, ...props }: CustomerStepProps) {
+export function CustomerStep({ wizard, regions, notice }: CustomerStepProps) {
+  const { state, customerForm: form, lookUp } = wizard
   const { email, full_name: name, company } = form.values
   const { confirming } = state
 
@@ -40,7 +29,7 @@ export function CustomerStep({ form, state, lookUp, regions, notice, ...props }:
 
   /** The Undo button disappears, so the focus moves to the first field. */
   function undo() {
-    props.onUndo()
+    wizard.onUndo()
     const field = form.element.current?.elements.namedItem('email')
     if (field instanceof HTMLInputElement) field.focus()
   }
@@ -54,8 +43,8 @@ export function CustomerStep({ form, state, lookUp, regions, notice, ...props }:
       </p>
       {notice}
       {state.hasForgotten && <ForgottenBanner />}
-      <DraftLine {...state} {...props} onUndo={undo} />
-      <Form form={form} onSubmit={props.onNext} generalErrors="below" label="Customer information">
+      <DraftLine wizard={wizard} onUndo={undo} />
+      <Form form={form} onSubmit={wizard.onNext} generalErrors="below" label="Customer information">
         <div className="part">
           <div className="row">
             <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
@@ -95,11 +84,10 @@ export function CustomerStep({ form, state, lookUp, regions, notice, ...props }:
   )
 }
 
-type DraftLineProps = Pick<NewWizard, 'restored' | 'isBack'> &
-  Pick<CustomerStepProps, 'isTouched' | 'isCleared' | 'onClear' | 'onUndo'>
-
 /** The state of the draft, with buttons to clear it and to undo that. Keeps its space when empty. */
-function DraftLine({ restored, isBack, isTouched, isCleared, onClear, onUndo }: DraftLineProps) {
+function DraftLine({ wizard, onUndo }: { wizard: NewHandle; onUndo: () => void }) {
+  const { isTouched, isCleared, onClear } = wizard
+  const { restored, isBack } = wizard.state
   const isRestored = restored !== 'nothing'
   return (
     <p className="sign-up-draft">

@@ -21,7 +21,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { values, error, confirm } = useSignUpContext(shown.values)
   const props = { ...shown, values }
   const wizard = useLegacyWizard(props, fetchLaterSteps)
-  const { account, LaterSteps, problem } = wizard
+  const { LaterSteps, problem } = wizard
   const { step, seen, choices, isPaid } = wizard.state
   const bought = boughtBy(choices, values.offer)
   const lines = linesOf(bought, values.prices)
@@ -50,7 +50,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
       ) : (
         <>
           {step !== 'step-1' && contextError}
-          <div ref={wizard.contentRef} {...wizard.watch}>
+          <div ref={wizard.contentRef} {...wizard.presence.watch}>
             <LeaveDialog question={question} />
             {!isKnown && (
               <Loading
@@ -59,12 +59,10 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
               />
             )}
             {/* First, because a banner of theirs may stand above step one. */}
-            {LaterSteps && (
-              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
-            )}
+            {LaterSteps && <LaterSteps {...props} wizard={wizard} lines={lines} onPriceDoubt={confirm} />}
             {seen.includes('step-1') && (
               <div hidden={step !== 'step-1'}>
-                <AccountStep {...account} state={wizard.state} notice={contextError} />
+                <AccountStep wizard={wizard} notice={contextError} />
               </div>
             )}
           </div>

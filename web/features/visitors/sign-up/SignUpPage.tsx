@@ -66,13 +66,13 @@ type Parts = {
 function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const { BillingStep, customer, billing } = wizard
+  const { BillingStep, customerForm } = wizard
   const { step, hasSeenBilling, refusal, isPaid } = wizard.state
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
   const progress = { provider, query, lines: isPaid ? [] : lines, step, steps: NEW_STEPS }
   const question = useLeaveQuestion(wizard.isTyped)
   useTitle(provider, isPaid ? PAID : titleOfStep(step))
-  const region = values.regions.find((entry) => entry.value === customer.form.values.state)
+  const region = values.regions.find((entry) => entry.value === customerForm.values.state)
   return children({
     onSignUp: question.ask,
     panel: <ProgressPanel {...progress} />,
@@ -80,11 +80,11 @@ function NewWizard({ children, contextError, ...props }: NewWizardProps) {
     content: isPaid ? (
       <PaidView />
     ) : (
-      <div ref={wizard.contentRef} {...wizard.watch}>
+      <div ref={wizard.contentRef} {...wizard.presence.watch}>
         {refusal && <RefusedBanner errors={refusal} step={2} onOpen={() => wizard.onRefusal(refusal)} />}
         <div hidden={step !== 1}>
           <CustomerStep
-            {...customer}
+            wizard={wizard}
             regions={values.regions}
             notice={<ContextError message={contextError} />}
           />
@@ -92,7 +92,10 @@ function NewWizard({ children, contextError, ...props }: NewWizardProps) {
         {hasSeenBilling && BillingStep && (
           <div hidden={step !== 2}>
             <BillingStep
-              {...billing}
+              form={wizard.billingForm}
+              isConfirming={wizard.payment.isConfirming}
+              onPrevious={wizard.onPrevious}
+              onPay={wizard.onPay}
               provider={provider}
               countries={values.countries}
               regions={values.regions}

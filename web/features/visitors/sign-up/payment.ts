@@ -5,6 +5,7 @@ import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
+import type { Query } from '#contract/wire/query.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
@@ -19,7 +20,7 @@ import {
   newOpenOrder,
   tabStorage,
 } from './storage.ts'
-import { type Purchase, trackPurchase } from './tracking.ts'
+import { originOf, type Purchase, trackPurchase } from './tracking.ts'
 import { inTime } from './wizard-parts.ts'
 
 /** Paid, or held for manual review, which has a page of its own. */
@@ -27,9 +28,10 @@ export type PaymentEvent = { kind: 'paid' } | { kind: 'held' }
 
 export type Payer = {
   provider: Provider
+  query: Query
   dispatch: (event: PaymentEvent) => void
-  /** What analytics report. After a reload the card's country is unknown. */
-  purchaseOf: (cardCountry: string | undefined) => Omit<Purchase, 'total'>
+  /** For analytics. After a reload the card's country is unknown. */
+  purchaser: (cardCountry: string | undefined) => Pick<Purchase, 'buyer' | 'country'>
   /** Nothing about the sign-up may be kept any longer. */
   onOver?: () => void
 }
@@ -46,7 +48,7 @@ type Payment = {
 }
 
 /** Call 6: keeps one key until the outcome is known, then opens the page that shows it. */
-export function usePayment({ provider, dispatch, purchaseOf, onOver }: Payer) {
+export function usePayment({ provider, query, dispatch, purchaser, onOver }: Payer) {
   const [open] = useState(() => newOpenOrder(tabStorage))
   const { submit, isConfirming } = useOrder(payAgain)
   const isOver = useRef(false)
@@ -113,7 +115,11 @@ export function usePayment({ provider, dispatch, purchaseOf, onOver }: Payer) {
     const order = open.read()
     if (order && !isReportedSince(deviceStorage, order.sentAt)) {
       markReported(deviceStorage, Date.now())
-      trackPurchase(provider, { ...purchaseOf(paidFrom.current), total: order.total })
+      trackPurchase(provider, {
+        ...purchaser(paidFrom.current),
+        ...originOf(query),
+        total: order.total,
+      })
     }
     markPaid(deviceStorage, Date.now())
   }

@@ -49,13 +49,13 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   const draft = useDraft({ form: customerForm, isBack: state.isBack, dispatch })
   const { lookUp, save, payment } = useSignUpEffects({
     provider,
+    query,
     step: state.step,
     dispatch,
     complain: (message) => customerForm.complain('email', message),
-    purchaseOf: (country = billingForm.values.country_code_alpha2) => ({
+    purchaser: (country = billingForm.values.country_code_alpha2) => ({
       buyer: buyerOf(customerForm.values),
       country,
-      originPath: originOf(query).originPath,
     }),
     onOver: () => {
       customerForm.forget()
@@ -78,7 +78,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   async function goOn(customer: CustomerValues): Promise<TaskResult> {
     dispatch({ kind: 'customer sent' })
     const verdict = await lookUp.begin(customer.email)
-    if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
+    if (verdict !== 'free') return verdict
     const saved = await save.begin({ ...customerBody(customer, lines), ...originOf(query) })
     if (typeof saved === 'object') customerForm.serverErrors(saved.refused)
     if (saved !== 'free') return undefined
@@ -128,37 +128,35 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
 
   return {
     state,
-    watch: presence.watch,
+    customerForm,
+    billingForm,
+    lookUp,
+    payment,
+    presence,
     contentRef: steps.contentRef,
-    isTyped: state.step === 2 || state.isBack || hasTyped(customerForm),
-    onRefusal: openRefusal,
     BillingStep: later.Step,
-    customer: {
-      form: customerForm,
-      state,
-      lookUp,
-      isTouched: draft.isTouched,
-      isCleared: events.cleared !== undefined,
-      onClear: () => {
-        const { password, password2, ...typed } = customerForm.values
-        draft.end()
-        events.onStartAnew(typed)
-      },
-      onUndo: () => {
-        customerForm.fill(events.cleared ?? {})
-        dispatch({ kind: 'clearing undone' })
-        events.onUndone()
-      },
-      onNext: goOn,
+    /** Something was typed in step one during this visit. */
+    isTouched: draft.isTouched,
+    isTyped: state.step === 2 || state.isBack || hasTyped(customerForm),
+    isCleared: events.cleared !== undefined,
+    onClear: () => {
+      const { password, password2, ...typed } = customerForm.values
+      draft.end()
+      events.onStartAnew(typed)
     },
-    billing: {
-      form: billingForm,
-      isConfirming: payment.isConfirming,
-      onPrevious: () => open({ kind: 'back to customer' }),
-      onPay: pay,
+    onUndo: () => {
+      customerForm.fill(events.cleared ?? {})
+      dispatch({ kind: 'clearing undone' })
+      events.onUndone()
     },
+    onNext: goOn,
+    onPrevious: () => open({ kind: 'back to customer' }),
+    onPay: pay,
+    onRefusal: openRefusal,
   }
 }
+
+export type NewHandle = ReturnType<typeof useNewWizard>
 
 type Forms = Pick<PageProps<'sign-up'>, 'values' | 'now'> & { onEmail: (email: string) => void }
 

@@ -6,6 +6,7 @@ import type { BodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { type Outcome, send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
+import type { TaskResult } from '#web/form/use-busy.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { formerOrderOf, type OrderStanding, standingOf } from '#web/orders/use-order.ts'
@@ -54,8 +55,8 @@ export const UnfinishedDialog = latePart(
   async () => (await import('./UnfinishedWarning.tsx')).UnfinishedWarning,
 )
 
-export type EmailLookUp = ReturnType<typeof useEmailLookUp>
-type EmailVerdict = 'free' | 'stay' | 'leaving'
+/** Only a free email may go on; what else there is to say was said. */
+type Verdict = 'free' | TaskResult
 type LookUpOutcome = Outcome<typeof lookUpEmail>
 
 /** Call 3: when the email field loses focus, and again on Next. */
@@ -64,12 +65,11 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
   const lastAsked = useRef('')
   const accepted = useRef('')
   /** The Warning is open, and the look-up waits for the person's answer. */
-  const question = useRef<{ email: string; answer: (verdict: EmailVerdict) => void }>(undefined)
+  const question = useRef<{ email: string; answer: (verdict: Verdict) => void }>(undefined)
 
-  async function lookUp(email: string): Promise<EmailVerdict> {
+  async function lookUp(email: string): Promise<Verdict> {
     const outcome = await ask(email)
-    if (outcome.kind === 'cancelled') return 'stay'
-    if (isOver(outcome)) return 'stay'
+    if (outcome.kind === 'cancelled' || isOver(outcome)) return undefined
     if (outcome.kind !== 'answered' || typeof outcome.answer.data.status !== 'string') return failed()
     const { status, message, pin } = outcome.answer.data
     switch (status) {
@@ -77,10 +77,10 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
         return 'free'
       case 'invalid_data':
         complain(message)
-        return 'stay'
+        return undefined
       case 'busy.cancelled':
         complain(signUpMessages.emailTaken)
-        return 'stay'
+        return undefined
       case 'busy.active':
         location.assign(signInUrl(pin, email))
         return 'leaving'
@@ -107,29 +107,28 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
     return order !== undefined
   }
 
-  function failed(): EmailVerdict {
+  function failed(): undefined {
     lastAsked.current = ''
     complain(ruleMessages.serverError)
-    return 'stay'
   }
 
   /** Waits for the person's answer. */
-  async function warn(email: string): Promise<EmailVerdict> {
+  async function warn(email: string): Promise<Verdict> {
     const signal = requests.begin()
     try {
       await UnfinishedDialog.fetch()
     } catch {
-      return signal.aborted ? 'stay' : failed()
+      return signal.aborted ? undefined : failed()
     }
     // Another email was typed meanwhile, or the page was left.
-    if (signal.aborted) return 'stay'
+    if (signal.aborted) return undefined
     return new Promise((answer) => {
       question.current = { email, answer }
       dispatch({ kind: 'unfinished', email })
     })
   }
 
-  function answer(verdict: EmailVerdict) {
+  function answer(verdict: Verdict) {
     if (!question.current) return
     question.current.answer(verdict)
     question.current = undefined
@@ -137,7 +136,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
   }
 
   // Behind the dialog, Next waits with everything that was typed, the password included: leaving ends both.
-  useLeaving(() => answer('stay'))
+  useLeaving(() => answer(undefined))
 
   return {
     begin: lookUp,
@@ -157,7 +156,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
     async findOrder(email: string) {
       isOver(await ask(email))
     },
-    stay: () => answer('stay'),
+    stay: () => answer(undefined),
     /** The person continues with this email anyway; do not ask again. */
     proceed() {
       accepted.current = question.current?.email ?? ''
@@ -186,7 +185,7 @@ type Unfinished = BodyOf<typeof saveUnfinishedSignUp>
 function useSave({ dispatch }: Wizard, finish: (order: OrderStanding) => void) {
   const requests = useCancellable()
 
-  async function save(body: Unfinished): Promise<EmailVerdict | { refused: ServerErrors }> {
+  async function save(body: Unfinished): Promise<Verdict | { refused: ServerErrors }> {
     const signal = requests.begin()
     // The call is not aborted when it is late: its answer may still set the cookie that identifies this visitor.
     const outcome = await untilConfirmed(
@@ -198,11 +197,11 @@ function useSave({ dispatch }: Wizard, finish: (order: OrderStanding) => void) {
         signal,
       },
     )
-    if (signal.aborted || outcome.kind === 'cancelled') return 'stay'
+    if (signal.aborted || outcome.kind === 'cancelled') return undefined
     const former = formerOrderOf(outcome)
     if (former === 'paid' || former === 'held') {
       finish(former)
-      return 'stay'
+      return undefined
     }
     return outcome.kind === 'refused' && outcome.status === 400 ? { refused: outcome.errors } : 'free'
   }

@@ -18,10 +18,10 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { LegacyWizard } from './legacy-wizard.ts'
-import { type LaterWizard, useKeptTexts } from './use-legacy-wizard.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
 type BusinessStepProps = {
-  wizard: Pick<LaterWizard, 'state' | 'latest' | 'go'>
+  wizard: Pick<LegacyHandle, 'state' | 'latest' | 'go'>
   countries: Option[]
   regions: readonly Region[]
   offer: Offer

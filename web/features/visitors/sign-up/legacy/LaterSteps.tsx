@@ -34,10 +34,10 @@ import {
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { ThirdStep } from './ThirdStep.tsx'
 import { useLaterSteps } from './use-later-steps.ts'
-import type { LaterWizard } from './use-legacy-wizard.ts'
+import type { LegacyHandle } from './use-legacy-wizard.ts'
 
 export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
-  wizard: LaterWizard
+  wizard: LegacyHandle
   lines: PlanLine[]
   /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void

@@ -29,10 +29,10 @@ import {
 } from './legacy-customer-fields.ts'
 import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
 import type { Texts } from './progress.ts'
-import { type LaterWizard, useKeptTexts } from './use-legacy-wizard.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
 type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
-  wizard: LaterWizard
+  wizard: LegacyHandle
   lines: PlanLine[]
   /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
@@ -135,7 +135,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
 }
 
 /** The form of step four. Starts with what this tab has kept, and the state suggested by step two. */
-function useLegacyCustomer(wizard: Pick<LaterWizard, 'latest' | 'go'>, regions: Region[]) {
+function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'go'>, regions: Region[]) {
   const [kept] = useState(wizard.latest)
   const [fields] = useState(() => startFields(regions, kept))
   const form = useForm<LegacyCustomerName>({

@@ -7,7 +7,6 @@ import type { PageProps } from '#contract/page-values.ts'
 import type { GroupedErrors } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { tabStorage, whenPaidElsewhere } from '#web/features/visitors/sign-up/storage.ts'
-import { originOf } from '#web/features/visitors/sign-up/tracking.ts'
 import { useSignUpEffects } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import {
   hasTyped,
@@ -67,13 +66,13 @@ export function useLegacyWizard<Later>(
   const presence = useOccupied(state.step !== 'step-5')
   const { lookUp, save, payment } = useSignUpEffects({
     provider,
+    query,
     step: state.step === 'unknown' ? 0 : stepNumberOf(state.step),
     dispatch,
     complain: (message) => form.complain('email', message),
-    purchaseOf: (country = firstCountry) => ({
+    purchaser: (country = firstCountry) => ({
       buyer: buyerOf(latest().choices.email, latest().typed.customer),
       country,
-      originPath: originOf(query).originPath,
     }),
   })
   const later = useLater(fetchLaterSteps)
@@ -112,7 +111,7 @@ export function useLegacyWizard<Later>(
 
   async function goOn({ email }: { email: string }): Promise<TaskResult> {
     const verdict = await lookUp.begin(email)
-    if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
+    if (verdict !== 'free') return verdict
     if (!go({ kind: 'email accepted', email }).isNextWaiting) await openBusiness()
     return undefined
   }
@@ -133,47 +132,37 @@ export function useLegacyWizard<Later>(
 
   return {
     state,
+    latest,
+    go,
+    form,
+    lookUp,
+    save,
+    payment,
+    presence,
     contentRef: steps.contentRef,
-    watch: presence.watch,
     isTyped: !state.isPaid && (state.stepCompleted > 0 || hasTyped(form)),
     LaterSteps: later.Step,
     problem: later.hasFailed ? ruleMessages.networkError : '',
-    account: {
-      isDataSold: firstCountry === DEFAULT_COUNTRY,
-      form,
-      lookUp,
-      /** The email field was left by other means than Next, which does its own check. */
-      onEmail: (email: string) => ({ asks: go({ kind: 'email left', email }).choices.notice !== null }),
-      onChange: (change: Extract<LegacyEvent, { kind: 'change' }>['change']) =>
-        void go({ kind: 'change', change }),
-      onNext: goOn,
-    },
+    /** Not where the service is sold in Canada only. */
+    isDataSold: firstCountry === DEFAULT_COUNTRY,
+    onNext: goOn,
     answerNotice: (yes: boolean) => void form.run(() => answerNotice(yes)),
-    later: {
-      state,
-      latest,
-      go,
-      lookUp,
-      save,
-      payment,
-      /** Opens the step where the error can be corrected; its form shows the message. */
-      refuse(errors: ServerErrors, askedAt: AskedAt, isOccupied: boolean) {
-        const { emails_form } = typeof errors === 'string' ? {} : (errors as GroupedErrors)
-        go({ kind: 'refused', errors, askedAt, isOccupied })
-        if (emails_form) form.serverErrors(emails_form)
-      },
-      presence,
-      /** What Next does on the open step. */
-      submit: () =>
-        steps.contentRef.current
-          ?.querySelector<HTMLFormElement>(':scope > :not([hidden]) form')
-          ?.requestSubmit(),
+    /** Opens the step where the error can be corrected; its form shows the message. */
+    refuse(errors: ServerErrors, askedAt: AskedAt, isOccupied: boolean) {
+      const { emails_form } = typeof errors === 'string' ? {} : (errors as GroupedErrors)
+      go({ kind: 'refused', errors, askedAt, isOccupied })
+      if (emails_form) form.serverErrors(emails_form)
     },
+    /** What Next does on the open step. */
+    submit: () =>
+      steps.contentRef.current
+        ?.querySelector<HTMLFormElement>(':scope > :not([hidden]) form')
+        ?.requestSubmit(),
   }
 }
 
-/** The wizard as its later steps need it. */
-export type LaterWizard = ReturnType<typeof useLegacyWizard>['later']
+/** The wizard as its steps use it. */
+export type LegacyHandle = Omit<ReturnType<typeof useLegacyWizard>, 'LaterSteps'>
 
 /** The legacy wizard's state, kept in this tab across reloads. */
 function useLegacyState(offer: Offer, start: () => LegacyWizard) {
