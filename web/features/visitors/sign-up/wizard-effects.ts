@@ -40,7 +40,10 @@ type Wizard = Payer & {
   complain: (message: string) => void
 }
 
-/** Everything that a wizard does outside of the page. Its own file keeps what was typed: as draft or as progress. */
+/**
+ * The effects of both wizards: look-up, saving, payment and tracking. Each wizard adds how it stores what was typed: as a
+ * draft, or as progress.
+ */
 export function useSignUpEffects(wizard: Wizard) {
   const finish = (order: OrderStanding) => payment.finish(order)
   const lookUp = useEmailLookUp(wizard, finish)
@@ -55,7 +58,7 @@ export const UnfinishedDialog = latePart(
   async () => (await import('./UnfinishedWarning.tsx')).UnfinishedWarning,
 )
 
-/** Only a free email may go on; what else there is to say was said. */
+/** Only a free email may go on. Anything else has been shown to the person. */
 type Verdict = 'free' | TaskResult
 type LookUpOutcome = Outcome<typeof lookUpEmail>
 
@@ -92,12 +95,8 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
   async function ask(email: string): Promise<LookUpOutcome> {
     lastAsked.current = email
     const signal = requests.begin()
-    const outcome = await untilConfirmed(() => send(lookUpEmail, { email }, { signal }), {
-      call: 'lookUp',
-      orderIn,
-      dispatch,
-      signal,
-    })
+    const request = () => send(lookUpEmail, { email }, { signal })
+    const outcome = await untilConfirmed(request, { call: 'lookUp', orderIn, dispatch, signal })
     return signal.aborted ? { kind: 'cancelled' } : outcome
   }
 
@@ -187,16 +186,9 @@ function useSave({ dispatch }: Wizard, finish: (order: OrderStanding) => void) {
 
   async function save(body: Unfinished): Promise<Verdict | { refused: ServerErrors }> {
     const signal = requests.begin()
-    // The call is not aborted when it is late: its answer may still set the cookie that identifies this visitor.
-    const outcome = await untilConfirmed(
-      () => inTime(send(saveUnfinishedSignUp, body, { signal }), SAVE_PATIENCE_MS, late),
-      {
-        call: 'save',
-        orderIn: formerOrderOf,
-        dispatch,
-        signal,
-      },
-    )
+    // A late call is not aborted: its answer may still set the cookie that identifies this visitor.
+    const request = () => inTime(send(saveUnfinishedSignUp, body, { signal }), SAVE_PATIENCE_MS, late)
+    const outcome = await untilConfirmed(request, { call: 'save', orderIn: formerOrderOf, dispatch, signal })
     if (signal.aborted || outcome.kind === 'cancelled') return undefined
     const former = formerOrderOf(outcome)
     if (former === 'paid' || former === 'held') {
@@ -225,7 +217,7 @@ async function untilConfirmed<Answer>(
 ): Promise<Answer> {
   const confirming = (isConfirming: boolean) => dispatch({ kind: 'confirming', call, isConfirming })
   const answer = await askUntilKnown(ask, {
-    isKnown: (said) => orderIn(said) !== 'confirming',
+    isKnown: (answer) => orderIn(answer) !== 'confirming',
     onWaiting: () => confirming(true),
     signal,
   })

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
-import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
-import type { PageProps } from '#contract/page-values.ts'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
 import {
   AddressFields,
@@ -33,18 +32,10 @@ import {
 } from './legacy-customer-fields.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { ThirdStep } from './ThirdStep.tsx'
-import { useLaterSteps } from './use-later-steps.ts'
-import type { LegacyHandle } from './use-legacy-wizard.ts'
-
-export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
-  wizard: LegacyHandle
-  lines: PlanLine[]
-  /** The server may have reported a different total: reload the prices. */
-  onPriceDoubt: () => void
-}
+import { type LaterPage, useLaterSteps } from './use-later-steps.ts'
 
 /** Steps two to five. A visited step stays mounted but hidden, and so keeps what was typed. */
-export function LaterSteps(props: LaterStepsProps) {
+export function LaterSteps(props: LaterPage) {
   const { values, provider, now, wizard, lines } = props
   const { prices } = values
   const { state, go, payment } = wizard

@@ -31,7 +31,7 @@ import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
 import type { Texts } from './progress.ts'
 import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
-type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
+export type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'provider' | 'now'> & {
   wizard: LegacyHandle
   lines: PlanLine[]
   /** The server may have reported a different total: reload the prices. */
