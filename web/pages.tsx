@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import type { PageProps } from '#contract/page-values.ts'
 import { type PageName, pageEntries } from '#contract/pages.ts'
-import { legacyTitleAt } from './features/visitors/sign-up/legacy/legacy-step-titles.ts'
-import { titleOfStep } from './features/visitors/sign-up/step-titles.ts'
+import { legacyTitleAt } from './features/visitors/sign-up/legacy/legacy-wizard.ts'
+import { titleOfStep } from './features/visitors/sign-up/new-wizard.ts'
 import { definePages, type PageEntry } from './page-table.ts'
 
 const files = import.meta.glob<Record<string, ComponentType<PageProps>>>('./features/*/*/*Page.tsx')

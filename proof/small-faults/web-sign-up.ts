@@ -37,7 +37,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The draft keeps the repeated password',
-    file: 'web/features/visitors/sign-up/draft-storage.ts',
+    file: 'web/features/visitors/sign-up/draft.ts',
     from: 'const { password, password2, ...kept } = values',
     to: 'const { password, ...kept } = values',
     noticedBy: [
@@ -47,7 +47,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'An answer about an email that was changed since is shown',
-    file: 'web/features/visitors/sign-up/use-email-lookup.ts',
+    file: 'web/features/visitors/sign-up/wizard-effects.ts',
     from: 'if (lastAsked.current !== email.trim()) requests.cancel()',
     to: "if (email.trim() === '') requests.cancel()",
     noticedBy: ['web/features/visitors/sign-up/email-lookup.browser.test.tsx'],
@@ -68,7 +68,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A reload gives an unanswered order a new key',
-    file: 'web/features/visitors/sign-up/use-payment.ts',
+    file: 'web/features/visitors/sign-up/storage.ts',
     from: `    open ??= readOpenOrder(storage)
 `,
     to: '',
@@ -76,7 +76,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The legacy wizard keeps a sign-up that is paid',
-    file: 'web/features/visitors/sign-up/legacy/use-legacy-state.ts',
+    file: 'web/features/visitors/sign-up/legacy/use-legacy-wizard.ts',
     from: `        dropProgress(tabStorage)
 `,
     to: '',

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BLOG_POSTS_SHOWN } from '#contract/provider/blog.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
-import type { PostCard } from './blog-posts.ts'
+import type { PostCard } from './blog-feed.ts'
 
 /** Two posts at a time. It advances only on request, and wraps around from the last pair to the first. */
 export function BlogCarousel({ provider }: { provider: Provider }) {
@@ -64,7 +64,7 @@ function usePosts(provider: Provider, list: RefObject<HTMLElement | null>): Post
   useEffect(() => {
     const leaving = new AbortController()
     async function ask() {
-      const { readFeed } = await import('./read-feed.ts')
+      const { readFeed } = await import('./blog-feed.ts')
       const found = await readFeed(blogFeed, leaving.signal)
       if (found.length === 0) return
       await isLeftAlone(list, leaving.signal)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from './read-feed.ts'
+import { plainText } from './blog-feed.ts'
 
 test.each([
   ['Tom &amp; Ann&rsquo;s &#8220;list&#x201d; &mdash; 50&nbsp;%', 'Tom & Ann’s “list” — 50 %'],

@@ -15,7 +15,7 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import type { BillingName, BillingValues } from './use-billing-form.ts'
+import type { BillingName, BillingValues } from './billing-form.ts'
 
 type BillingStepProps = {
   form: FormHandle<BillingName>

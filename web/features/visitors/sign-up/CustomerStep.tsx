@@ -6,45 +6,30 @@ import { PhoneField } from '#web/form/PhoneField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import type { TaskResult } from '#web/form/use-busy.ts'
-import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
-import { ChangedBanner, ForgottenBanner } from './Banners.tsx'
-import type { CustomerName, CustomerValues } from './customer-fields.ts'
-import { AddressFields, SignInFields } from './PersonFields.tsx'
-import type { useDraft } from './use-draft.ts'
-import { UnfinishedDialog, type useEmailLookup } from './use-email-lookup.ts'
+import { AddressFields, ChangedBanner, ForgottenBanner, SignInFields } from './StepParts.tsx'
+import type { NewHandle } from './use-new-wizard.ts'
+import { UnfinishedDialog } from './wizard-effects.ts'
 
 type CustomerStepProps = {
-  form: FormHandle<CustomerName>
+  wizard: NewHandle
   regions: readonly Region[]
-  lookup: ReturnType<typeof useEmailLookup>
-  draft: ReturnType<typeof useDraft>
   /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** A payment with this email is in progress and being waited for. */
-  isConfirming: boolean
-  /** The page was restored by the browser, without its secrets. */
-  hasForgotten: boolean
-  /** The form was changed while an answer was awaited, so Next has to be pressed again. */
-  hasChanged: boolean
-  /** The form was just cleared; this can be undone. */
-  isCleared: boolean
-  onClear: () => void
-  onUndo: () => void
-  onNext: (values: CustomerValues) => Promise<TaskResult>
 }
 
-export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...props }: CustomerStepProps) {
+export function CustomerStep({ wizard, regions, notice }: CustomerStepProps) {
+  const { state, customerForm: form, lookUp } = wizard
   const { email, full_name: name, company } = form.values
+  const { confirming } = state
 
   function leaveEmail({ relatedTarget }: FocusEvent) {
-    if (email !== '' && form.field('email').config.valid) lookup.leave(relatedTarget)
+    if (email !== '' && form.field('email').config.valid) lookUp.leave(email, relatedTarget)
   }
 
   /** The Undo button disappears, so the focus moves to the first field. */
   function undo() {
-    props.onUndo()
+    wizard.onUndo()
     const field = form.element.current?.elements.namedItem('email')
     if (field instanceof HTMLInputElement) field.focus()
   }
@@ -57,9 +42,9 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         never your password.
       </p>
       {notice}
-      {props.hasForgotten && <ForgottenBanner />}
-      <DraftLine draft={draft} isCleared={props.isCleared} onClear={onClear} onUndo={undo} />
-      <Form form={form} onSubmit={onNext} generalErrors="below" label="Customer information">
+      {state.hasForgotten && <ForgottenBanner />}
+      <DraftLine wizard={wizard} onUndo={undo} />
+      <Form form={form} onSubmit={wizard.onNext} generalErrors="below" label="Customer information">
         <div className="part">
           <div className="row">
             <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
@@ -73,7 +58,7 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
         </div>
         <div className="part">
           <h2>Address</h2>
-          <AddressFields form={form} regions={props.regions} />
+          <AddressFields form={form} regions={regions} />
           <CheckboxField field={form.field('same_billing_address')} />
         </div>
         <div className="part">
@@ -87,34 +72,29 @@ export function CustomerStep({ form, lookup, draft, notice, onClear, onNext, ...
           <h2>Your sign-in</h2>
           <SignInFields form={form} person={{ email, name, company }} />
         </div>
-        {props.isConfirming && <ConfirmingBanner />}
-        {props.hasChanged && !form.isBusy && <ChangedBanner />}
+        {(confirming.lookUp || confirming.save) && <ConfirmingBanner />}
+        {state.hasChanged && !form.isBusy && <ChangedBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog lookup={lookup} form={form.element} />
+      <UnfinishedDialog email={state.unfinished} lookUp={lookUp} form={form.element} />
     </>
   )
 }
 
-type DraftLineProps = {
-  draft: ReturnType<typeof useDraft>
-  isCleared: boolean
-  onClear: () => void
-  onUndo: () => void
-}
-
 /** The state of the draft, with buttons to clear it and to undo that. Keeps its space when empty. */
-function DraftLine({ draft, isCleared, onClear, onUndo }: DraftLineProps) {
-  const { isTouched, isRestored, isBack } = draft
+function DraftLine({ wizard, onUndo }: { wizard: NewHandle; onUndo: () => void }) {
+  const { isTouched, isCleared, onClear } = wizard
+  const { restored, isBack } = wizard.state
+  const isRestored = restored !== 'nothing'
   return (
     <p className="sign-up-draft">
       {isBack && <span>We restored what you entered, except your password.</span>}
       {isRestored && !isBack && (
         <span>
-          {draft.areAnswersGone
+          {restored === 'without answers'
             ? 'We restored what you entered earlier, except passwords and security answers. Please enter them again.'
             : 'We restored what you entered earlier, except passwords.'}
         </span>

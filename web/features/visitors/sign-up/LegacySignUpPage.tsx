@@ -2,19 +2,16 @@ import { linesOf, queryOf } from '#contract/catalogue/plan.ts'
 import { boughtBy } from '#contract/features/sign-up/legacy-choices.ts'
 import { pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { useTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Spinner } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
-import { LeaveDialog, useLeaveQuestion } from './LeaveDialog.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'
-import { LEGACY_STEPS, titleOfLegacyStep } from './legacy/legacy-step-titles.ts'
+import { LEGACY_STEPS, titleOfLegacyStep } from './legacy/legacy-wizard.ts'
 import { NoticeDialog } from './legacy/NoticeDialog.tsx'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
-import { PaidView } from './PaidView.tsx'
-import { PlanBar, ProgressPanel } from './ProgressPanel.tsx'
-import { PAID, SIGN_UP } from './step-titles.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
+import { LeaveDialog, PaidView, PlanBar, ProgressPanel, useLeaveQuestion } from './WizardFrame.tsx'
+import { PAID, SIGN_UP, useTitle } from './wizard-parts.ts'
 
 /**
  * Five steps on one page. Only the first is in the initial script; the others are loaded in the background.
@@ -23,13 +20,12 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { provider, now, query, path } = shown
   const { values, error, confirm } = useSignUpContext(shown.values)
   const props = { ...shown, values }
-  const wizard = useLegacyWizard(props)
-  const { account, LaterSteps, problem } = wizard
-  const { step, seen, choices } = wizard.state
+  const wizard = useLegacyWizard(props, fetchLaterSteps)
+  const { LaterSteps, problem } = wizard
+  const { step, seen, choices, isPaid } = wizard.state
   const bought = boughtBy(choices, values.offer)
   const lines = linesOf(bought, values.prices)
   const isKnown = step !== 'unknown'
-  const isPaid = wizard.payment.isPaid
   const progressed = {
     provider,
     query: { ...Object.fromEntries(new URLSearchParams(queryOf(bought))), ...backIn(query) },
@@ -54,7 +50,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
       ) : (
         <>
           {step !== 'step-1' && contextError}
-          <div ref={wizard.contentRef} {...wizard.watch}>
+          <div ref={wizard.contentRef} {...wizard.presence.watch}>
             <LeaveDialog question={question} />
             {!isKnown && (
               <Loading
@@ -63,12 +59,10 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
               />
             )}
             {/* First, because a banner of theirs may stand above step one. */}
-            {LaterSteps && (
-              <LaterSteps {...props} wizard={wizard.later} lines={lines} onPriceDoubt={confirm} />
-            )}
+            {LaterSteps && <LaterSteps {...props} wizard={wizard} lines={lines} onPriceDoubt={confirm} />}
             {seen.includes('step-1') && (
               <div hidden={step !== 'step-1'}>
-                <AccountStep {...account} choices={choices} notice={contextError} />
+                <AccountStep wizard={wizard} notice={contextError} />
               </div>
             )}
           </div>
@@ -101,6 +95,10 @@ function Loading({ problem, address }: { problem: string; address: string }) {
       </noscript>
     </div>
   )
+}
+
+async function fetchLaterSteps() {
+  return (await import('./legacy/LaterSteps.tsx')).LaterSteps
 }
 
 function backIn(query: PageProps['query']) {

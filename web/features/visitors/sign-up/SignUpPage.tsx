@@ -2,19 +2,17 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { linesOf, quantitiesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { useTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Layout } from '#web/ui/Layout.tsx'
-import { RefusedBanner } from './Banners.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
-import type { CustomerValues } from './customer-fields.ts'
-import { LeaveDialog, useLeaveQuestion } from './LeaveDialog.tsx'
-import { PaidView } from './PaidView.tsx'
-import { PlanBar, ProgressPanel } from './ProgressPanel.tsx'
-import { NEW_STEPS, PAID, titleOfStep } from './step-titles.ts'
+import type { CustomerValues } from './customer.ts'
+import { NEW_STEPS, titleOfStep } from './new-wizard.ts'
+import { RefusedBanner } from './StepParts.tsx'
 import { useNewWizard, type Wizard } from './use-new-wizard.ts'
 import { useSignUpContext } from './use-sign-up-context.ts'
+import { LeaveDialog, PaidView, PlanBar, ProgressPanel, useLeaveQuestion } from './WizardFrame.tsx'
+import { PAID, useTitle } from './wizard-parts.ts'
 
 export function SignUpPage(props: PageProps<'sign-up'>) {
   const { query, provider, now } = props
@@ -68,24 +66,25 @@ type Parts = {
 function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { values, provider, query, now, lines } = props
   const wizard = useNewWizard(props)
-  const { step, hasSeenBilling, BillingStep, customer, billing, refusal } = wizard
+  const { BillingStep, customerForm } = wizard
+  const { step, hasSeenBilling, refusal, isPaid } = wizard.state
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
-  const progress = { provider, query, lines: wizard.isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const progress = { provider, query, lines: isPaid ? [] : lines, step, steps: NEW_STEPS }
   const question = useLeaveQuestion(wizard.isTyped)
-  useTitle(provider, wizard.isPaid ? PAID : titleOfStep(step))
-  const region = values.regions.find((entry) => entry.value === customer.form.values.state)
+  useTitle(provider, isPaid ? PAID : titleOfStep(step))
+  const region = values.regions.find((entry) => entry.value === customerForm.values.state)
   return children({
     onSignUp: question.ask,
     panel: <ProgressPanel {...progress} />,
-    bar: !wizard.isPaid && <PlanBar {...progress} />,
-    content: wizard.isPaid ? (
+    bar: !isPaid && <PlanBar {...progress} />,
+    content: isPaid ? (
       <PaidView />
     ) : (
-      <div ref={wizard.contentRef} {...wizard.watch}>
+      <div ref={wizard.contentRef} {...wizard.presence.watch}>
         {refusal && <RefusedBanner errors={refusal} step={2} onOpen={() => wizard.onRefusal(refusal)} />}
         <div hidden={step !== 1}>
           <CustomerStep
-            {...customer}
+            wizard={wizard}
             regions={values.regions}
             notice={<ContextError message={contextError} />}
           />
@@ -93,7 +92,10 @@ function NewWizard({ children, contextError, ...props }: NewWizardProps) {
         {hasSeenBilling && BillingStep && (
           <div hidden={step !== 2}>
             <BillingStep
-              {...billing}
+              form={wizard.billingForm}
+              isConfirming={wizard.payment.isConfirming}
+              onPrevious={wizard.onPrevious}
+              onPay={wizard.onPay}
               provider={provider}
               countries={values.countries}
               regions={values.regions}

@@ -8,14 +8,16 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 type UnfinishedWarningProps = {
-  lookup: { isUnfinished: boolean; unfinishedEmail: string; stay: () => void; proceed: () => void }
+  /** Whose sign-up it is. Empty: the dialog is closed. */
+  email: string
+  lookUp: { stay: () => void; proceed: () => void }
   /** The form whose email was looked up. */
   form: RefObject<HTMLFormElement | null>
 }
 
-export function UnfinishedWarning({ lookup, form }: UnfinishedWarningProps) {
+export function UnfinishedWarning({ email, lookUp, form }: UnfinishedWarningProps) {
   function stay() {
-    lookup.stay()
+    lookUp.stay()
     // After the dialog has restored the focus, move it to the field to change.
     const field = form.current?.elements.namedItem('email')
     requestAnimationFrame(() => field instanceof HTMLInputElement && field.focus())
@@ -24,14 +26,14 @@ export function UnfinishedWarning({ lookup, form }: UnfinishedWarningProps) {
   return (
     <Dialog
       title="Warning"
-      open={lookup.isUnfinished}
+      open={email !== ''}
       onClose={stay}
       footer={
         <>
           <Button look="quiet" onClick={stay}>
             Cancel
           </Button>
-          <Button onClick={lookup.proceed}>Proceed</Button>
+          <Button onClick={lookUp.proceed}>Proceed</Button>
         </>
       }
     >
@@ -39,7 +41,7 @@ export function UnfinishedWarning({ lookup, form }: UnfinishedWarningProps) {
       <p className="hint">
         Choose Proceed to start over with what you enter here, or Cancel to use another email.
       </p>
-      {lookup.isUnfinished && <ResumeOffer email={lookup.unfinishedEmail} />}
+      {email !== '' && <ResumeOffer email={email} />}
     </Dialog>
   )
 }

@@ -4,9 +4,10 @@ import { type Choices, startChoices } from '#contract/features/sign-up/legacy-ch
 import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay } from '#web/old-draft.ts'
-import { customerFields } from './customer-fields.ts'
-import { deviceStorage, saveDraft, tabStorage } from './draft-storage.ts'
+import { customerFields } from './customer.ts'
+import { saveDraft } from './draft.ts'
 import { type Kept, nothingTyped, saveProgress } from './legacy/progress.ts'
+import { deviceStorage, tabStorage } from './storage.ts'
 
 type Resumed = AnswerOf<typeof resumeSignUp>['data']
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
 import { localDay } from '#web/old-draft.ts'
-import { customerFields } from './customer-fields.ts'
-import { dropDraft, readDraft, saveDraft } from './draft-storage.ts'
+import { customerFields } from './customer.ts'
+import { readDraft, saveDraft } from './draft.ts'
+import { dropDraft } from './storage.ts'
 
 const typed = mapFields(customerFields([]), (_, name) => `what was typed as ${name}`)
 

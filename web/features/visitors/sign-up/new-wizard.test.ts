@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
-import { customerFields } from './customer-fields.ts'
+import { customerFields } from './customer.ts'
 import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
 
 const blank = mapFields(customerFields([]), ({ value }) => value)
@@ -69,6 +69,30 @@ test('pressing Next again takes back what was said about the change', () => {
 
 test('after paying nothing is left to pay with', () => {
   expect(go(paying, { kind: 'paid' }, path(2)).step).toBe(1)
+})
+
+test('an order that is held for review ends the wizard, but is not paid', () => {
+  expect(go(paying, { kind: 'paid' })).toMatchObject({ filled: undefined, isPaid: true })
+  expect(go(paying, { kind: 'held' })).toMatchObject({ filled: undefined, isPaid: false })
+})
+
+test('a draft is without its answers if both questions have none', () => {
+  const restored = (draft: Partial<typeof dana>) => go(startNew, { kind: 'draft restored', draft }).restored
+  const questions = { first_security_question: '0', second_security_question: '1' }
+  expect(startNew.restored).toBe('nothing')
+  expect(restored({ city: 'Evanston' })).toBe('all')
+  expect(restored({ ...questions, first_question_answer: 'Peoria' })).toBe('all')
+  expect(restored(questions)).toBe('without answers')
+})
+
+test('look-up and saving wait for a payment independently', () => {
+  const waiting = go(
+    startNew,
+    { kind: 'confirming', call: 'lookUp', isConfirming: true },
+    { kind: 'confirming', call: 'save', isConfirming: true },
+    { kind: 'confirming', call: 'lookUp', isConfirming: false },
+  )
+  expect(waiting.confirming).toEqual({ lookUp: false, save: true })
 })
 
 test('a refusal opens the step where it can be corrected [PAY-10..PAY-12]', () => {

@@ -1,9 +1,11 @@
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
-import { type CustomerValues, isSameCustomer } from './customer-fields.ts'
+import { type CustomerValues, isSameCustomer } from './customer.ts'
+import type { EffectEvent, EffectState } from './wizard-effects.ts'
+import { stepTitle } from './wizard-parts.ts'
 
 /** The state of the new wizard, apart from its two forms. Change it only with `reduceNew`. */
-export type NewWizard = {
+export type NewWizard = EffectState & {
   step: 1 | 2
   /** Once opened, step two stays mounted but hidden, and so keeps what was typed. */
   hasSeenBilling: boolean
@@ -15,12 +17,19 @@ export type NewWizard = {
   hasChanged: boolean
   /** PAY NOW was refused while step one was being filled in. Until step two opens. */
   refusal: ServerErrors | undefined
+  /** What an earlier visit of the day left in step one. */
+  restored: 'nothing' | 'all' | 'without answers'
+  /** The entries were cleared, and that was undone. */
+  isBack: boolean
 }
 
 /** `customer` is step one as it is now; what was submitted may be older. */
 export type NewEvent =
+  | EffectEvent
   /** The URL changed: by Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string; customer: CustomerValues }
+  | { kind: 'draft restored'; draft: Partial<CustomerValues> }
+  | { kind: 'clearing undone' }
   /** Next was pressed. */
   | { kind: 'customer sent' }
   | { kind: 'customer done'; submitted: CustomerValues; customer: CustomerValues }
@@ -28,7 +37,6 @@ export type NewEvent =
   /** `isOccupied`: since going back to step one, the person has typed or focused a field. */
   | { kind: 'refused'; errors: ServerErrors; customer: CustomerValues; isOccupied: boolean }
   | { kind: 'page left'; customer: CustomerValues }
-  | { kind: 'paid' }
 
 export const startNew: NewWizard = {
   step: 1,
@@ -37,6 +45,11 @@ export const startNew: NewWizard = {
   hasForgotten: false,
   hasChanged: false,
   refusal: undefined,
+  restored: 'nothing',
+  isBack: false,
+  confirming: { lookUp: false, save: false },
+  unfinished: '',
+  isPaid: false,
 }
 
 export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
@@ -45,6 +58,14 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
       const mayPay = isSameCustomer(wizard.filled, event.customer)
       return opened(wizard, event.path.endsWith('step-2') && mayPay ? 2 : 1)
     }
+    case 'draft restored':
+      return { ...wizard, restored: areAnswersGone(event.draft) ? 'without answers' : 'all' }
+    case 'clearing undone':
+      return { ...wizard, isBack: true }
+    case 'confirming':
+      return { ...wizard, confirming: { ...wizard.confirming, [event.call]: event.isConfirming } }
+    case 'unfinished':
+      return { ...wizard, unfinished: event.email }
     case 'customer sent':
       return { ...wizard, hasChanged: false }
     case 'customer done':
@@ -64,7 +85,8 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
       return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
     }
     case 'paid':
-      return { ...wizard, filled: undefined }
+    case 'held':
+      return { ...wizard, filled: undefined, isPaid: event.kind === 'paid' }
   }
 }
 
@@ -82,4 +104,20 @@ export function sortErrors(errors: ServerErrors): { ofCustomer?: FieldErrors; of
 function opened(wizard: NewWizard, step: NewWizard['step']): NewWizard {
   if (step === 1) return { ...wizard, step }
   return { ...wizard, step, hasSeenBilling: true, refusal: undefined }
+}
+
+/** A resume link restores the chosen security questions, but never the answers; nor does a draft after a payment. */
+function areAnswersGone(draft: Partial<CustomerValues>): boolean {
+  const isGone = (question: string | undefined, answer: string | undefined) => Boolean(question) && !answer
+  return (
+    isGone(draft.first_security_question, draft.first_question_answer) &&
+    isGone(draft.second_security_question, draft.second_question_answer)
+  )
+}
+
+const titles = ['Customer information', 'Billing']
+export const NEW_STEPS = titles.length
+
+export function titleOfStep(step: number): string {
+  return stepTitle(titles[step - 1] ?? '', step, NEW_STEPS)
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { PageProps } from '#contract/page-values.ts'
+import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import { type Provider, trackingIdsAt } from '#contract/provider/provider.ts'
 
 /** Each step that opens is a page view; from the second one on also a transition. 0: none is open yet. */
@@ -57,7 +59,7 @@ export type Buyer = {
   state: string
   postal_code: string
 }
-type Purchase = { buyer: Buyer; country: string; total: number; originPath: string }
+export type Purchase = { buyer: Buyer; country: string; total: number; originPath: string }
 
 /** Sent before leaving the page. Contact details go only to the ad vendor, and never into browser storage. */
 export function trackPurchase(provider: Provider, { buyer, country, total, originPath }: Purchase): void {
@@ -68,4 +70,9 @@ export function trackPurchase(provider: Provider, { buyer, country, total, origi
   if (!adConversionId || !adConversionUrl) return
   const phones = buyer.phones.map((phone) => `+1${phone}`)
   beacon(adConversionUrl, { id: adConversionId, ...buyer, phones, country, total })
+}
+
+/** Where the plan was built, and where Edit Plan leads back to. */
+export function originOf(query: PageProps<'sign-up'>['query']) {
+  return { planName: query['plan-name'] ?? '', originPath: `/${backPageOf(query['back-url'])}` }
 }

@@ -7,16 +7,19 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
-import { useCancellable } from '#web/ui/use-cancellable.ts'
-import { buyerOf, type CustomerValues, checkCustomer, customerFields } from './customer-fields.ts'
+import { type BillingValues, expectCardOf, orderTotal, useBillingForm } from './billing-form.ts'
+import {
+  buyerOf,
+  type CustomerValues,
+  checkCustomer,
+  customerBody,
+  customerFields,
+  orderBody,
+} from './customer.ts'
+import { useDraft } from './draft.ts'
 import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
-import { customerBody, orderBody, orderTotal, originOf } from './order-body.ts'
-import { saveUnfinished } from './save-unfinished.ts'
-import { trackPurchase, useStepTracking } from './tracking.ts'
-import { type BillingValues, expectCardOf, useBillingForm } from './use-billing-form.ts'
-import { useDraft } from './use-draft.ts'
-import { useEmailLookup } from './use-email-lookup.ts'
-import { usePayment } from './use-payment.ts'
+import { originOf } from './tracking.ts'
+import { useSignUpEffects } from './wizard-effects.ts'
 import { hasTyped, useLater, useOccupied, useSteps, useWizardState } from './wizard-parts.ts'
 
 export type Wizard = PageProps<'sign-up'> & {
@@ -29,67 +32,56 @@ export type Wizard = PageProps<'sign-up'> & {
   onUndone: () => void
 }
 
-/** Navigation through the two steps, and the first step itself. The second is loaded in the background. */
+/** Both steps: what each button does, and where errors are shown. The second step is loaded in the background. */
 export function useNewWizard({ values, query, provider, now, lines, ...events }: Wizard) {
-  const wizard = useWizardState<NewWizard, NewEvent>(reduceNew, () => startNew)
-  const { state, latest } = wizard
+  const { state, latest, dispatch } = useWizardState<NewWizard, NewEvent>(reduceNew, () => startNew)
   const steps = useSteps({
     step: state.step,
     pathOf: (step) => `/sign-up/step-${step}`,
-    onPath: (path) => wizard.tell({ kind: 'path', path, customer: customerForm.values }).step,
+    onPath: (path) => dispatch({ kind: 'path', path, customer: customerForm.values }).step,
   })
   const presence = useOccupied(state.step === 1)
   const { customerForm, billingForm } = useNewForms({
     values,
     now,
-    onEmail: (email) => lookup.changed(email),
+    onEmail: (email) => lookUp.changed(email),
   })
-  const draft = useDraft(customerForm)
-  const lookup = useEmailLookup({
-    email: customerForm.values.email,
-    complain: (message) => customerForm.complain('email', message),
-    onOrder: (order) => payment.found(order),
-  })
-  const saves = useCancellable()
-  const [isSaveWaiting, setSaveWaiting] = useState(false)
-  const payment = usePayment({
+  const draft = useDraft({ form: customerForm, isBack: state.isBack, dispatch })
+  const { lookUp, save, payment } = useSignUpEffects({
     provider,
-    tell: ({ total, country = billingForm.values.country_code_alpha2 }) =>
-      trackPurchase(provider, {
-        buyer: buyerOf(customerForm.values),
-        country,
-        total,
-        originPath: originOf(query).originPath,
-      }),
-    onPaid: () => {
-      wizard.tell({ kind: 'paid' })
+    query,
+    step: state.step,
+    dispatch,
+    complain: (message) => customerForm.complain('email', message),
+    purchaser: (country = billingForm.values.country_code_alpha2) => ({
+      buyer: buyerOf(customerForm.values),
+      country,
+    }),
+    onOver: () => {
       customerForm.forget()
       billingForm.forget()
-      draft.clear()
+      draft.end()
     },
   })
   const later = useLater(fetchBillingStep)
-  useStepTracking(provider, state.step)
-  useLeaving(() => void wizard.tell({ kind: 'page left', customer: customerForm.values }))
+  useLeaving(() => void dispatch({ kind: 'page left', customer: customerForm.values }))
   // If the page was left during a payment, check the order before anything else can be pressed.
   useRestored(() => {
     steps.follow()
-    if (payment.isOpen()) void customerForm.run(() => lookup.findOrder(customerForm.values.email))
+    if (payment.isOpen()) void customerForm.run(() => lookUp.findOrder(customerForm.values.email))
   })
 
-  function tell(event: NewEvent) {
-    steps.show(wizard.tell(event).step)
+  function open(event: NewEvent) {
+    steps.show(dispatch(event).step)
   }
 
   async function goOn(customer: CustomerValues): Promise<TaskResult> {
-    wizard.tell({ kind: 'customer sent' })
-    const verdict = await lookup.lookUp(customer.email)
-    if (verdict !== 'free') return verdict === 'leaving' ? 'leaving' : undefined
-    const body = { ...customerBody(customer, lines), ...originOf(query) }
-    const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
-    if (saved.kind === 'ordered') payment.found(saved.order)
-    if (saved.kind === 'refused') customerForm.serverErrors(saved.errors)
-    if (saved.kind !== 'free') return undefined
+    dispatch({ kind: 'customer sent' })
+    const verdict = await lookUp.begin(customer.email)
+    if (verdict !== 'free') return verdict
+    const saved = await save.begin({ ...customerBody(customer, lines), ...originOf(query) })
+    if (typeof saved === 'object') customerForm.serverErrors(saved.refused)
+    if (saved !== 'free') return undefined
     if (!(await later.load())) {
       customerForm.serverErrors(messages.networkError)
       return undefined
@@ -99,7 +91,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     expectCardOf(billingForm, customer.state, values.regions)
     void payment.prepare()
     const { refusal } = latest()
-    tell({ kind: 'customer done', submitted: customer, customer: latestCustomer })
+    open({ kind: 'customer done', submitted: customer, customer: latestCustomer })
     if (refusal && latest().step === 2) showRefusal(refusal, false)
     return undefined
   }
@@ -107,14 +99,14 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   async function pay(billing: BillingValues): Promise<TaskResult> {
     const { filled: customer } = latest()
     if (!customer) {
-      tell({ kind: 'back to customer' })
+      open({ kind: 'back to customer' })
       return undefined
     }
     presence.begin()
     return payment.pay({
       orderOf: (marks) => orderBody({ customer, billing, lines, query, marks }),
       ...orderTotal(lines),
-      country: billing.country_code_alpha2,
+      cardCountry: billing.country_code_alpha2,
       onRefused: (errors) => showRefusal(errors, presence.isOccupied()),
     })
   }
@@ -122,7 +114,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   /** Opens the step where the error can be corrected, unless somebody is filling in the other. */
   function showRefusal(errors: ServerErrors, isOccupied: boolean) {
     if (typeof errors === 'string') events.onPriceDoubt()
-    tell({ kind: 'refused', errors, customer: customerForm.latestValues(), isOccupied })
+    open({ kind: 'refused', errors, customer: customerForm.latestValues(), isOccupied })
     const { ofCustomer, ofBilling } = sortErrors(errors)
     if (ofCustomer) customerForm.serverErrors(ofCustomer)
     if (ofBilling) billingForm.serverErrors(ofBilling)
@@ -135,42 +127,36 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
   }
 
   return {
-    step: state.step,
-    watch: presence.watch,
-    refusal: state.refusal,
-    onRefusal: openRefusal,
-    hasSeenBilling: state.hasSeenBilling,
-    isPaid: payment.isPaid,
-    isTyped: state.step === 2 || draft.isBack || hasTyped(customerForm),
-    BillingStep: later.Step,
+    state,
+    customerForm,
+    billingForm,
+    lookUp,
+    payment,
+    presence,
     contentRef: steps.contentRef,
-    customer: {
-      form: customerForm,
-      lookup,
-      draft,
-      isConfirming: lookup.isConfirming || isSaveWaiting,
-      hasForgotten: state.hasForgotten,
-      hasChanged: state.hasChanged,
-      isCleared: events.cleared !== undefined,
-      onClear: () => {
-        const { password, password2, ...typed } = customerForm.values
-        draft.clear()
-        events.onStartAnew(typed)
-      },
-      onUndo: () => {
-        draft.bringBack(events.cleared ?? {})
-        events.onUndone()
-      },
-      onNext: goOn,
+    BillingStep: later.Step,
+    /** Something was typed in step one during this visit. */
+    isTouched: draft.isTouched,
+    isTyped: state.step === 2 || state.isBack || hasTyped(customerForm),
+    isCleared: events.cleared !== undefined,
+    onClear: () => {
+      const { password, password2, ...typed } = customerForm.values
+      draft.end()
+      events.onStartAnew(typed)
     },
-    billing: {
-      form: billingForm,
-      isConfirming: payment.isConfirming,
-      onPrevious: () => tell({ kind: 'back to customer' }),
-      onPay: pay,
+    onUndo: () => {
+      customerForm.fill(events.cleared ?? {})
+      dispatch({ kind: 'clearing undone' })
+      events.onUndone()
     },
+    onNext: goOn,
+    onPrevious: () => open({ kind: 'back to customer' }),
+    onPay: pay,
+    onRefusal: openRefusal,
   }
 }
+
+export type NewHandle = ReturnType<typeof useNewWizard>
 
 type Forms = Pick<PageProps<'sign-up'>, 'values' | 'now'> & { onEmail: (email: string) => void }
 

@@ -23,7 +23,7 @@ export function useWizardState<State, Event>(
   return {
     state,
     latest: () => latest.current,
-    tell(event: Event): State {
+    dispatch(event: Event): State {
       latest.current = reduce(latest.current, event)
       setState(latest.current)
       return latest.current
@@ -155,6 +155,15 @@ export function hasTyped<Name extends string>({ state }: Pick<FormHandle<Name>, 
   return fields.some(({ touched, value }) => touched && value !== '' && value !== 'false')
 }
 
+/** The title while the step is still unknown. */
+export const SIGN_UP = 'Sign up'
+export const PAID = `You have paid · ${SIGN_UP}`
+
+/** The step comes first: narrow tabs show only the beginning, and screen readers start there. */
+export function stepTitle(title: string, step: number, steps: number): string {
+  return `${title}, step ${step} of ${steps} · ${SIGN_UP}`
+}
+
 /**
  * Sets the page title when it changes without a page load. The initial one is in the HTML: see web/pages.tsx.
  */
@@ -162,4 +171,13 @@ export function useTitle({ brandName }: Provider, title: string): void {
   useEffect(() => {
     document.title = `${title} · ${brandName}`
   }, [title, brandName])
+}
+
+/** The answer, or the other value if it takes longer than this. */
+export function inTime<Answer, Other>(
+  answer: Promise<Answer>,
+  atMostMs: number,
+  other: Other,
+): Promise<Answer | Other> {
+  return Promise.race([answer, new Promise<Other>((resolve) => setTimeout(() => resolve(other), atMostMs))])
 }

@@ -1,28 +1,18 @@
 import type { FocusEvent, ReactNode } from 'react'
-import type { Change, Choices } from '#contract/features/sign-up/legacy-choices.ts'
 import { hasData } from '#contract/features/sign-up/legacy-rules.ts'
 import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
-import { UnfinishedDialog, type useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
+import { UnfinishedDialog } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { Form } from '#web/form/Form.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import type { TaskResult } from '#web/form/use-busy.ts'
-import type { FormHandle } from '#web/form/use-form.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { type Card, ChoiceCards } from './ChoiceCards.tsx'
+import type { LegacyHandle } from './use-legacy-wizard.ts'
 
 type AccountStepProps = {
-  form: FormHandle<'email'>
-  lookup: ReturnType<typeof useEmailLookup>
-  choices: Choices
-  /** Not where the service is sold in Canada only. */
-  isDataSold: boolean
+  wizard: LegacyHandle
   /** A message from the server, shown before anything is typed. */
   notice: ReactNode
-  /** `asks`: leaving the email field opened a dialog, which takes precedence. */
-  onEmail: (email: string) => { asks: boolean }
-  onChange: (change: Change) => void
-  onNext: (values: { email: string }) => Promise<TaskResult>
 }
 
 const accountCards: Card<AccountType>[] = [
@@ -41,7 +31,9 @@ const packageCards: Card<Package>[] = [
 ]
 
 /** Step one: the email, the account type and the package. */
-export function AccountStep({ form, lookup, choices, isDataSold, notice, ...events }: AccountStepProps) {
+export function AccountStep({ wizard, notice }: AccountStepProps) {
+  const { form, lookUp, go, isDataSold } = wizard
+  const { choices, confirming, unfinished } = wizard.state
   const { email } = form.values
   const offered = packageCards.filter(
     ({ value }) => isDataSold || !hasData(value) || value === choices.dataAndDialerChoice,
@@ -50,7 +42,9 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
   function leaveEmail({ relatedTarget }: FocusEvent) {
     if (email === '' || !form.field('email').config.valid) return
     const isNext = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
-    if (isNext || !events.onEmail(email).asks) lookup.leave(relatedTarget)
+    // Next does its own check. A dialog about another email takes precedence over the look-up.
+    const isAsked = !isNext && go({ kind: 'email left', email }).choices.notice !== null
+    if (!isAsked) lookUp.leave(email, relatedTarget)
   }
 
   return (
@@ -58,7 +52,7 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
       <h1 tabIndex={-1}>Your account</h1>
       <p className="lede">Five short steps. We keep your place in this tab, never your password or card.</p>
       {notice}
-      <Form form={form} onSubmit={events.onNext} generalErrors="below" label="Your account">
+      <Form form={form} onSubmit={wizard.onNext} generalErrors="below" label="Your account">
         <div className="part">
           <TextField field={form.field('email')} inputMode="email" onBlur={leaveEmail} />
         </div>
@@ -69,7 +63,7 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
             cards={accountCards}
             chosen={choices.accountType}
             disabled={!form.isHydrated}
-            onChoose={(accountType) => events.onChange({ kind: 'account', accountType })}
+            onChoose={(accountType) => void go({ kind: 'change', change: { kind: 'account', accountType } })}
           />
           <ChoiceCards
             legend="Package"
@@ -77,16 +71,18 @@ export function AccountStep({ form, lookup, choices, isDataSold, notice, ...even
             cards={offered}
             chosen={choices.dataAndDialerChoice}
             disabled={!form.isHydrated}
-            onChoose={(dataAndDialerChoice) => events.onChange({ kind: 'package', dataAndDialerChoice })}
+            onChoose={(dataAndDialerChoice) =>
+              void go({ kind: 'change', change: { kind: 'package', dataAndDialerChoice } })
+            }
           />
         </div>
-        {lookup.isConfirming && <ConfirmingBanner />}
+        {confirming.lookUp && <ConfirmingBanner />}
         <div className="between">
           <span />
           <SubmitButton form={form}>Next</SubmitButton>
         </div>
       </Form>
-      <UnfinishedDialog lookup={lookup} form={form.element} />
+      <UnfinishedDialog email={unfinished} lookUp={lookUp} form={form.element} />
     </>
   )
 }

@@ -18,10 +18,10 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { LegacyWizard } from './legacy-wizard.ts'
-import { type LegacyHandle, useKeptTexts } from './use-legacy-state.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
 type BusinessStepProps = {
-  wizard: Pick<LegacyHandle, 'state' | 'latest' | 'tell'>
+  wizard: Pick<LegacyHandle, 'state' | 'latest' | 'go'>
   countries: Option[]
   regions: readonly Region[]
   offer: Offer
@@ -39,7 +39,7 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
     labelOf: labelOfBusiness,
     needsScript: true,
   })
-  useKeptTexts(wizard, 'business', form.values)
+  useKeptTexts(wizard.go, 'business', form.values)
   const { market_country: country, market_state: state, mls } = form.values
   const listings = listingOptions(offer.mls, state)
   const wantsData = hasData(choices.dataAndDialerChoice)

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
-import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
+import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
-import type { PageProps } from '#contract/page-values.ts'
-import { ChangedBanner, ForgottenBanner, RefusedBanner } from '#web/features/visitors/sign-up/Banners.tsx'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
-import { AddressFields, SignInFields } from '#web/features/visitors/sign-up/PersonFields.tsx'
+import {
+  AddressFields,
+  ChangedBanner,
+  ForgottenBanner,
+  RefusedBanner,
+  SignInFields,
+} from '#web/features/visitors/sign-up/StepParts.tsx'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FieldGroup } from '#web/form/FieldGroup.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -20,7 +24,7 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BusinessStep } from './BusinessStep.tsx'
-import { messageOf } from './LicenceHelp.tsx'
+import { messageOf } from './CountSelect.tsx'
 import {
   howHeardNames,
   type LegacyCustomerName,
@@ -28,24 +32,17 @@ import {
 } from './legacy-customer-fields.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { ThirdStep } from './ThirdStep.tsx'
-import { type Later, useLaterSteps } from './use-later-steps.ts'
-
-export type LaterStepsProps = PageProps<'legacy-sign-up'> & {
-  wizard: Later
-  lines: PlanLine[]
-  /** The server may have reported a different total: reload the prices. */
-  onPriceDoubt: () => void
-}
+import { type LaterPage, useLaterSteps } from './use-later-steps.ts'
 
 /** Steps two to five. A visited step stays mounted but hidden, and so keeps what was typed. */
-export function LaterSteps(props: LaterStepsProps) {
+export function LaterSteps(props: LaterPage) {
   const { values, provider, now, wizard, lines } = props
   const { prices } = values
-  const { state, tell, payment } = wizard
-  const { step, seen, choices } = state
+  const { state, go, payment } = wizard
+  const { step, seen, choices, confirming } = state
   const later = useLaterSteps(props)
   const { notice, quantities } = choices
-  const open = (next: LegacyStep) => () => void tell({ kind: 'open', step: next })
+  const open = (next: LegacyStep) => () => void go({ kind: 'open', step: next })
   if (step === 'unknown') return null
   return (
     <>
@@ -78,13 +75,11 @@ export function LaterSteps(props: LaterStepsProps) {
             prices={prices}
             lines={lines}
             errors={state.planErrors}
-            onPick={(item, quantity) =>
-              tell({ kind: 'change', change: { kind: 'quantity', item, quantity } })
-            }
-            onMix={(mix) => tell({ kind: 'change', change: { kind: 'mix', mix } })}
+            onPick={(item, quantity) => go({ kind: 'change', change: { kind: 'quantity', item, quantity } })}
+            onMix={(mix) => go({ kind: 'change', change: { kind: 'mix', mix } })}
             onSwitch={open(step === 'licences' ? 'step-3' : 'licences')}
             onPrevious={open('step-2')}
-            onNext={() => tell({ kind: 'plan done' })}
+            onNext={() => go({ kind: 'plan done' })}
           />
         </div>
       )}
@@ -107,7 +102,7 @@ export function LaterSteps(props: LaterStepsProps) {
               )
             }
             waiting={
-              later.isSaveWaiting ? (
+              confirming.lookUp || confirming.save ? (
                 <ConfirmingBanner />
               ) : (
                 state.hasChanged && !later.customer.form.isBusy && <ChangedBanner />

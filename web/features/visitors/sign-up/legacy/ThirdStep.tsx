@@ -10,7 +10,7 @@ import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { LicenceHelp, type MixCounts } from './LicenceHelp.tsx'
+import { LicenceHelp, type MixCounts } from './CountSelect.tsx'
 import { AddOns, DataServices, Dialers, type PlanPartProps, Seats } from './PlanParts.tsx'
 
 type ThirdStepProps = {

@@ -6,9 +6,12 @@ import { howHeard } from '#contract/features/sign-up/options.ts'
 import * as personFields from '#contract/fields/person.ts'
 import { field } from '#contract/wire/field.ts'
 import type { Option } from '#contract/wire/option.ts'
-import { billingBody, orderTotal } from '#web/features/visitors/sign-up/order-body.ts'
-import type { BillingValues } from '#web/features/visitors/sign-up/use-billing-form.ts'
-import type { Marks } from '#web/features/visitors/sign-up/use-payment.ts'
+import {
+  type BillingValues,
+  billingBody,
+  type Marks,
+  orderTotal,
+} from '#web/features/visitors/sign-up/billing-form.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
 

@@ -11,37 +11,43 @@ import {
   completedSteps,
   type LegacyStep,
   openStep,
+  pathOfStep,
   stepIn,
+  stepNumberOf,
   thirdStep,
 } from '#contract/features/sign-up/legacy-steps.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
+import type { EffectEvent, EffectState } from '#web/features/visitors/sign-up/wizard-effects.ts'
+import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { isSameLegacyCustomer } from './legacy-customer.ts'
 import { type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
 
 /** The state of the legacy wizard. Change it only with `reduceLegacy`. */
-export type LegacyWizard = Kept & {
-  /** `unknown` until the page has read this tab's storage. */
-  step: LegacyStep | 'unknown'
-  /** Visited steps stay mounted but hidden, and so keep what was typed. */
-  seen: readonly LegacyStep[]
-  /** Step four as it was when it was left. Step five opens only while it is unchanged. */
-  filled: Texts | undefined
-  /** The state that step two last suggested to step four. */
-  suggestedState: string
-  /** The page was restored by the browser, without its secrets. */
-  hasForgotten: boolean
-  /** Step four was changed while an answer was awaited, so Next has to be pressed again. */
-  hasChanged: boolean
-  /** The server's errors about the plan, until the plan changes. */
-  planErrors: FieldErrors
-  /** PAY NOW was refused while an earlier step was being filled in. Until the step that it concerns opens. */
-  refusal: { errors: ServerErrors; step: LegacyStep } | undefined
-  /** Next on step one is waiting for the answer to the Warning about a different email. */
-  isNextWaiting: boolean
-}
+export type LegacyWizard = Kept &
+  EffectState & {
+    /** `unknown` until the page has read this tab's storage. */
+    step: LegacyStep | 'unknown'
+    /** Visited steps stay mounted but hidden, and so keep what was typed. */
+    seen: readonly LegacyStep[]
+    /** Step four as it was when it was left. Step five opens only while it is unchanged. */
+    filled: Texts | undefined
+    /** The state that step two last suggested to step four. */
+    suggestedState: string
+    /** The page was restored by the browser, without its secrets. */
+    hasForgotten: boolean
+    /** Step four was changed while an answer was awaited, so Next has to be pressed again. */
+    hasChanged: boolean
+    /** The server's errors about the plan, until the plan changes. */
+    planErrors: FieldErrors
+    /** PAY NOW was refused while an earlier step was being filled in. Until the step that it concerns opens. */
+    refusal: { errors: ServerErrors; step: LegacyStep } | undefined
+    /** Next on step one is waiting for the answer to the Warning about a different email. */
+    isNextWaiting: boolean
+  }
 
 export type LegacyEvent =
+  | EffectEvent
   | { kind: 'restored'; kept: Kept }
   /** The URL changed: on load, Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string }
@@ -60,7 +66,6 @@ export type LegacyEvent =
   /** `isOccupied`: since going back, the person has typed or focused a field. */
   | { kind: 'refused'; errors: ServerErrors; askedAt: AskedAt; isOccupied: boolean }
   | { kind: 'page left' }
-  | { kind: 'paid' }
 
 type Refused = Extract<LegacyEvent, { kind: 'refused' }>
 
@@ -87,6 +92,9 @@ export function startLegacy(
     planErrors: noErrors,
     refusal: undefined,
     isNextWaiting: false,
+    confirming: { lookUp: false, save: false },
+    unfinished: '',
+    isPaid: false,
   }
 }
 
@@ -123,6 +131,10 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       const next = changed(wizard, { kind: 'leave' }, offer)
       return next.choices.notice ? next : opened(completed(next, 3), 'step-4', offer)
     }
+    case 'confirming':
+      return { ...wizard, confirming: { ...wizard.confirming, [event.call]: event.isConfirming } }
+    case 'unfinished':
+      return { ...wizard, unfinished: event.email }
     case 'customer sent':
       return { ...wizard, hasChanged: false }
     case 'customer done': {
@@ -142,7 +154,13 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
     }
     case 'paid':
-      return { ...completed(wizard, 5), filled: undefined, refusal: undefined }
+    case 'held':
+      return {
+        ...completed(wizard, 5),
+        filled: undefined,
+        refusal: undefined,
+        isPaid: event.kind === 'paid',
+      }
   }
 }
 
@@ -244,4 +262,24 @@ function stayed(wizard: LegacyWizard): LegacyWizard {
 function isSameTexts(one: Texts, other: Texts): boolean {
   const names = Object.keys(other)
   return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name])
+}
+
+export const LEGACY_STEPS = 5
+
+const titles: Record<LegacyStep, string> = {
+  'step-1': 'Your account',
+  'step-2': 'About your business',
+  'step-3': 'Dialer and data',
+  licences: 'Licenses and add-ons',
+  'step-4': 'Customer and account information',
+  'step-5': 'Billing',
+}
+
+export function titleOfLegacyStep(step: LegacyStep): string {
+  return stepTitle(titles[step], stepNumberOf(step), LEGACY_STEPS)
+}
+
+/** For the first HTML; only the tab knows the actual progress. */
+export function legacyTitleAt(path: string): string {
+  return path === pathOfStep('step-1') ? titleOfLegacyStep('step-1') : SIGN_UP
 }

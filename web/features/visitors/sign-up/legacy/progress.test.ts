@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import type { DraftStorage } from '#web/features/visitors/sign-up/draft-storage.ts'
+import type { DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 import { progressFrom } from '../bring-back.ts'
 import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
@@ -7,23 +7,18 @@ import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
 import * as fields from '#contract/fields/card.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
-import { orderTotal } from '#web/features/visitors/sign-up/order-body.ts'
-import { saveUnfinished } from '#web/features/visitors/sign-up/save-unfinished.ts'
 import {
   type BillingValues,
   expectCardOf,
+  orderTotal,
   useBillingForm,
-} from '#web/features/visitors/sign-up/use-billing-form.ts'
-import type { useEmailLookup } from '#web/features/visitors/sign-up/use-email-lookup.ts'
-import type { usePayment } from '#web/features/visitors/sign-up/use-payment.ts'
-import type { useOccupied } from '#web/features/visitors/sign-up/wizard-parts.ts'
+} from '#web/features/visitors/sign-up/billing-form.ts'
 import { type FieldConfig, shownValue } from '#web/form/field-config.ts'
 import { type Fields, mapFields } from '#web/form/judge-fields.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
-import { useCancellable } from '#web/ui/use-cancellable.ts'
 import { checkLegacyCustomer, isLegacyCustomerAsked } from './legacy-customer.ts'
 import {
   type LegacyCustomerName,
@@ -34,19 +29,10 @@ import {
 } from './legacy-customer-fields.ts'
 import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
 import type { Texts } from './progress.ts'
-import { type LegacyHandle, useKeptTexts } from './use-legacy-state.ts'
+import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
-export type Later = LegacyHandle & {
-  payment: ReturnType<typeof usePayment>
-  lookup: ReturnType<typeof useEmailLookup>
-  /** Opens the step where the error can be corrected. */
-  refuse: (errors: ServerErrors, askedAt: AskedAt, isOccupied: boolean) => void
-  presence: ReturnType<typeof useOccupied>
-  submit: () => void
-}
-
-type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
-  wizard: Later
+export type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'provider' | 'now'> & {
+  wizard: LegacyHandle
   lines: PlanLine[]
   /** The server may have reported a different total: reload the prices. */
   onPriceDoubt: () => void
@@ -55,25 +41,26 @@ type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'now'> & {
 /** Steps two to five: what happens when each is completed, and where errors are shown. */
 export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: LaterPage) {
   const { regions, countries, offer } = values
-  const { latest, tell, payment, lookup, presence } = wizard
+  const { latest, go, lookUp, save, payment, presence } = wizard
   const customer = useLegacyCustomer(wizard, regions)
   const billingForm = useBillingForm({ countries, now, holder: fields.cardHolder })
-  const saves = useCancellable()
-  const [isSaveWaiting, setSaveWaiting] = useState(false)
 
   // If the page was left during a payment, check the order before anything else can be pressed.
   useRestored(() => {
-    if (payment.isOpen()) void customer.form.run(() => lookup.findOrder(latest().choices.email))
+    if (payment.isOpen()) void customer.form.run(() => lookUp.findOrder(latest().choices.email))
   })
 
+  // A paid page has no steps, and waits for nothing.
+  useEffect(() => save.cancel, [save.cancel])
+
   async function leaveBusiness(market: Market): Promise<TaskResult> {
-    if (!tell({ kind: 'change', change: { kind: 'market', market } }).choices.notice) openThird()
+    if (!go({ kind: 'change', change: { kind: 'market', market } }).choices.notice) openThird()
     return undefined
   }
 
   function answerNotice(yes: boolean) {
     const { notice } = latest().choices
-    tell({ kind: 'notice answered', yes })
+    go({ kind: 'notice answered', yes })
     if (yes && notice?.kind === 'abroad') openThird()
   }
 
@@ -82,20 +69,19 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     const { choices, suggestedState } = latest()
     const { state } = customer.form.values
     if (state === '' || state === suggestedState) customer.form.set({ state: choices.market.market_state })
-    tell({ kind: 'business done' })
+    go({ kind: 'business done' })
   }
 
   async function leaveCustomer(typed: LegacyCustomerValues): Promise<TaskResult> {
-    tell({ kind: 'customer sent' })
+    go({ kind: 'customer sent' })
     const body = legacyCustomerBody(latest().choices, offer, typed)
-    const saved = await saveUnfinished(body, { signal: saves.begin(), onConfirming: setSaveWaiting })
-    if (saved.kind === 'ordered') payment.found(saved.order)
-    if (saved.kind === 'refused') showRefusal(saved.errors, 'step-4')
-    if (saved.kind !== 'free') return undefined
+    const saved = await save.begin(body)
+    if (typeof saved === 'object') showRefusal(saved.refused, 'step-4')
+    if (saved !== 'free') return undefined
     expectCardOf(billingForm, typed.state, regions)
     void payment.prepare()
     const { refusal } = latest()
-    tell({ kind: 'customer done', customer: typed })
+    go({ kind: 'customer done', customer: typed })
     if (refusal && latest().step === refusal.step) showRefusal(refusal.errors, 'step-5')
     return undefined
   }
@@ -103,7 +89,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   async function pay(billing: BillingValues): Promise<TaskResult> {
     const { choices, filled } = latest()
     if (!filled) {
-      tell({ kind: 'open', step: 'step-4' })
+      go({ kind: 'open', step: 'step-4' })
       return undefined
     }
     const typed = filled as LegacyCustomerValues
@@ -111,7 +97,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     return payment.pay({
       orderOf: (marks) => legacyOrderBody({ choices, offer, customer: typed, billing, lines, marks }),
       ...orderTotal(lines),
-      country: billing.country_code_alpha2,
+      cardCountry: billing.country_code_alpha2,
       onRefused: (errors) => showRefusal(errors, 'step-5', presence.isOccupied()),
     })
   }
@@ -121,7 +107,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     showRefusal(errors, 'step-5')
     const { step: before } = latest()
     if (before === step) return
-    if (tell({ kind: 'path', path: pathOfStep(step) }).step === before) wizard.submit()
+    if (go({ kind: 'path', path: pathOfStep(step) }).step === before) wizard.submit()
   }
 
   function showRefusal(errors: ServerErrors, askedAt: AskedAt, isOccupied = false) {
@@ -140,7 +126,6 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   return {
     customer,
     billingForm,
-    isSaveWaiting: isSaveWaiting || lookup.isConfirming,
     leaveBusiness,
     answerNotice,
     leaveCustomer,
@@ -150,7 +135,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
 }
 
 /** The form of step four. Starts with what this tab has kept, and the state suggested by step two. */
-function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>, regions: Region[]) {
+function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'go'>, regions: Region[]) {
   const [kept] = useState(wizard.latest)
   const [fields] = useState(() => startFields(regions, kept))
   const form = useForm<LegacyCustomerName>({
@@ -160,7 +145,7 @@ function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'tell'>, region
     labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
     needsScript: true,
   })
-  useKeptTexts(wizard, 'customer', form.values)
+  useKeptTexts(wizard.go, 'customer', form.values)
   return {
     form,
     /** After a resume link the security answers are missing, too. */

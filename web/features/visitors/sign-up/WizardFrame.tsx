@@ -1,11 +1,16 @@
+import { type MouseEvent, useState } from 'react'
 import { formatPrice } from '#contract/catalogue/money.ts'
 import { asksForTooMany, MOST_LICENCES, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { planBuilderUrl } from '#contract/provider/plan-builder-url.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import type { Query } from '#contract/wire/query.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { PlanLines } from '#web/ui/PlanLines.tsx'
+import { SuccessView } from '#web/ui/SuccessView.tsx'
+import { addressWhenPaid } from './payment.ts'
 
 type ProgressProps = {
   provider: Provider
@@ -89,5 +94,67 @@ export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) 
         </div>
       </details>
     </section>
+  )
+}
+
+export function LeaveDialog({ question }: { question: ReturnType<typeof useLeaveQuestion> }) {
+  return (
+    <Dialog
+      title="Warning"
+      open={question.isAsking}
+      onClose={question.stay}
+      size="question"
+      footer={
+        <>
+          <Button look="quiet" onClick={question.stay}>
+            Cancel
+          </Button>
+          <Button onClick={question.leave}>Proceed</Button>
+        </>
+      }
+    >
+      <p>You are about to leave this sign-up.</p>
+      <p className="hint">
+        We save what you entered, except passwords and card details, so you can continue later.
+      </p>
+    </Dialog>
+  )
+}
+
+/** Asks before following a link out of the wizard, if typed values would be lost. */
+export function useLeaveQuestion(isTyped: boolean) {
+  const [address, setAddress] = useState('')
+  return {
+    isAsking: address !== '',
+    ask(event: MouseEvent<HTMLAnchorElement>) {
+      if (!isTyped || opensElsewhere(event)) return
+      event.preventDefault()
+      setAddress(event.currentTarget.href)
+    },
+    stay: () => setAddress(''),
+    leave() {
+      setAddress('')
+      location.assign(address)
+    },
+  }
+}
+
+/** A new tab or window does not leave this page. */
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
+}
+
+const WORDS =
+  'Thank you. Your payment went through, and there is nothing more to pay. Your account is being set up. This can take 5-10 minutes. We will email you as soon as you can sign in.'
+
+/** Replaces the wizard after payment: confirms it, and says what happens next. */
+export function PaidView() {
+  return (
+    <SuccessView
+      title="You have paid"
+      text={WORDS}
+      isNews
+      next={{ href: addressWhenPaid(), label: 'Go to Login' }}
+    />
   )
 }

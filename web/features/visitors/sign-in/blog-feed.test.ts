@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, type PostCard, postsOf } from './blog-posts.ts'
+import { cut, type PostCard, postsOf } from './blog-feed.ts'
 
 const address = 'https://blog.example/feed.json?count=5'
 

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { DEFAULT_COUNTRY, DEFAULT_REGION, regionLabel } from '#contract/catalogue/countries.ts'
+import { centsToDollars } from '#contract/catalogue/money.ts'
+import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import { billingRules } from '#contract/features/sign-up/form-rules.ts'
@@ -76,3 +78,19 @@ export function expectCardOf(form: FormHandle<BillingName>, state: string, regio
   if (country === form.values.country_code_alpha2) return
   form.set({ country_code_alpha2: country, region: startRegionOf(country) })
 }
+
+export function billingBody(billing: BillingValues) {
+  return {
+    ...billing,
+    same_billing_address: billing.same_billing_address === 'true',
+    terms_and_conditions: billing.terms_and_conditions === 'true',
+  }
+}
+
+/** In dollars, as shown to the customer. */
+export function orderTotal(lines: readonly PlanLine[]) {
+  return { total: centsToDollars(totalOf(lines)) }
+}
+
+/** What no form asks for: the order's idempotency key and the device fingerprint. */
+export type Marks = { SEONPayload: string; idempotency_key: string }

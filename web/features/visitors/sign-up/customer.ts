@@ -1,11 +1,14 @@
+import { items, type PlanLine, plannableKeys } from '#contract/catalogue/plan.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import { newCustomerRules } from '#contract/features/sign-up/form-rules.ts'
 import * as personFields from '#contract/fields/person.ts'
+import type { PageProps } from '#contract/page-values.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { configOf } from '#web/form/field-config.ts'
 import type { Fields, Values } from '#web/form/judge-fields.ts'
-import type { Buyer } from './tracking.ts'
+import { type BillingValues, billingBody, type Marks, orderTotal } from './billing-form.ts'
+import { type Buyer, originOf } from './tracking.ts'
 
 const SAME_ADDRESS_HERE = 'The address above is the same as my billing address'
 
@@ -53,4 +56,29 @@ export function buyerOf(customer: CustomerValues): Buyer {
   const [first_name = '', ...rest] = customer.full_name.split(/\s+/)
   const names = { first_name, last_name: rest.join(' ') }
   return { email, phones: [mobile_phone], ...names, address, city, state, postal_code: zip_code }
+}
+
+/** The complete sign-up data; items that are not bought are included as zero. */
+export function customerBody(customer: CustomerValues, lines: readonly PlanLine[]) {
+  const bought = new Map(lines.map(({ key, quantity }) => [key, quantity]))
+  const counts = Object.fromEntries(plannableKeys.map((key) => [items[key].field, bought.get(key) ?? 0]))
+  return { ...counts, ...customer, same_billing_address: customer.same_billing_address === 'true' }
+}
+
+type Parts = {
+  customer: CustomerValues
+  billing: BillingValues
+  lines: readonly PlanLine[]
+  query: PageProps<'sign-up'>['query']
+  marks: Marks
+}
+
+export function orderBody({ customer, billing, lines, query, marks }: Parts) {
+  return {
+    ...customerBody(customer, lines),
+    ...billingBody(billing),
+    ...orderTotal(lines),
+    ...originOf(query),
+    ...marks,
+  }
 }

@@ -7,7 +7,7 @@ import {
   isBillingAsked,
   labelOfBilling,
   startRegionOf,
-} from './use-billing-form.ts'
+} from './billing-form.ts'
 
 const REQUIRED = 'This field is required'
 const ZIP = 'Enter a valid zip code'
