@@ -139,7 +139,7 @@ test('a database that is not suitable is said in a sentence, before anything is 
   const cannotBeUsed = 'The database of DATABASE_URL cannot be used: '
   expect(await startOn('of_ascii')).toEqual({
     code: 1,
-    said: `${cannotBeUsed}its encoding is SQL_ASCII, and must be UTF8. Create it anew, with createdb --encoding=UTF8 --template=template0.`,
+    said: `${cannotBeUsed}its encoding is SQL_ASCII, and must be UTF8. Create it with createdb --encoding=UTF8 --template=template0.`,
   })
   const { code, said } = await startOn('of_another', 'visitor')
   expect(code).toBe(1)

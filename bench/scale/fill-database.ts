@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { handleRestarts, tellAccounts } from '../../server/accounts/feed/restart-feed.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { handleRestarts, tellAccounts } from '../../server/accounts/feed/restart-feed.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { openJobs } from '../../server/platform/jobs/jobs.ts'
 import { calendar, type Rows, rows } from './rows.ts'

@@ -1,6 +1,6 @@
+import { sql } from '#server/platform/db/sql.ts'
 import { countFreeAccountNumbers, reserveAccountNumber } from '../../server/accounts/account-numbers.ts'
 import type { Database } from '../../server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { median } from '../averages.ts'
 import { atMost, type Finding, note } from '../findings.ts'
 

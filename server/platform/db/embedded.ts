@@ -79,7 +79,7 @@ async function readTemplate(template: string): Promise<Blob> {
  * Carries the driver's messages to PGlite and the answers back, in place of a socket. The driver writes all messages of a
  * statement together, and one call runs them. PGlite's own adapter makes a call for each, which takes twice as long.
  */
-export function openEmbeddedStream(pglite: PGlite): Duplex {
+function openEmbeddedStream(pglite: PGlite): Duplex {
   const stream = new Duplex({
     read() {},
     write: (message: Buffer, _encoding, done) => run(message, done),
@@ -127,6 +127,6 @@ async function startSession(pglite: PGlite): Promise<void> {
 }
 
 /** Inside the database's own runtime not everything that is thrown is an error. */
-export function asError(thrown: unknown): Error {
+function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('the runtime gave up')
 }

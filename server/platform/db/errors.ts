@@ -1,6 +1,3 @@
-import type { Database } from './database.ts'
-import { sql } from './sql.ts'
-
 /**
  * Errors of the database by what they mean for the caller. The driver's and the server's codes are known only
  * here.
@@ -117,17 +114,4 @@ function explain(error: unknown): string {
   if (isLostConnection(error))
     return `Cannot reach the database in DATABASE_URL, or its pooler refuses us: ${message || code}`
   return `The database of DATABASE_URL cannot be used: ${message || code}`
-}
-
-/** Refuses a PostgreSQL that would keep texts as other letters, without an error. */
-export async function refuseUnsuitableDatabase(db: Database): Promise<void> {
-  const { encoding } = await db.one<{ encoding: string }>(
-    sql`select current_setting('server_encoding') as encoding`,
-  )
-  if (encoding !== 'UTF8')
-    throw new DatabaseUnreachable(
-      new Error(
-        `its encoding is ${encoding}, and must be UTF8. Create it anew, with createdb --encoding=UTF8 --template=template0.`,
-      ),
-    )
 }

@@ -88,10 +88,7 @@ const WAIT_MS = 15 * 60_000
  * Runs `work` while no other instance changes the schema. Those that wait ask again in transactions of their
  * own, so that they hold no connection of a pooler that the working instance may need.
  */
-export async function whileSchemaIsOurs<Result>(
-  db: Database,
-  work: (tx: Db) => Promise<Result>,
-): Promise<Result> {
+async function whileSchemaIsOurs<Result>(db: Database, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + WAIT_MS
   for (;;) {
     const done = await db.transaction(

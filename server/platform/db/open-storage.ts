@@ -7,7 +7,7 @@ import { templatePath } from '../../../scripts/template-name.mjs'
 import { type DataFolderLock, keepPrivate, lockDataFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { DatabaseUnreachable, isOutage, isRefusedLogin, refuseUnsuitableDatabase } from './errors.ts'
+import { DatabaseUnreachable, isOutage, isRefusedLogin } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { sql } from './sql.ts'
@@ -88,4 +88,17 @@ function ownSecret(folder: string): string {
   writeFileSync(`${file}.unfinished`, made, { mode: 0o600, flush: true })
   renameSync(`${file}.unfinished`, file)
   return made
+}
+
+/** Refuses a PostgreSQL that would keep texts as other letters, without an error. */
+async function refuseUnsuitableDatabase(db: Database): Promise<void> {
+  const { encoding } = await db.one<{ encoding: string }>(
+    sql`select current_setting('server_encoding') as encoding`,
+  )
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnreachable(
+      new Error(
+        `its encoding is ${encoding}, and must be UTF8. Create it with createdb --encoding=UTF8 --template=template0.`,
+      ),
+    )
 }

@@ -61,7 +61,7 @@ export function problemOf(error: unknown): Refused {
 }
 
 /** The error page for when no page can be rendered: no scripts, no styles, nothing else that could fail. */
-export function plainPage(message: {
+function plainPage(message: {
   title: string
   text: string
   requestId: string

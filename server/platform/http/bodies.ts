@@ -53,7 +53,7 @@ const LINE_END = '\r\n'
  * The fields of a form in multipart/form-data (RFC 7578). If a name occurs twice, the last one counts. Undefined if the form is malformed
  * or contains a file: no form of ours takes one.
  */
-export function parseMultipart(bytes: Buffer, contentType: string): Record<string, string> | undefined {
+function parseMultipart(bytes: Buffer, contentType: string): Record<string, string> | undefined {
   const boundary = parametersOf(contentType).get('boundary')
   if (!boundary || boundary.length > BOUNDARY_AT_MOST) return undefined
   const delimiter = `${LINE_END}--${boundary}`

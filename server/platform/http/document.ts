@@ -76,7 +76,7 @@ const scriptNotLoaded =
  * cleared. An account page is hidden and reloaded when it is restored, because the person may have signed
  * out.
  */
-export const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
+const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
 addEventListener('unhandledrejection',function(event){
 if(!/module/.test(event.reason)||/extension:/.test(event.reason))return;event.preventDefault();
 if(!told){told=document.createElement('div');told.className='banner bad';told.setAttribute('role','alert');

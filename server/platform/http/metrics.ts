@@ -83,7 +83,7 @@ const ANSWER_WITHIN_MS = 3_000
  * database does not answer, database_up is 0 and the figures are absent: an old one would look like the
  * truth.
  */
-export function keepFigures(register: Registry, db: Database, figures: Figure[]): () => Promise<void> {
+function keepFigures(register: Registry, db: Database, figures: Figure[]): () => Promise<void> {
   const registers = [register]
   const up = new Gauge({ name: 'database_up', help: '1 if the database answers, 0 if not', registers })
   const gauges = figures.map(({ name, help, labels = [] }) => ({

@@ -88,7 +88,7 @@ export function cookieOf(
   return (jar.isHttps ? [...parts, 'Secure'] : parts).join('; ')
 }
 
-export function readCookies(header: string | undefined): Record<string, string> {
+function readCookies(header: string | undefined): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
     const cut = pair.indexOf('=')
