@@ -140,7 +140,7 @@ create table agents (
   constraint role_is_known check (role in ('owner', 'admin', 'billing', 'user')),
   constraint joined_with_a_password check (joined_at is null or password_hash is not null),
   constraint mail_bounce_is_known check (mail_bounce in ('hard', 'soft', 'complaint')),
-  -- So that its lower case is the same wherever it is computed. See docs/decisions/0094.
+  -- So that its lower case is the same wherever it is computed. See docs/decisions/typed-text-and-links.md.
   constraint email_has_capitals_of_ascii check (
     lower(email) = translate(email, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))
 );

@@ -1,5 +1,5 @@
 -- What the provider's systems need to know: the entitlements of each account, and an event for each change of them. Triggers
--- write the events in the transaction that causes them, so no use case can forget one. See docs/decisions/0082.
+-- write the events in the transaction that causes them, so no use case can forget one. See docs/decisions/feed.md.
 
 -- One row, locked while positions are given.
 create table feed_state (

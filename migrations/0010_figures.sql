@@ -1,5 +1,5 @@
 -- Recurring revenue and its movements, the outcome of refused renewals, the steps of sign-ups, and their sums by month. See
--- docs/decisions/0090.
+-- docs/decisions/figures.md.
 
 -- Months of all figures begin at midnight in this zone, which is REPORTING_ZONE in the contract.
 create function reporting_month(timestamptz) returns date language sql immutable as

@@ -1,18 +1,54 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './source-files.ts'
 
 const read = (...parts: string[]) => readFileSync(path.join(root, ...parts), 'utf8')
 
+const papers = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
+/** How a heading is named in a link to it. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
 test('the list of decisions has a line for each, with its title', () => {
-  const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name))
-  const lines = files.map((name) => {
-    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read('docs/decisions', name)) ?? []
-    return `- **${number}** [${title}](${name})`
-  })
-  const listed = read('docs/decisions/README.md').match(/^- \*\*\d+\*\* \[.+?\]\(.+?\)/gm)
-  expect(listed).toEqual(lines)
+  const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
+  const lines = files.map((name) => `- [${/^# (.+)$/m.exec(read('docs/decisions', name))?.[1]}](${name})`)
+  expect(
+    read('docs/decisions/README.md')
+      .match(/^- \[.+?\]\(.+?\)/gm)
+      ?.toSorted(),
+  ).toEqual(lines.toSorted())
+})
+
+test('a decision has at most 200 words', () => {
+  const words = (name: string) =>
+    read('docs/decisions', name)
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length
+  const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
+  expect(files.filter((name) => words(name) > 200)).toEqual([])
+})
+
+test('every link between the documents leads to a file, and to a heading of it', () => {
+  const broken = papers.flatMap((paper) =>
+    [...read(paper).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([link, to = '', heading]) => {
+        const file = to ? path.join(path.dirname(paper), to) : paper
+        if (!existsSync(path.join(root, file))) return [`${paper}: ${link}`]
+        if (!heading || !file.endsWith('.md')) return []
+        const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchor(text))
+        return headings.includes(heading) ? [] : [`${paper}: ${link}`]
+      },
+    ),
+  )
+  expect(broken).toEqual([])
 })
 
 test('every figure of /metrics that the database answers is named where operators read about them', () => {

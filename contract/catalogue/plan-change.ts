@@ -45,7 +45,7 @@ export type PlanMonth = {
   isFree?: boolean
   /**
    * What is credited for a dialer a month where money went back, or where units were free when the month began; otherwise
-   * its price (docs/decisions/0044).
+   * its price (docs/decisions/plan-changes.md).
    */
   creditPrices?: Partial<Record<ItemKey, Cents>> | undefined
 }
@@ -54,7 +54,7 @@ export type PlanMonth = {
  * Additions take effect at once and are prorated by day, in whole cents, rounded half up; reductions take
  * effect next month. Replacing one dialer by another is an exchange (plan-exchange.ts). A line that grows
  * takes today's price list; all others keep the price they were bought at. Free units stay free as long as
- * they are kept. In an extended month the days are those of a plain one (docs/decisions/0079).
+ * they are kept. In an extended month the days are those of a plain one (docs/decisions/invoices-and-refunds.md).
  */
 export function previewChange(change: {
   held: readonly PlanItem[]

@@ -13,7 +13,7 @@ export type Exchange =
 /**
  * Single and triple line are two sizes of the same thing: within one change, a paid dialer is exchanged for
  * another, one for one. Data services and features are separate things: removed ones are already paid, and
- * run until the end of the month (docs/decisions/0044).
+ * run until the end of the month (docs/decisions/plan-changes.md).
  */
 export function exchangeDialers(change: {
   itemOf: (key: ItemKey) => PlanItem

@@ -76,7 +76,7 @@ export type Public = { who: 'everyone'; why: string }
 export type Secret = { who: 'secret'; proof: string }
 
 /**
- * Whether the person has to show their strongest factor, unless they did so within 10 minutes (docs/decisions/0074).
+ * Whether the person has to show their strongest factor, unless they did so within 10 minutes (docs/decisions/step-up.md).
  * `depends`: only the use case knows whether this request needs it. The fields of a body that may hold the password or
  * the code: what they hold is checked, and counts as shown. `none`: never, and why.
  */

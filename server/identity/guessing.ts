@@ -68,7 +68,7 @@ type Attempt = Pick<Guess, 'address' | 'deviceHash'> & {
  * limit. If the password is correct, the count is undone. An attempt counts under the first category with
  * attempts left: known device, known network, stranger. So strangers cannot use up the owner's attempts. A
  * device that has used up its attempts never counts as a stranger: its cookie may be stolen
- * (docs/decisions/0046).
+ * (docs/decisions/guessed-passwords.md).
  */
 export async function countAttempt(
   db: Db,

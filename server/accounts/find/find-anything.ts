@@ -20,7 +20,7 @@ const FOUND_AT_MOST = 50
 
 /**
  * One box for everything: the text is looked for wherever it may stand. Each part is answered by an index and bounded
- * (docs/decisions/0086).
+ * (docs/decisions/desk.md).
  */
 export async function findAnything(db: Database, typed: string): Promise<Found> {
   const wanted = readWanted(typed)

@@ -75,7 +75,7 @@ export async function previewGivingBack(
   }
 }
 
-/** Before the bank has settled a charge it can only be voided, and only as a whole (docs/decisions/0079). */
+/** Before the bank has settled a charge it can only be voided, and only as a whole (docs/decisions/invoices-and-refunds.md). */
 function remarksOf({ charge, paidAt }: PaidBill, { cents }: Chosen, way: Way, now: Date): string[] {
   if (way === 'credit' || !charge) return []
   if (cents === charge.cents && charge.backCents === 0)

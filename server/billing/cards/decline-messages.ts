@@ -13,7 +13,7 @@ export function verifyDeclineMessage(reason: DeclineReason): string {
 
 /**
  * The message never reveals which card detail is wrong, because card testers would learn from it.
- * Insufficient funds are named, because only then can the same card work later: see docs/decisions/0055.
+ * Insufficient funds are named, because only then can the same card work later: see docs/decisions/card-testing.md.
  */
 function isShort(reason: DeclineReason): boolean {
   switch (reason) {

@@ -50,7 +50,7 @@ type Done = {
   paid: PaidOrder | null
 }
 
-/** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/0040. */
+/** An upgrade in mid-month. It applies only to the month that it was priced for: see docs/decisions/one-life-of-an-order.md. */
 export const planChange: Fulfillment<PlanChange> = {
   /** From now on, invitations count the seats of the ordered plan. */
   async reserve(tx, order) {

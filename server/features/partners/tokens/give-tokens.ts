@@ -138,7 +138,7 @@ const GRACE_MS = MINUTE
  * Exchanges a refresh token for a new pair. Within the grace period an old token yields one more pair, and
  * only the newest is valid; using a token that was replaced earlier than that ends the connection. A
  * suspended account keeps its connections, but none of them has access: to a partner `invalid_grant` is
- * permanent (docs/decisions/0047).
+ * permanent (docs/decisions/oauth-server.md).
  */
 async function refreshTokens(
   deps: TransactionDeps,
