@@ -48,7 +48,7 @@ import { passwordResetRoutes } from './features/visitors/password-reset/routes.t
 import { handleFactorRecoveries } from './features/visitors/second-step/recovery.ts'
 import { secondStepRoutes } from './features/visitors/second-step/routes.ts'
 import { signInRoutes } from './features/visitors/sign-in/routes.ts'
-import { handleResumeLinks } from './features/visitors/sign-up/jobs.ts'
+import { handleResumeLinks } from './features/visitors/sign-up/resume.ts'
 import { signUpRoutes } from './features/visitors/sign-up/routes.ts'
 import { handleOperatorViews } from './identity/operators/close-views.ts'
 import { type ClockCheck, openClockCheck } from './platform/clock-check.ts'

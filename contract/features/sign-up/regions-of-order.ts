@@ -45,16 +45,15 @@ export const billingRegionRules: readonly FormRule[] = [
 
 /** Addresses and markets must be in countries we sell to. The card's country is checked with the card. */
 export function complaintsOfSales(
-  form: { state: string; market_country?: string; market_state?: string },
+  { state, marketCountry, marketState }: { state: string; marketCountry: string; marketState: string },
   salesCountries: readonly string[],
 ): FieldErrors | undefined {
-  const { state, market_country = '', market_state = '' } = form
   const isSoldIn = (region: string) => salesCountries.includes(findRegion(region)?.country ?? '')
   const errors: FieldErrors = {
     ...(!isSoldIn(state) && { state: [ruleMessages.notAChoice] }),
-    ...(market_country !== '' &&
-      !salesCountries.includes(market_country) && { market_country: [ruleMessages.notAChoice] }),
-    ...(market_state !== '' && !isSoldIn(market_state) && { market_state: [ruleMessages.notAChoice] }),
+    ...(marketCountry !== '' &&
+      !salesCountries.includes(marketCountry) && { market_country: [ruleMessages.notAChoice] }),
+    ...(marketState !== '' && !isSoldIn(marketState) && { market_state: [ruleMessages.notAChoice] }),
   }
   return Object.keys(errors).length > 0 ? errors : undefined
 }

@@ -18,24 +18,20 @@ export type CardForm = {
 
 /** Mistakes that the customer can fix before the bank is asked. */
 export function complaintsOfCard(
-  form: Pick<
-    CardForm,
-    'number' | 'holder' | 'expiration_date_0' | 'expiration_date_1' | 'country_code_alpha2'
-  >,
+  { number, holder, expiresMonth, expiresYear, billing }: CardDetails,
   { now, salesCountries }: { now: Date; salesCountries: readonly string[] },
 ): FieldErrors | undefined {
   const errors: FieldErrors = {}
-  if (!isCardNumber(form.number)) errors.number = [paymentMessages.cardNumberWrong]
+  if (!isCardNumber(number)) errors.number = [paymentMessages.cardNumberWrong]
   // What is typed here is kept, and a card number must not be.
-  if (isCardNumber(form.holder)) errors.holder = [paymentMessages.holderIsNumber]
-  if (hasExpired(Number(form.expiration_date_0), Number(form.expiration_date_1), now)) {
+  if (isCardNumber(holder)) errors.holder = [paymentMessages.holderIsNumber]
+  if (hasExpired(expiresMonth, expiresYear, now)) {
     errors.expiration_date_0 = [paymentMessages.cardExpired]
   }
-  if (Number(form.expiration_date_1) >= now.getUTCFullYear() + EXPIRY_YEARS) {
+  if (expiresYear >= now.getUTCFullYear() + EXPIRY_YEARS) {
     errors.expiration_date_1 = [ruleMessages.notAChoice]
   }
-  if (!salesCountries.includes(form.country_code_alpha2))
-    errors.country_code_alpha2 = [ruleMessages.notAChoice]
+  if (!salesCountries.includes(billing.country)) errors.country_code_alpha2 = [ruleMessages.notAChoice]
   return Object.keys(errors).length > 0 ? errors : undefined
 }
 

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
+import type { CardDetails } from '#server/ports/payments.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
 import { type PayingCard, vaultCard } from './charge-card.ts'
@@ -21,9 +22,10 @@ export async function typedCardOf(
 ): Promise<TypedCard | Refused> {
   const { clock, config } = deps
   const { salesCountries } = config
-  const complaints = complaintsOfCard(form, { now: clock.now(), salesCountries })
+  const card = cardOfForm(form)
+  const complaints = complaintsOfCard(card, { now: clock.now(), salesCountries })
   if (complaints) return refuse('invalid-fields', { errors: complaints })
-  return { kind: 'typed', card: cardOfForm(form), risk: await riskOf(deps, accountId, form, visitor) }
+  return { kind: 'typed', card, risk: await riskOf(deps, accountId, card, visitor) }
 }
 
 /** Vaults a card that is not charged now. The bank verifies it before it may be put on file. */
@@ -52,7 +54,7 @@ export async function takeVerifiedCard(
 async function riskOf(
   { db }: Pick<Deps, 'db'>,
   accountId: number,
-  form: CardForm,
+  card: CardDetails,
   visitor: Visitor,
 ): Promise<Risk> {
   const { email, state } = await db.one<{ email: string; state: string }>(sql`
@@ -64,9 +66,9 @@ async function riskOf(
     fingerprint: '',
     device: '',
     visitor: '',
-    lastFour: form.number.slice(-4),
-    expiry: `${Number(form.expiration_date_0)}/${form.expiration_date_1}`,
-    cardCountry: form.country_code_alpha2,
+    lastFour: card.number.slice(-4),
+    expiry: `${card.expiresMonth}/${card.expiresYear}`,
+    cardCountry: card.billing.country,
     customerState: state,
     isSignUp: false,
   }

@@ -9,7 +9,7 @@ import type { OperatorsWord } from '#server/billing/charges/settle-charge.ts'
 import { solveFailedRefund } from '#server/billing/refunds/decide-failed-refund.ts'
 import { leaveDifference as leave } from '#server/billing/refunds/refund-differences.ts'
 import { settleRefundByOperator } from '#server/billing/refunds/settle-by-operator.ts'
-import { sendResumeBySupport } from '#server/features/visitors/sign-up/send-resume-by-support.ts'
+import { sendResumeBySupport } from '#server/features/visitors/sign-up/resume.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -115,8 +115,8 @@ export async function sendResumeLink(
   const sent = { key, actor, asked: { action: 'resume-link', id } }
   const answer = await db.transaction((tx) =>
     answerOnce(tx, sent, now, async () => {
-      const to = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
-      return isRefused(to) ? to : `A link to finish the sign-up is being sent to ${to.email}.`
+      const { email } = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
+      return `A link to finish the sign-up is being sent to ${email}.`
     }),
   )
   return isRefused(answer) ? answer : said(answer)

@@ -1,4 +1,5 @@
 import * as paymentMessages from '#contract/billing/messages.ts'
+import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { emailStatuses } from '#contract/features/sign-up/calls.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import { holdsEmail } from '#server/accounts/status-rules.ts'
@@ -9,7 +10,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { grouped } from './order-rules.ts'
-import { findUnfinished, isTakenByEnded } from './queries.ts'
+import { findUnfinished } from './unfinished.ts'
 
 export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }
 
@@ -126,12 +127,19 @@ export async function statusOfEmail(
   return { status: (await isReserved(db, agents, now)) ? 'busy.cancelled' : 'free', pin: '' }
 }
 
-/** Whether one of these people's accounts has ended and still reserves its email. */
-function isReserved(db: Db, agents: readonly Agent[], now: Date): Promise<boolean> {
+/**
+ * Whether one of these people's accounts has ended and can still be reactivated. Until that period is over its
+ * email is reserved, and permanently if it was closed for fraud. The period starts with the end of its last
+ * subscription: a failed reactivation does not extend it.
+ */
+async function isReserved(db: Db, agents: readonly Agent[], now: Date): Promise<boolean> {
   const ended = agents.filter((agent) => agent.status !== 'free signup agent')
-  return isTakenByEnded(
-    db,
-    ended.map(({ accountId }) => accountId),
-    now,
-  )
+  if (ended.length === 0) return false
+  const taken = await db.maybe(sql`
+    select 1 from accounts a
+    where a.id = any(${ended.map(({ accountId }) => accountId)}::bigint[]) and (a.fraud_marked_at is not null or
+      coalesce((select max(s.ended_at) from subscriptions s where s.account_id = a.id), a.status_since)
+        > ${later(now, -REACTIVATE_WITHIN_DAYS * DAY)})
+    limit 1`)
+  return taken !== undefined
 }

@@ -1,18 +1,21 @@
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
-import { hasPlan, namesPlan } from '#contract/catalogue/plan.ts'
+import { centsToDollars } from '#contract/catalogue/money.ts'
+import { hasPlan, namesPlan, type PriceKey } from '#contract/catalogue/plan.ts'
 import { regionsIn } from '#contract/catalogue/regions.ts'
 import type { Wizard } from '#contract/features/sign-up/bodies.ts'
+import type { signUpContext } from '#contract/features/sign-up/calls.ts'
 import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
 import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
 import type { LegacySignUpValues, SignUpValues } from '#contract/features/sign-up/values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PageOptions, PageRequest, Redirect } from '#server/platform/http/pages.ts'
-import { readWizard } from './resumed-wizard.ts'
+import { readWizard } from './resume.ts'
 
 const FIRST_STEP = '/sign-up/step-1'
 
@@ -94,4 +97,25 @@ function firstStep(query: Query): string {
 
 function pricingUrl({ config }: Pick<PageDeps, 'config'>): string {
   return marketingPage(config.provider, 'pricing/')
+}
+
+/** Everything a sign-up needs to know before it begins. Prices are sent in dollars. */
+export async function showContext({
+  db,
+  clock,
+  config,
+}: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<AnswerOf<typeof signUpContext>> {
+  const prices = await pricesAt(db, clock.now())
+  return {
+    prices: Object.fromEntries(
+      Object.entries(prices).map(([key, cents]) => [key, centsToDollars(cents)]),
+    ) as Record<PriceKey, number>,
+    misc: { ...config.coveragePopups, mls: listingServices },
+    countries: optionsOfCountries(config.salesCountries),
+    states: regionsIn(config.salesCountries).map(({ value, displayValue, country }) => ({
+      value,
+      displayValue,
+      country,
+    })),
+  }
 }

@@ -13,7 +13,7 @@ import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
-import { sendResumeBySupport } from './send-resume-by-support.ts'
+import { sendResumeBySupport } from './resume.ts'
 
 let harness: Harness
 

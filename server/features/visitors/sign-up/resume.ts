@@ -1,46 +1,146 @@
-import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
+import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
+import type { Wizard } from '#contract/features/sign-up/bodies.ts'
+import type { requestResume as requestResumeCall, resumeSignUp } from '#contract/features/sign-up/calls.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
-import type { AnswerOf } from '#contract/wire/call.ts'
+import type { ResumeSignUpValues } from '#contract/features/sign-up/values.ts'
+import { pages } from '#contract/pages.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
-import { countTries, limitByIp } from '#server/platform/limits.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { findUnfinished, handOver } from './queries.ts'
-import { keepWizard } from './resumed-wizard.ts'
-import { addressOfTyped } from './typed-form.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type CookieJar, cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
+import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { greetingTo } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { type Tx, transaction } from '#server/platform/transaction.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
+import { addressOfTyped, findUnfinished, firstNameOf, handOver, type Unfinished } from './unfinished.ts'
 
-const byIp = linkLimit('resume-link')
+const requestsByIp: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
+const requestsByEmail: Limit = { name: 'resume:email', tries: 4, windowMinutes: 60 }
+const linksByIp = linkLimit('resume-link')
+
+/**
+ * Whether or not a sign-up exists, the answer and the work are the same: one job, and only the job looks it
+ * up.
+ */
+export async function requestResume(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { email }: ParsedBodyOf<typeof requestResumeCall>,
+  visitor: Pick<Visitor, 'ip'>,
+): Promise<AnswerOf<typeof requestResumeCall>> {
+  const limits: Counted[] = [...limitByIp(requestsByIp, visitor.ip), [requestsByEmail, email.toLowerCase()]]
+  await countTries(db, limits, clock.now())
+  await db.transaction((tx) => jobs.send(tx, sendResumeLink, { email, isFromSupport: false }))
+  return { data: { status: 'sent' } }
+}
+
+/** Mails the link to go on with an unfinished sign-up, as often as the person may ask for it. */
+export async function sendResumeBySupport(
+  tx: Db,
+  { jobs, now }: { jobs: Jobs; now: Date },
+  { id, actor, reason }: { id: number; actor: string; reason: string },
+): Promise<{ email: string }> {
+  const found = await tx.maybe<{ email: string }>(sql`select email from unfinished_sign_ups where id = ${id}`)
+  if (!found) throw refuse('not-found', { errors: 'This sign-up was finished or deleted in the meantime.' })
+  await countTries(tx, [[requestsByEmail, found.email.toLowerCase()]], now)
+  await jobs.send(tx, sendResumeLink, { email: found.email, isFromSupport: true })
+  await recordAudit(tx, { actor, action: 'resume-link-sent', details: { signUp: id, reason } }, now)
+  return found
+}
+
+const sendResumeLink = defineJob<{
+  email: string
+  /** Sent by our support team: the person did not ask. */
+  isFromSupport: boolean
+}>({
+  name: 'send-resume-link',
+  retries: 5,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 120,
+  expiresSeconds: 60,
+  isQuiet: true,
+})
+
+/** Mails a link to the owner of an unfinished sign-up's email; sends nothing if there is none. */
+export function handleResumeLinks(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>): void {
+  deps.jobs.handle(sendResumeLink, ({ email, isFromSupport }) =>
+    transaction(deps, async (tx) => {
+      const unfinished = await findUnfinished(tx, email)
+      if (unfinished) await postResumeLink(tx, unfinished, isFromSupport)
+    }),
+  )
+}
+
+async function postResumeLink(tx: Tx, { email, typed }: Unfinished, isFromSupport: boolean): Promise<void> {
+  const link = {
+    purpose: 'resume-sign-up' as const,
+    subject: { email },
+    lastsMs: RESUME_LINK_HOURS * HOUR,
+  }
+  const linkToken = await makeLink(tx, link, tx.now)
+  const url = `${tx.config.publicUrl}${fillPath(pages['resume-sign-up'], { linkToken })}`
+  await queueMail(
+    tx,
+    tx,
+    { purpose: 'resume-sign-up', recipient: email },
+    {
+      subject: 'Continue your sign-up',
+      greeting: greetingTo(firstNameOf(typed)),
+      paragraphs: [
+        isFromSupport
+          ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
+          : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
+        'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
+        `The link works once, for ${RESUME_LINK_HOURS} hours.`,
+      ],
+      buttons: [{ label: 'Continue your sign-up', url }],
+      closing: [
+        isFromSupport
+          ? 'If you do not want to continue, you can ignore this email. Nobody can continue without this link.'
+          : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
+        questions(tx),
+      ],
+    },
+  )
+}
 
 /** Checks without using the link: mail programs and scanners open links too. */
-export async function isResumable(
+export async function showResume(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
-): Promise<boolean> {
+): Promise<ResumeSignUpValues> {
   const link = await findLink(db, 'resume-sign-up', linkToken, clock.now())
-  return link !== undefined && (await findUnfinished(db, emailOf(link.subject))) !== undefined
+  const isValid = link !== undefined && (await findUnfinished(db, emailOf(link.subject))) !== undefined
+  return { linkToken, isValid, wasUsed: await wasUsed(db, 'resume-sign-up', linkToken) }
 }
 
 /**
  * Uses the link and makes this visitor the owner of the sign-up, so that they get no more warnings about it.
  */
 export async function resume(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
   visitor: Visitor,
-): Promise<AnswerOf<typeof resumeSignUp> | Refused> {
-  const now = clock.now()
-  await countTries(db, limitByIp(byIp, visitor.ip), now)
+): Promise<AnswerOf<typeof resumeSignUp>> {
+  const { db, clock, config } = deps
+  await countTries(db, limitByIp(linksByIp, visitor.ip), clock.now())
   const visitorHash = handVisitorToken(visitor, config)
-  const unfinished = await db.transaction(async (tx) => {
-    const link = await spendLink(tx, 'resume-sign-up', linkToken, now)
+  // A link whose sign-up is gone stays spent.
+  const unfinished = await transaction(deps, async (tx) => {
+    const link = await spendLink(tx, 'resume-sign-up', linkToken, tx.now)
     if (link) return handOver(tx, emailOf(link.subject), visitorHash)
     const isUsed = await wasUsed(tx, 'resume-sign-up', linkToken)
-    return isUsed ? refuse('resume-link-invalid', { errors: messages.resumeLinkUsed }) : undefined
+    throw refuse('resume-link-invalid', isUsed ? { errors: messages.resumeLinkUsed } : {})
   })
-  if (isRefused(unfinished)) return unfinished
-  if (!unfinished) return refuse('resume-link-invalid')
+  if (!unfinished) throw refuse('resume-link-invalid')
   const { wizard, ...typed } = unfinished.typed
   keepWizard(visitor, wizard, config)
   // It was stored as JSON, so nothing in it is undefined.
@@ -50,4 +150,18 @@ export async function resume(
 
 function emailOf(subject: Record<string, unknown>): string {
   return String(subject.email ?? '')
+}
+
+const WIZARD_COOKIE = 'sign-up-wizard'
+
+/**
+ * A sign-up that is continued by its link opens in its own wizard, also when the setting has changed since: the other one
+ * has neither its fields nor its whole plan. Not signed, because both wizards may be used by everyone.
+ */
+function keepWizard(visitor: Visitor, wizard: Wizard, jar: CookieJar): void {
+  visitor.setCookie(cookieOf(WIZARD_COOKIE, wizard, DAY, jar))
+}
+
+export function readWizard(visitor: Pick<Visitor, 'cookies'>, jar: CookieJar): string | undefined {
+  return visitor.cookies[cookieName(WIZARD_COOKIE, jar)]
 }

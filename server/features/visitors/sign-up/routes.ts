@@ -9,18 +9,14 @@ import {
 } from '#contract/features/sign-up/calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
-import { wasUsed } from '#server/identity/links.ts'
 import { accessOfPage, page, pathOf, propsOf, queryOf, sendPage } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { redirectToSlash } from '#server/platform/http/urls.ts'
 import { visitorOf } from '#server/platform/http/visitor.ts'
-import { showContext } from './context.ts'
-import { lookUpEmail } from './look-up-email.ts'
-import { showSignUp } from './page.ts'
-import { requestResume } from './request-resume.ts'
-import { isResumable, resume } from './resume.ts'
+import { lookUpEmail, saveUnfinished } from './first-step.ts'
+import { showContext, showSignUp } from './page.ts'
+import { requestResume, resume, showResume } from './resume.ts'
 import { MARK_TAB, showReview } from './review.ts'
-import { saveUnfinished } from './save-unfinished.ts'
 import { signUpAndPay } from './sign-up-and-pay.ts'
 
 export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
@@ -29,17 +25,9 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, saveUnfinishedSignUp, (body, visitor) => saveUnfinished(deps, body, visitor))
   route(app, requestResumeCall, (body, visitor) => requestResume(deps, body, visitor))
   route(app, resumeSignUp, (_body, visitor) => resume(deps, visitor.parts.linkToken ?? '', visitor))
-  page(
-    app,
-    deps,
-    'resume-sign-up',
-    async ({ visitor }) => {
-      const linkToken = visitor.parts.linkToken ?? ''
-      const isValid = await isResumable(deps, linkToken)
-      return { linkToken, isValid, wasUsed: await wasUsed(deps.db, 'resume-sign-up', linkToken) }
-    },
-    { isPersonal: true },
-  )
+  page(app, deps, 'resume-sign-up', ({ visitor }) => showResume(deps, visitor.parts.linkToken ?? ''), {
+    isPersonal: true,
+  })
   page(app, deps, 'sign-up-review', ({ visitor }) => showReview(deps, visitor), {
     isPersonal: true,
     headScript: MARK_TAB,

@@ -1,11 +1,20 @@
-import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
+import { queryOf } from '#contract/catalogue/plan.ts'
+import { backPageOf } from '#contract/provider/plan-builder-url.ts'
 import type { Secrets } from '#server/billing/orders/sign-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, later } from '#server/ports/clock.ts'
-import type { TypedForm } from './typed-form.ts'
+import { type CustomerForm, quantitiesOf } from './form.ts'
 
+/** A sign-up that was saved before it was paid. */
 export type Unfinished = { email: string; visitorHash: Buffer; typed: TypedForm }
+
+/** What was typed, under its wire names and with its wizard, without the fields that are stored only as hashes. */
+type TypedForm = ReturnType<typeof typedOf>
+
+function typedOf(form: CustomerForm) {
+  const { password, password2, first_question_answer, second_question_answer, ...typed } = form
+  return typed
+}
 
 export async function findUnfinished(db: Db, email: string): Promise<Unfinished | undefined> {
   return db.maybe<Unfinished>(sql`
@@ -13,33 +22,17 @@ export async function findUnfinished(db: Db, email: string): Promise<Unfinished 
     where email_key = ${email.toLowerCase()}`)
 }
 
-/**
- * Whether one of these ended accounts can still be reactivated. Until that period is over its email is
- * reserved, and permanently if it was closed for fraud. The period starts with the end of its last
- * subscription: a failed reactivation does not extend it.
- */
-export async function isTakenByEnded(db: Db, accountIds: readonly number[], now: Date): Promise<boolean> {
-  if (accountIds.length === 0) return false
-  const taken = await db.maybe(sql`
-    select 1 from accounts a
-    where a.id = any(${accountIds}::bigint[]) and (a.fraud_marked_at is not null or
-      coalesce((select max(s.ended_at) from subscriptions s where s.account_id = a.id), a.status_since)
-        > ${later(now, -REACTIVATE_WITHIN_DAYS * DAY)})
-    limit 1`)
-  return taken !== undefined
-}
-
 /** A later sign-up with the same email replaces the earlier one. */
 export async function keepUnfinished(
   db: Db,
-  { visitorHash, typed, secrets }: { visitorHash: Buffer; typed: TypedForm; secrets: Secrets },
+  { visitorHash, form, secrets }: { visitorHash: Buffer; form: CustomerForm; secrets: Secrets },
   now: Date,
 ): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash,
       created_at, changed_at)
-    values (${typed.email}, ${visitorHash}, ${JSON.stringify(typed)}, ${secrets.passwordHash}, ${secrets.firstAnswerHash},
-      ${secrets.secondAnswerHash}, ${now}, ${now})
+    values (${form.email}, ${visitorHash}, ${JSON.stringify(typedOf(form))}, ${secrets.passwordHash},
+      ${secrets.firstAnswerHash}, ${secrets.secondAnswerHash}, ${now}, ${now})
     on conflict (email_key) do update set email = excluded.email, visitor_hash = excluded.visitor_hash,
       form = excluded.form, password_hash = excluded.password_hash, first_answer_hash = excluded.first_answer_hash,
       second_answer_hash = excluded.second_answer_hash, changed_at = excluded.changed_at
@@ -52,4 +45,17 @@ export async function handOver(tx: Db, email: string, visitorHash: Buffer): Prom
   return tx.maybe<Unfinished>(sql`
     update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}
     returning email, visitor_hash as "visitorHash", form as typed`)
+}
+
+export function firstNameOf(typed: TypedForm): string {
+  return typed.wizard === 'new' ? (typed.full_name.split(/\s+/)[0] ?? '') : typed.first_name
+}
+
+/** Where to continue: the step before the card, with the plan that was chosen. */
+export function addressOfTyped(typed: TypedForm): string {
+  if (typed.wizard === 'legacy') return '/sign-up/step-4'
+  const query = new URLSearchParams(queryOf(quantitiesOf(typed)))
+  query.set('back-url', backPageOf(typed.originPath))
+  if (typed.planName !== '') query.set('plan-name', typed.planName)
+  return `/sign-up/step-1?${query}`
 }
