@@ -3,7 +3,7 @@ import type { SmallFault } from './fault.ts'
 export const faults: SmallFault[] = [
   {
     name: 'Strangers who guess lock an operator out at the office',
-    file: 'server/identity/operators/operator-guessing.ts',
+    file: 'server/identity/operators/operator-sessions.ts',
     from: 'coalesce(bool_or(s.network = ${networkOf(from.address)}), false) as network',
     to: 'coalesce(bool_and(s.network = ${networkOf(from.address)}), false) as network',
     noticedBy: ['server/desk/sign-in/operator-guesses.test.ts'],

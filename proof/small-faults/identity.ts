@@ -75,7 +75,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A recovery code works twice',
-    file: 'server/identity/recovery-codes.ts',
+    file: 'server/identity/second-factors.ts',
     from: 'and code_hash = ${hash} and used_at is null`)',
     to: 'and code_hash = ${hash}`)',
     noticedBy: [`${visitors}/second-step/second-step.test.ts`],
@@ -89,7 +89,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A recovery code in capitals is wrong',
-    file: 'server/identity/recovery-codes.ts',
+    file: 'server/identity/second-factors.ts',
     from: '    .toLowerCase()\n',
     to: '',
     noticedBy: [`${visitors}/second-step/second-step.test.ts`],
@@ -145,14 +145,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'An expired secret of a partner still works',
-    file: 'server/identity/clients.ts',
+    file: 'server/identity/partners.ts',
     from: 'and (expires_at is null or expires_at > ${now})`)',
     to: 'and (expires_at is null or ${now}::timestamptz is not null)`)',
     noticedBy: ['server/features/partners/registry/partners.test.ts'],
   },
   {
     name: 'A password reset leaves a planned change of email in force',
-    file: 'server/identity/set-password.ts',
+    file: 'server/identity/credentials.ts',
     from: "  await dropLinks(tx, 'email-change', agentId, now)\n",
     to: '',
     noticedBy: [

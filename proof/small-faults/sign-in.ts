@@ -68,21 +68,21 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A device is trusted for ever',
-    file: 'server/identity/trusted-devices.ts',
+    file: 'server/identity/devices.ts',
     from: 'and token_hash = ${hashToken(token)} and expires_at > ${now}\n',
     to: 'and token_hash = ${hashToken(token)} and created_at <= ${now}\n',
     noticedBy: [`${visitors}/second-step/second-step.test.ts`],
   },
   {
     name: 'A copied cookie makes any device a trusted one',
-    file: 'server/identity/trusted-devices.ts',
+    file: 'server/identity/devices.ts',
     from: '      and device_hash = ${hashToken(deviceToken)}`)',
     to: '      and device_hash <> ${Buffer.alloc(0)}`)',
     noticedBy: ['server/features/account/security/trusted-devices.test.ts'],
   },
   {
     name: 'Wrong codes of the second step are not noted in the log of the person',
-    file: 'server/identity/with-second-factor.ts',
+    file: 'server/identity/second-factor-codes.ts',
     from: "    await noteFailure(db, [agentId], 'code', visitor, sentAt)\n",
     to: "    await noteFailure(db, [], 'code', visitor, sentAt)\n",
     noticedBy: [

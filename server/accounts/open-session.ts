@@ -7,15 +7,13 @@ import type { Agent } from '#server/identity/agents.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
 import { notMeButton } from '#server/identity/links.ts'
 import {
-  handDevice,
-  handSession,
-  readDeviceToken,
-  readSessionToken,
-} from '#server/identity/session-cookie.ts'
-import {
   beginSession,
   beginSessionOnKnownDevice,
+  handDevice,
+  handSession,
   type NewSession,
+  readDeviceToken,
+  readSessionToken,
   type Visit,
 } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

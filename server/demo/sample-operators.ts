@@ -2,7 +2,7 @@ import { type OperatorRole, operatorRoles } from '#contract/desk/desk-roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
-import { sealOperatorSecret } from '../identity/operators/operator-factors.ts'
+import { operatorSeals } from '../identity/operators/operator-factors.ts'
 import { insertOperator } from '../identity/operators/operators.ts'
 import type { Passwords } from '../identity/passwords.ts'
 
@@ -29,7 +29,7 @@ export async function seedSampleOperators(deps: {
   if (await db.maybe(sql`select 1 from operators limit 1`)) return
   const hash = await passwords.hash(PASSWORD)
   if (isRefused(hash)) throw new Error('No password could be hashed for the sample operators')
-  const { sealed, keyId } = sealOperatorSecret(DEMO_TOTP_SECRET, secrets)
+  const { sealed, keyId } = operatorSeals.seal(DEMO_TOTP_SECRET, secrets)
   await db.transaction(async (tx) => {
     for (const role of operatorRoles) {
       const id = await insertOperator(tx, { ...sampleOperators[role], role }, now)

@@ -9,7 +9,7 @@ import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { DAY, later } from '../ports/clock.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 
 const ZONE = 'US/Central'
 const before = linesOf({ ...emptyPlan(), triple: 2, lead: 2, callrecording: 2 }, defaultPrices)

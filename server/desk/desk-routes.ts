@@ -6,9 +6,12 @@ import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/des
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { withoutCard } from '#server/accounts/find/read-wanted.ts'
-import { readOperatorToken } from '#server/identity/operators/operator-cookie.ts'
-import { findOperatorSession, type Operator } from '#server/identity/operators/operator-sessions.ts'
-import { originOf } from '#server/identity/session-cookie.ts'
+import {
+  findOperatorSession,
+  type Operator,
+  readOperatorToken,
+} from '#server/identity/operators/operator-sessions.ts'
+import { originOf } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { type PageRequest, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'

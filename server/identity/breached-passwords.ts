@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, later } from '../ports/clock.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 
 const BYTES = 4
 /** Rows per statement: each takes milliseconds, so that nobody waits for the embedded database. */

@@ -1,19 +1,22 @@
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/people-messages.ts'
+import { chooseAccount } from '#contract/accounts/sign-in-messages.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { shortenIp } from '#server/platform/ip.ts'
-import { giveBackTries } from '#server/platform/limits.ts'
+import { type Counted, countTry, giveBackTries, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import type { Who } from '#server/platform/log/log-events.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { type Agent, choosable, findAgents } from './agents.ts'
+import { keepOneDevice } from './devices.ts'
 import { countGuess } from './guessing.ts'
+import { dropLinks } from './links.ts'
 import type { Passwords } from './passwords.ts'
-import { readDeviceToken } from './session-cookie.ts'
+import { readDeviceToken, type Session } from './sessions.ts'
 
 type Credentials = { email: string; password: string; pin: string }
 
@@ -83,8 +86,7 @@ async function agentOfPassword(
   }
   const fitting = fits.some(Boolean)
   const [agent, ...others] = candidates
-  if (others.length > 0 && fitting)
-    throw refuse('invalid-fields', { errors: { pin: [messages.chooseAccount] } })
+  if (others.length > 0 && fitting) throw refuse('invalid-fields', { errors: { pin: [chooseAccount] } })
   if (!agent || others.length > 0 || !(fitting || invited)) throw refuse('wrong-credentials')
   return agent
 }
@@ -132,4 +134,79 @@ export async function noteFailure(
     on conflict (agent_id, hour, ip, what) do update
       set tries = f.tries + 1, device = excluded.device, last_at = excluded.last_at`)
   await noted.catch(() => {})
+}
+
+const JUST_CHANGED_MS = 15 * MINUTE
+
+/** Limits password guesses on a computer that was left signed in. */
+const byPerson: Limit = { name: 'confirm-password:person', tries: 8, windowMinutes: 15 }
+
+export function guessesOfPassword(agentId: number): Counted {
+  return [byPerson, String(agentId)]
+}
+
+/** Asks a signed-in person for the password again before an action that cannot be undone. */
+export async function confirmPassword(
+  { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
+  { agentId }: Pick<Session, 'agentId'>,
+  typed: { field: string; password: string },
+  visitor: Pick<Visitor, 'ip' | 'userAgent' | 'report'>,
+): Promise<void> {
+  const now = clock.now()
+  await countTry(db, byPerson, String(agentId), now)
+  const agent = await db.maybe<{ hash: string | null; setAt: Date | null }>(sql`
+    select password_hash as hash, password_set_at as "setAt" from agents where id = ${agentId} and removed_at is null`)
+  const fits = await passwords.verify(typed.password, agent?.hash ?? undefined)
+  if (isRefused(fits)) {
+    // Nothing was checked, so nothing was guessed.
+    await giveBackTry(db, byPerson, String(agentId))
+    throw fits
+  }
+  if (!fits) {
+    visitor.report('password.refused')
+    await noteFailure(db, [agentId], 'confirmation', visitor, now)
+    // After a lost answer nobody knows that the password was changed.
+    const isJustChanged = agent?.setAt && agent.setAt > later(now, -JUST_CHANGED_MS)
+    const said = isJustChanged ? messages.formerPassword : messages.wrongPassword
+    throw refuse('invalid-fields', { errors: { [typed.field]: [said] } })
+  }
+  await giveBackTry(db, byPerson, String(agentId))
+}
+
+export type ChangedAgent = {
+  email: string
+  firstName: string
+  accountId: number
+  company: string
+  pin: string
+}
+
+/**
+ * Sets a password and ends what the former one may have started: reset links, a change of email, the removal of a second factor,
+ * and every known device.
+ * The device at hand is known by the token that it returns. Undefined when the person was removed.
+ */
+export async function setPassword(
+  tx: Db,
+  agentId: number,
+  passwordHash: string,
+  now: Date,
+  /** A session that stays open: its device stays known. */
+  keptSessionId: number | null = null,
+): Promise<(ChangedAgent & { deviceToken: string }) | undefined> {
+  const agent = await tx.maybe<ChangedAgent>(sql`
+    update agents g set password_hash = ${passwordHash}, password_set_at = ${now}
+    from accounts a
+    where g.id = ${agentId} and g.removed_at is null and a.id = g.account_id
+    returning g.email, g.first_name as "firstName", a.id as "accountId", a.company, a.pin`)
+  if (!agent) return undefined
+  await dropLinks(tx, 'password-reset', agentId, now)
+  await dropLinks(tx, 'email-change', agentId, now)
+  await dropLinks(tx, 'second-factor-recovery', agentId, now)
+  return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now, keptSessionId) }
+}
+
+/** A password that a mailed link has set shows only that somebody reads the mails: see `waitHoursOf`. */
+export async function noteResetByMail(tx: Db, agentId: number, now: Date): Promise<void> {
+  await tx.run(sql`update agents set password_reset_at = ${now} where id = ${agentId}`)
 }

@@ -1,7 +1,10 @@
+import { TRUSTED_DEVICE_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
-import { endTrustOf } from './trusted-devices.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import { readDeviceToken, type Session } from './sessions.ts'
 
 /** True if this person has not been seen on this device before. */
 export async function rememberDevice(
@@ -55,4 +58,76 @@ export function nameDevice(
     where s.id = ${sessionId} and s.agent_id = ${agentId} and s.ended_at is null and s.expires_at > ${now}
       and d.agent_id = s.agent_id and d.device_hash = s.device_hash
     returning s.user_agent as "userAgent"`)
+}
+
+type Jar = { isHttps: boolean }
+const LASTS_MS = TRUSTED_DEVICE_DAYS * DAY
+
+/** One cookie per person: several people may trust the same computer. */
+const nameFor = (agentId: number) => `trusted-${agentId}`
+
+/** Only together with the cookie of the device, by which trust ends when somebody signs the device out. */
+export async function isTrustedDevice(
+  db: Db,
+  agentId: number,
+  visitor: Pick<Visitor, 'cookies'>,
+  jar: Jar,
+  now: Date,
+): Promise<boolean> {
+  const token = visitor.cookies[cookieName(nameFor(agentId), jar)]
+  const deviceToken = readDeviceToken(visitor, jar)
+  if (!token || !deviceToken) return false
+  const device = await db.maybe(sql`
+    select 1 from trusted_devices
+    where agent_id = ${agentId} and token_hash = ${hashToken(token)} and expires_at > ${now}
+      and device_hash = ${hashToken(deviceToken)}`)
+  return device !== undefined
+}
+
+/** In place of what the device had before. The token is handed over once the transaction is through. */
+export async function trustDevice(
+  tx: Db,
+  { agentId, deviceToken }: { agentId: number; deviceToken: string },
+  { ip, userAgent }: Pick<Visitor, 'ip' | 'userAgent'>,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  const deviceHash = hashToken(deviceToken)
+  await endTrustOfDevice(tx, agentId, deviceHash)
+  await tx.run(sql`
+    insert into trusted_devices (agent_id, token_hash, device_hash, address, user_agent, created_at, expires_at)
+    values (${agentId}, ${hashToken(token)}, ${deviceHash}, ${ip}, ${userAgent}, ${now}, ${later(now, LASTS_MS)})`)
+  return token
+}
+
+export function handTrust(
+  visitor: Pick<Visitor, 'setCookie'>,
+  agentId: number,
+  token: string,
+  jar: Jar,
+): void {
+  visitor.setCookie(cookieOf(nameFor(agentId), token, LASTS_MS, jar))
+}
+
+/** How many the person trusted. */
+export function endTrustOf(tx: Db, agentId: number): Promise<number> {
+  return tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
+}
+
+export function endTrustInAccount(tx: Db, accountId: number): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices where agent_id in (select id from agents where account_id = ${accountId})`)
+}
+
+export function endTrustOfDevice(tx: Db, agentId: number, deviceHash: Buffer): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices where agent_id = ${agentId} and device_hash = ${deviceHash}`)
+}
+
+/** Of every device but the one of this session. */
+export function endTrustOfOthers(tx: Db, { id, agentId }: Pick<Session, 'id' | 'agentId'>): Promise<number> {
+  return tx.run(sql`
+    delete from trusted_devices
+    where agent_id = ${agentId}
+      and device_hash is distinct from (select device_hash from sessions where id = ${id})`)
 }

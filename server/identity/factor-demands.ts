@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { DAY, later } from '../ports/clock.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 
 /** What the owner requires of everyone in the account. People who join later have as many days from then on. */
 export type FactorDemand = { graceDays: number; endsAt: Date }

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { networkOf } from '#server/platform/ip.ts'
 import { type Counted, findThrottled, type Limit, limitByIp, limitByIpFor } from '#server/platform/limits.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import { DAY, later } from '../ports/clock.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES

@@ -2,10 +2,10 @@ import type { By } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { forgetTries } from '#server/platform/limits.ts'
 import type { Tx } from '#server/platform/transaction.ts'
-import { guessesOfPassword } from './confirm-password.ts'
+import { guessesOfPassword } from './credentials.ts'
+import { endTrustInAccount, endTrustOf } from './devices.ts'
+import { guessesOfPerson } from './second-factor-codes.ts'
 import { endSessionsOfAccount, endSessionsOfAgent } from './sessions.ts'
-import { endTrustInAccount, endTrustOf } from './trusted-devices.ts'
-import { guessesOfPerson } from './with-second-factor.ts'
 
 /** Ends the sessions of a person, or of everyone in an account, and the trust in their devices. Returns how many sessions. */
 export async function signOutBySupport(

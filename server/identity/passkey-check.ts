@@ -25,7 +25,7 @@ import {
   PASSKEY_ALGORITHMS,
   type StoredPasskey,
 } from './passkeys.ts'
-import { originOf } from './session-cookie.ts'
+import { originOf } from './sessions.ts'
 
 type CheckDeps = TransactionDeps
 

@@ -14,8 +14,8 @@ import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
+import { setPassword } from './credentials.ts'
 import { makeLink } from './links.ts'
-import { setPassword } from './set-password.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,17 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { later, MINUTE } from '../ports/clock.ts'
+import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+import { endTrustOf } from './devices.ts'
 import { dropLinks } from './links.ts'
 import { noteFactorsChanged } from './passkeys.ts'
-import { PART, type SealedRows } from './renew-seals.ts'
-import { keyIdOf, seal, unseal } from './seal.ts'
+import type { Passwords } from './passwords.ts'
+import { sealedColumn } from './seal.ts'
 import { stepOfCode } from './totp.ts'
-import { endTrustOf } from './trusted-devices.ts'
 
-const PURPOSE = 'totp-secret'
+/** Under a secret that was removed from SECRETS, codes of the app fail and recovery codes work. */
+export const factorSeals = sealedColumn('totp-secret', {
+  table: 'second_factors',
+  id: 'agent_id',
+  column: 'secret_sealed',
+  keyId: 'key_id',
+})
 
-export type SecondFactor = { since: Date; codesLeft: number }
+type SecondFactor = { since: Date; codesLeft: number }
 
 /** The factor that is in force. A set-up that was not confirmed is none. */
 export function findSecondFactor(db: Db, agentId: number): Promise<SecondFactor | undefined> {
@@ -32,7 +40,7 @@ export async function beginSecondFactor(
   secrets: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  const { sealed, keyId } = sealSecret(secret, secrets)
+  const { sealed, keyId } = factorSeals.seal(secret, secrets)
   const stored = await db.run(sql`
     insert into second_factors as f (agent_id, secret_sealed, key_id, begun_by, created_at)
     values (${agentId}, ${sealed}, ${keyId}, ${begunBy}, ${now})
@@ -54,7 +62,7 @@ export async function findPendingSecret(
     select secret_sealed as sealed from second_factors
     where agent_id = ${agentId} and confirmed_at is null and begun_by is not distinct from ${begunBy}::bytea
       and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)}`)
-  return pending && unseal(pending.sealed.toString('base64url'), PURPOSE, secrets)
+  return pending && factorSeals.open(pending.sealed, secrets)
 }
 
 /** Whether this code would put the set-up in force. It is not used up. */
@@ -110,7 +118,7 @@ async function spendCode(
       and (confirmed_at is not null or begun_by is not distinct from ${begunBy}::bytea
         and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
   // A secret encrypted under a removed value of SECRETS cannot be read: recovery codes still work.
-  const secret = factor && unseal(factor.sealed.toString('base64url'), PURPOSE, secrets)
+  const secret = factor && factorSeals.open(factor.sealed, secrets)
   const step = secret === undefined ? undefined : stepOfCode(code, secret, now)
   if (!factor || step === undefined) return false
   const spent = await db.run(sql`
@@ -131,42 +139,81 @@ export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Pr
   return removed > 0
 }
 
-/** After a rotation of the secrets. Under a secret that was removed, codes of the app fail and recovery codes work. */
-export const factorSeals: SealedRows = {
-  purpose: PURPOSE,
+const CODES = 10
+/** Without the letters and digits that look alike: 59 random bits in a code. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LETTERS_PER_CODE = 12
+const SHAPE = new RegExp(`^[${ALPHABET}]{${LETTERS_PER_CODE}}$`)
 
-  async listKeyIds(db) {
-    // One look into the index for each key, however many rows it has.
-    const keys = await db.many<{ id: string }>(sql`
-      with recursive keys as (
-        select min(key_id) as id from second_factors
-        union all
-        select (select min(f.key_id) from second_factors f where f.key_id > k.id) from keys k where k.id is not null
-      )
-      select id from keys where id is not null`)
-    return keys.map(({ id }) => id)
-  },
+/** The codes themselves are returned once and never stored. */
+type NewRecoveryCodes = { codes: string[]; salt: string; hashes: Buffer[] }
 
-  async renewPart(db, keyId, secrets) {
-    const part = await db.many<{ agentId: number; sealed: Buffer }>(sql`
-      select agent_id as "agentId", secret_sealed as sealed from second_factors
-      where key_id = ${keyId} limit ${PART}`)
-    let renewed = 0
-    for (const { agentId, sealed } of part) {
-      const secret = unseal(sealed.toString('base64url'), PURPOSE, secrets)
-      if (secret === undefined) continue
-      const fresh = sealSecret(secret, secrets)
-      renewed += await db.run(sql`
-        update second_factors set secret_sealed = ${fresh.sealed}, key_id = ${fresh.keyId}
-        where agent_id = ${agentId} and secret_sealed = ${sealed}`)
-    }
-    return renewed
-  },
+/** Before the transaction that stores them: it takes ten hashes, one after the other. */
+export async function makeRecoveryCodes(passwords: Passwords): Promise<NewRecoveryCodes | Refused> {
+  const codes = Array.from({ length: CODES }, newCode)
+  const salt = passwords.newSalt()
+  const hashes: Buffer[] = []
+  for (const code of codes) {
+    const hash = await passwords.hashWith(salt, lettersOf(code))
+    if (isRefused(hash)) return hash
+    hashes.push(hash)
+  }
+  return { codes, salt, hashes }
 }
 
-function sealSecret(secret: string, secrets: readonly string[]) {
-  return {
-    sealed: Buffer.from(seal(secret, PURPOSE, secrets), 'base64url'),
-    keyId: keyIdOf(PURPOSE, secrets),
+/** A new set replaces the old one. */
+export async function storeRecoveryCodes(
+  tx: Db,
+  agentId: number,
+  { salt, hashes }: NewRecoveryCodes,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`update second_factors set codes_salt = ${salt} where agent_id = ${agentId}`)
+  await tx.run(sql`delete from recovery_codes where agent_id = ${agentId}`)
+  for (const hash of hashes)
+    await tx.run(sql`
+      insert into recovery_codes (agent_id, code_hash, created_at) values (${agentId}, ${hash}, ${now})`)
+}
+
+/**
+ * Before the transaction that spends the code: one hash, whichever of the ten it is. Undefined, without a hash, if it cannot be
+ * a code of this person.
+ */
+export async function hashRecoveryCode(
+  { db, passwords }: { db: Db; passwords: Passwords },
+  agentId: number,
+  typed: string,
+): Promise<Buffer | Refused | undefined> {
+  const letters = lettersOf(typed)
+  if (!SHAPE.test(letters)) return undefined
+  const factor = await db.maybe<{ salt: string | null }>(sql`
+    select codes_salt as salt from second_factors where agent_id = ${agentId} and confirmed_at is not null`)
+  return factor?.salt ? passwords.hashWith(factor.salt, letters) : undefined
+}
+
+/** If a code is sent twice at the same time, only one request gets it. */
+export async function spendRecoveryCode(db: Db, agentId: number, hash: Buffer, now: Date): Promise<boolean> {
+  const spent = await db.run(sql`
+    update recovery_codes set used_at = ${now}
+    where agent_id = ${agentId} and code_hash = ${hash} and used_at is null`)
+  return spent === 1
+}
+
+function newCode(): string {
+  let letters = ''
+  while (letters.length < LETTERS_PER_CODE) {
+    for (const byte of randomBytes(LETTERS_PER_CODE)) {
+      // The rest of the range would make some letters likelier.
+      if (byte < 256 - (256 % ALPHABET.length)) letters += ALPHABET[byte % ALPHABET.length]
+    }
   }
+  return (letters.slice(0, LETTERS_PER_CODE).match(/.{4}/g) ?? []).join('-')
+}
+
+/** People leave out the dashes, or type capitals. */
+function lettersOf(code: string): string {
+  return code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 }

@@ -2,15 +2,18 @@ import type { Role, SessionScope } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
+import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
+import { shortenIp } from '#server/platform/ip.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
-import { DAY, later, MINUTE } from '../ports/clock.ts'
+import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import type { Agent } from './agents.ts'
 
-export const SESSION_LASTS_MS = SESSION_DAYS * DAY
+const SESSION_LASTS_MS = SESSION_DAYS * DAY
 export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY
 /** Updating `last_seen_at` on every request would cost more than it is worth. */
 const SEEN_EVERY_MS = 5 * MINUTE
@@ -193,4 +196,34 @@ export async function endSessionsOfAccount(tx: Db, accountId: number, now: Date)
   return tx.run(sql`
     update sessions set ended_at = ${now}
     where ended_at is null and agent_id in (select id from agents where account_id = ${accountId})`)
+}
+
+type Jar = { isHttps: boolean }
+const SESSION = 'session'
+const DEVICE = 'device'
+const DEVICE_LASTS_MS = 365 * DAY
+
+export function readSessionToken(visitor: Visitor, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(SESSION, jar)]
+}
+
+export function handSession(visitor: Visitor, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(SESSION, token, SESSION_LASTS_MS, jar))
+}
+
+export function takeSession(visitor: Visitor, jar: Jar): void {
+  visitor.setCookie(cookieOf(SESSION, '', 0, jar))
+}
+
+/** The device token survives signing out. It only distinguishes known devices from new ones. */
+export function readDeviceToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(DEVICE, jar)]
+}
+
+export function handDevice(visitor: Pick<Visitor, 'setCookie'>, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(DEVICE, token, DEVICE_LASTS_MS, jar))
+}
+
+export function originOf({ ip, userAgent }: Pick<Visitor, 'ip' | 'userAgent'>): Origin {
+  return { ip: shortenIp(ip), device: deviceOf(userAgent) }
 }

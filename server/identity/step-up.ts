@@ -8,11 +8,11 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmPassword } from './credentials.ts'
 import { dropLinks } from './links.ts'
 import { checkPasskey } from './passkey-check.ts'
+import { withSecondFactor } from './second-factor-codes.ts'
 import type { Session } from './sessions.ts'
-import { withSecondFactor } from './with-second-factor.ts'
 
 type Shown = { way: StepUpWay | null; at: Date | null }
 

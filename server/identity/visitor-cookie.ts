@@ -1,6 +1,6 @@
 import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { hashToken, newToken, openSigned, sign } from '#server/platform/secret-tokens.ts'
-import { DAY } from '../ports/clock.ts'
+import { DAY } from '#server/ports/clock.ts'
 
 type Jar = { isHttps: boolean; secrets: readonly string[] }
 const NAME = 'sign-up'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { buildDesk } from '#server/desk/desk-app.ts'
-import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
+import { operatorSeals } from '#server/identity/operators/operator-factors.ts'
 import { beginOperatorSession } from '#server/identity/operators/operator-sessions.ts'
 import { insertOperator } from '#server/identity/operators/operators.ts'
 import { newTotpSecret } from '#server/identity/totp.ts'
@@ -66,7 +66,7 @@ async function addOperator(
   const totpSecret = newTotpSecret()
   const now = clock.now()
   const id = (await insertOperator(db, { email, name, role }, now)) ?? 0
-  const { sealed, keyId } = sealOperatorSecret(totpSecret, config.secrets)
+  const { sealed, keyId } = operatorSeals.seal(totpSecret, config.secrets)
   const hash = String(await passwords.hash(OPERATOR_PASSWORD))
   await db.run(sql`
     update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId} where id = ${id}`)

@@ -1,4 +1,4 @@
-import { trustDevice } from '#server/identity/trusted-devices.ts'
+import { trustDevice } from '#server/identity/devices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'

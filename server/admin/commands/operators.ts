@@ -7,7 +7,7 @@ import {
   enableOperator,
   resetOperator,
 } from '#server/identity/operators/change-operators.ts'
-import { OPERATOR_LINK_HOURS } from '#server/identity/operators/operator-links.ts'
+import { OPERATOR_LINK_HOURS } from '#server/identity/operators/operator-factors.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
 import { codeOf } from '#server/identity/totp.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

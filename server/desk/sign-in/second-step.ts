@@ -3,14 +3,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import { withNext } from '#contract/desk/sign-in/next-page.ts'
 import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
-import {
-  handOperatorDevice,
-  handOperatorToken,
-  readOperatorDevice,
-  readOperatorToken,
-} from '#server/identity/operators/operator-cookie.ts'
 import { spendOperatorCode } from '#server/identity/operators/operator-factors.ts'
-import { signedInAt } from '#server/identity/operators/operator-guessing.ts'
 import {
   askOperatorPasskey,
   listOperatorPasskeys,
@@ -19,9 +12,14 @@ import {
 } from '#server/identity/operators/operator-passkeys.ts'
 import {
   findOperatorStep,
+  handOperatorDevice,
+  handOperatorToken,
   OPERATOR_SESSION_MS,
   type OperatorStep,
   openOperatorSession,
+  readOperatorDevice,
+  readOperatorToken,
+  signedInAt,
 } from '#server/identity/operators/operator-sessions.ts'
 import {
   challengeIn,

@@ -6,19 +6,17 @@ import * as messages from '#contract/desk/sign-in/messages.ts'
 import { nextOr } from '#contract/desk/sign-in/next-page.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import {
+  beginOperatorStep,
+  countOperatorGuess,
+  endOperatorSession,
   handOperatorToken,
+  OPERATOR_STEP_MS,
   readOperatorDevice,
   readOperatorToken,
   takeOperatorToken,
-} from '#server/identity/operators/operator-cookie.ts'
-import { countOperatorGuess } from '#server/identity/operators/operator-guessing.ts'
-import {
-  beginOperatorStep,
-  endOperatorSession,
-  OPERATOR_STEP_MS,
 } from '#server/identity/operators/operator-sessions.ts'
 import { findOperator } from '#server/identity/operators/operators.ts'
-import { originOf } from '#server/identity/session-cookie.ts'
+import { originOf } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { giveBackTries } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

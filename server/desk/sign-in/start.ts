@@ -2,16 +2,21 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in/messages.ts'
 import type { StartValues } from '#contract/desk/sign-in/values.ts'
 import { linkLimit } from '#server/identity/links.ts'
-import { handOperatorDevice, handOperatorToken } from '#server/identity/operators/operator-cookie.ts'
-import { sealOperatorSecret } from '#server/identity/operators/operator-factors.ts'
-import { forgetWhereOperatorSignedIn, signedInAt } from '#server/identity/operators/operator-guessing.ts'
-import { findOperatorLink, spendOperatorLink } from '#server/identity/operators/operator-links.ts'
+import {
+  findOperatorLink,
+  operatorSeals,
+  spendOperatorLink,
+} from '#server/identity/operators/operator-factors.ts'
 import {
   beginOperatorSession,
   endSessionsOfOperator,
+  forgetWhereOperatorSignedIn,
+  handOperatorDevice,
+  handOperatorToken,
   OPERATOR_SESSION_MS,
+  signedInAt,
 } from '#server/identity/operators/operator-sessions.ts'
-import { showAppKey } from '#server/identity/set-up-second-factor.ts'
+import { showAppKey } from '#server/identity/second-factor-codes.ts'
 import { stepOfCode } from '#server/identity/totp.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -52,7 +57,7 @@ export async function startAtDesk(
   if (step === undefined) return refuse('invalid-fields', { errors: { code: [messages.wrongCode] } })
   const hash = await passwords.hash(password)
   if (isRefused(hash)) return hash
-  const { sealed, keyId } = sealOperatorSecret(link.secret, config.secrets)
+  const { sealed, keyId } = operatorSeals.seal(link.secret, config.secrets)
   // A new one: someone else may hold the former.
   const deviceToken = newToken()
   const at = signedInAt(visitor, deviceToken)

@@ -1,17 +1,17 @@
 import { mayAtDesk, type OperatorRole, operatorRoles } from '#contract/desk/desk-roles.ts'
+import type { Deps } from '#server/deps.ts'
 import { type AuditEntry, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { Deps } from '../../deps.ts'
-import { makeOperatorLink } from './operator-links.ts'
-import { hasPermission } from './operator-permission.ts'
+import { makeOperatorLink } from './operator-factors.ts'
 import { endSessionsOfOperator } from './operator-sessions.ts'
 import { endViewOfOperator } from './operator-views.ts'
 import {
   type FoundOperator,
   findOperator,
   hasOtherAdmin,
+  hasPermission,
   insertOperator,
   lockOperators,
 } from './operators.ts'

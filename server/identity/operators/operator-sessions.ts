@@ -1,9 +1,15 @@
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
+import { originOf } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
+import { networkOf } from '#server/platform/ip.ts'
+import type { Counted } from '#server/platform/limits.ts'
+import type { Refused } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
+import { countAttempt, type Guess, KNOWN_FOR_MS } from '../guessing.ts'
 
 /** A working day. */
 export const OPERATOR_SESSION_MS = 12 * HOUR
@@ -50,7 +56,7 @@ export function findOperatorStep(db: Db, token: string, now: Date): Promise<Oper
 }
 
 /** Where a session begins: as its owner reads it, and as attempts to sign in are counted. */
-export type SignedInAt = { origin: Origin; network: string; deviceHash: Buffer }
+type SignedInAt = { origin: Origin; network: string; deviceHash: Buffer }
 
 /** The second factor was shown: ends the step and opens a session with a token of its own. Undefined if it is over. */
 export async function openOperatorSession(
@@ -133,4 +139,56 @@ export async function endOneSession(
   if (session.isOver) return 'ended before'
   await tx.run(sql`update operator_sessions set ended_at = ${now} where id = ${sessionId}`)
   return 'ended'
+}
+
+type Jar = { isHttps: boolean }
+/** A name of its own: browsers send cookies of one host to all its ports. */
+const OPERATOR = 'desk_session'
+/** Survives signing out. It only distinguishes known devices from new ones. */
+const DEVICE = 'desk_device'
+
+export function readOperatorToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(OPERATOR, jar)]
+}
+
+export function handOperatorToken(visitor: Visitor, token: string, lastsMs: number, jar: Jar): void {
+  visitor.setCookie(cookieOf(OPERATOR, token, lastsMs, jar, 'Strict'))
+}
+
+export function takeOperatorToken(visitor: Visitor, jar: Jar): void {
+  visitor.setCookie(cookieOf(OPERATOR, '', 0, jar, 'Strict'))
+}
+
+export function readOperatorDevice(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | undefined {
+  return visitor.cookies[cookieName(DEVICE, jar)]
+}
+
+export function handOperatorDevice(visitor: Visitor, token: string, jar: Jar): void {
+  visitor.setCookie(cookieOf(DEVICE, token, KNOWN_FOR_MS, jar, 'Strict'))
+}
+
+/** Counts an attempt to sign in at the desk, like one of a customer: strangers use up no tries of a known device or network. */
+export async function countOperatorGuess(
+  db: Db,
+  { email, ...from }: Guess,
+  now: Date,
+): Promise<readonly Counted[] | Refused> {
+  const person = email.trim().toLowerCase()
+  const known = await db.one<{ device: boolean; network: boolean }>(sql`
+    select coalesce(bool_or(s.device_hash = ${from.deviceHash}), false) as device,
+      coalesce(bool_or(s.network = ${networkOf(from.address)}), false) as network
+    from operators o join operator_sessions s on s.operator_id = o.id
+    where o.email_key = ${person} and s.created_at > ${later(now, -KNOWN_FOR_MS)}`)
+  return countAttempt(db, { ...from, of: 'desk-sign-in', person, known }, now)
+}
+
+/** Whose password is new is known nowhere: the former one may have been guessed, from anywhere. */
+export async function forgetWhereOperatorSignedIn(tx: Db, operatorId: number): Promise<void> {
+  await tx.run(sql`
+    update operator_sessions set network = null, device_hash = null where operator_id = ${operatorId}`)
+}
+
+/** Where a session begins that this visitor opens on the device with this token. */
+export function signedInAt(visitor: Visitor, deviceToken: string): SignedInAt {
+  return { origin: originOf(visitor), network: networkOf(visitor.ip), deviceHash: hashToken(deviceToken) }
 }

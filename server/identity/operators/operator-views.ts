@@ -1,15 +1,17 @@
 import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
 import { OPERATOR_VIEW_MINUTES } from '#contract/calendar/lifetimes.ts'
+import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 export const VIEW_LASTS_MS = OPERATOR_VIEW_MINUTES * MINUTE
 
-export type BegunView = { id: number; token: string; endsAt: Date }
+type BegunView = { id: number; token: string; endsAt: Date }
 
 /** An operator has one view at a time: a second one ends the first. */
 export async function insertView(
@@ -63,13 +65,7 @@ export function findViewRow(
 }
 
 /** Why a view ended. `time`: nobody ended it. */
-export type How =
-  | 'by the operator'
-  | 'replaced'
-  | 'role taken away'
-  | 'signed out'
-  | 'person removed'
-  | 'time'
+type How = 'by the operator' | 'replaced' | 'role taken away' | 'signed out' | 'person removed' | 'time'
 
 /** The operator's own view, by its id. One that has ended stays as it is. */
 export async function endView(
@@ -92,7 +88,7 @@ type Open = { id: number }
 type Ended = { id: number; agentId: number; accountId: number; actor: string; reason: string; at: Date }
 
 /** What ends first counts: the time of the view, the operator's session, or the person's place in the account. */
-export async function endOpenViews(tx: Db, open: readonly Open[], how: How, now: Date): Promise<void> {
+async function endOpenViews(tx: Db, open: readonly Open[], how: How, now: Date): Promise<void> {
   const ended = await tx.many<Ended>(sql`
     update operator_views v
     set ended_at = greatest(v.begun_at, least(v.ends_at, s.ended_at, a.removed_at, ${now}::timestamptz))
@@ -105,4 +101,31 @@ export async function endOpenViews(tx: Db, open: readonly Open[], how: How, now:
     const details = { viewId: id, agentId, reason, how }
     await recordAudit(tx, { actor, action: 'pages-view-ended', accountId, agentId, details }, at)
   }
+}
+
+const EVERY_SECONDS = 60
+
+export function handleOperatorViews(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): void {
+  deps.jobs.every('operator-views', EVERY_SECONDS, (mayGoOn) => closeViews(deps, mayGoOn))
+}
+
+type Over = { id: number; isSignedOut: boolean; isRemoved: boolean }
+
+/** Notes the end of views that nobody ended. They show nothing from that moment on, whether noted or not. */
+export async function closeViews(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  mayGoOn = () => true,
+): Promise<void> {
+  const now = clock.now()
+  const over = await db.many<Over>(sql`
+    select v.id, s.ended_at is not null as "isSignedOut", a.removed_at is not null as "isRemoved"
+    from operator_views v join agents a on a.id = v.agent_id join operator_sessions s on s.id = v.session_id
+    where v.ended_at is null and (v.ends_at <= ${now} or s.ended_at is not null or a.removed_at is not null)`)
+  const close = (view: Over) => db.transaction((tx) => endOpenViews(tx, [view], howOf(view), now))
+  await eachInTurn(over, close, mayGoOn)
+}
+
+function howOf({ isSignedOut, isRemoved }: Over): How {
+  if (isRemoved) return 'person removed'
+  return isSignedOut ? 'signed out' : 'time'
 }

@@ -8,8 +8,7 @@ import {
 import { signIn } from '#contract/features/sign-in.ts'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
-import { mailSeals, openMailPassword, sealMailPassword } from '#server/identity/mail-passwords.ts'
-import { renewSeals } from '#server/identity/renew-seals.ts'
+import { mailSeals, openMailPassword, renewSeals } from '#server/identity/seal.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
 import type { DeliveryProblem } from '#server/ports/outgoing-mail.ts'
@@ -235,7 +234,7 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
   expect(() => openMailPassword(renewed.sealed, [old])).toThrow('No secret')
   expect(await renew([old])).toEqual({ renewed: 0, isFinished: true, hasUnreadable: true })
   await renew([old, ...rotated])
-  expect(sealMailPassword('x', [old]).keyId).toBe((await read()).keyId)
+  expect(mailSeals.seal('x', [old]).keyId).toBe((await read()).keyId)
 })
 
 test('only the owner changes it, and only somebody who is signed in sees it', async () => {

@@ -8,7 +8,7 @@ import * as messages from '#contract/features/outgoing-mail.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { Deps } from '#server/deps.ts'
-import { sealMailPassword } from '#server/identity/mail-passwords.ts'
+import { mailSeals } from '#server/identity/seal.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
@@ -107,7 +107,7 @@ function passwordFor(
   known: KeptSettings | undefined,
   secrets: readonly string[],
 ): Password {
-  const { sealed, keyId } = sealMailPassword(password, secrets)
+  const { sealed, keyId } = mailSeals.seal(password, secrets)
   if (username === '') return { sealed: null, keyId }
   if (password !== '') return { sealed, keyId }
   const isSame = known?.host === host && known.username === username

@@ -5,9 +5,13 @@ import { accountPage, shownTo } from '#server/accounts/signed-in.ts'
 import { listInvoices } from '#server/billing/invoices/show-invoices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { readSessionToken, takeSession } from '#server/identity/session-cookie.ts'
-import { endSessionOfToken, endSessionsBeside } from '#server/identity/sessions.ts'
-import { endTrustOf } from '#server/identity/trusted-devices.ts'
+import { endTrustOf } from '#server/identity/devices.ts'
+import {
+  endSessionOfToken,
+  endSessionsBeside,
+  readSessionToken,
+  takeSession,
+} from '#server/identity/sessions.ts'
 import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 

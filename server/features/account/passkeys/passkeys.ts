@@ -16,8 +16,9 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { showAccount, showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
-import { confirmPassword } from '#server/identity/confirm-password.ts'
+import { confirmPassword } from '#server/identity/credentials.ts'
 import { isLastDemanded } from '#server/identity/factor-demands.ts'
+import { postPasskeyAdded, postPasskeyRemoved } from '#server/identity/factor-mails.ts'
 import { dropLinks } from '#server/identity/links.ts'
 import {
   CHALLENGE_LASTS_MS,
@@ -29,7 +30,6 @@ import {
   spendChallenge,
   verifyNewPasskey,
 } from '#server/identity/passkey-check.ts'
-import { postPasskeyAdded, postPasskeyRemoved } from '#server/identity/passkey-mails.ts'
 import { notePasskeyOffer } from '#server/identity/passkey-offers.ts'
 import {
   countPasskeys,

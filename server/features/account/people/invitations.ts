@@ -22,8 +22,7 @@ import {
   spendLink,
   wasUsed,
 } from '#server/identity/links.ts'
-import { originOf } from '#server/identity/session-cookie.ts'
-import { by, type Session } from '#server/identity/sessions.ts'
+import { by, originOf, type Session } from '#server/identity/sessions.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'

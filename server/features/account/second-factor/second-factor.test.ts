@@ -7,7 +7,7 @@ import {
   turnOnSecondFactor,
 } from '#contract/features/second-factor.ts'
 import { confirmIdentity } from '#contract/features/step-up.ts'
-import { renewSeals } from '#server/identity/renew-seals.ts'
+import { renewSeals } from '#server/identity/seal.ts'
 import { factorSeals } from '#server/identity/second-factors.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'

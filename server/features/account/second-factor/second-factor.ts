@@ -14,13 +14,17 @@ import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand, isLastDemanded } from '#server/identity/factor-demands.ts'
+import { postFactorOff } from '#server/identity/factor-mails.ts'
 import { hasPasskeyAsFactor } from '#server/identity/passkeys.ts'
 import { cancelOwnRecovery } from '#server/identity/recover-second-factor.ts'
-import { makeRecoveryCodes, storeRecoveryCodes } from '#server/identity/recovery-codes.ts'
-import { postFactorOff } from '#server/identity/second-factor-mails.ts'
-import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
+import { finishSetUp, startSetUp } from '#server/identity/second-factor-codes.ts'
+import {
+  findSecondFactor,
+  makeRecoveryCodes,
+  removeSecondFactor,
+  storeRecoveryCodes,
+} from '#server/identity/second-factors.ts'
 import { by, endOtherSessions, requireOpenSession, type Session } from '#server/identity/sessions.ts'
-import { finishSetUp, startSetUp } from '#server/identity/set-up-second-factor.ts'
 import { noteShown } from '#server/identity/step-up.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

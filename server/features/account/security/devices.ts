@@ -11,9 +11,8 @@ import {
   type TrustedDevice,
 } from '#contract/features/security.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { nameDevice } from '#server/identity/devices.ts'
+import { endTrustOfDevice, endTrustOfOthers, nameDevice } from '#server/identity/devices.ts'
 import { by, endOtherSessions, type Session } from '#server/identity/sessions.ts'
-import { endTrustOfDevice, endTrustOfOthers } from '#server/identity/trusted-devices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
 import { refuse } from '#server/platform/refusal.ts'

@@ -20,8 +20,7 @@ import {
   spendLink,
   wasUsed,
 } from '#server/identity/links.ts'
-import { originOf } from '#server/identity/session-cookie.ts'
-import type { Session } from '#server/identity/sessions.ts'
+import { originOf, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'

@@ -7,11 +7,16 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { setPassword } from '#server/identity/credentials.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
-import { handDevice } from '#server/identity/session-cookie.ts'
-import { by, endOtherSessions, requireOpenSession, type Session } from '#server/identity/sessions.ts'
-import { setPassword } from '#server/identity/set-password.ts'
+import {
+  by,
+  endOtherSessions,
+  handDevice,
+  requireOpenSession,
+  type Session,
+} from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, transaction } from '#server/platform/transaction.ts'

@@ -1,9 +1,7 @@
 import { feedSeals } from '#server/accounts/feed/endpoints.ts'
 import type { Deps } from '#server/deps.ts'
-import { renewGrantSeals } from '#server/identity/email-video-grants.ts'
-import { mailSeals } from '#server/identity/mail-passwords.ts'
 import { operatorSeals } from '#server/identity/operators/operator-factors.ts'
-import { type Renewed, renewSeals } from '#server/identity/renew-seals.ts'
+import { mailSeals, type Renewed, renewGrantSeals, renewSeals } from '#server/identity/seal.ts'
 import { factorSeals } from '#server/identity/second-factors.ts'
 import { HOUR } from '#server/ports/clock.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
-import { keepFormerEmail } from '#server/identity/former-emails.ts'
+import { keepFormerEmail } from '#server/identity/agents.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'

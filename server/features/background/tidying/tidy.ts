@@ -1,5 +1,5 @@
-import { FORMER_EMAILS_KEPT_MS } from '#server/identity/former-emails.ts'
-import { endGrantsOfDisabled } from '#server/identity/grants.ts'
+import { FORMER_EMAILS_KEPT_MS } from '#server/identity/agents.ts'
+import { endGrantsOfDisabled } from '#server/identity/partners.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inParts, PART } from '#server/platform/db/in-parts.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'

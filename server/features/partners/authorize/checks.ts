@@ -2,7 +2,7 @@ import { type authorize, STATE_AT_MOST } from '#contract/features/authorize.ts'
 import * as messages from '#contract/partners/messages.ts'
 import { scopesIn } from '#contract/partners/scopes.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
-import type { Client } from '#server/identity/clients.ts'
+import type { Client } from '#server/identity/partners.ts'
 
 /** A partner's request, before anyone has signed in. */
 export type PartnerRequest = Pick<

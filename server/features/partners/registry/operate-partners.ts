@@ -1,4 +1,4 @@
-import { endGrantsOfDisabled } from '#server/identity/grants.ts'
+import { endGrantsOfDisabled } from '#server/identity/partners.ts'
 import { audited, type By } from '#server/platform/audited.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isRefused } from '#server/platform/refusal.ts'

@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSecretOf } from '#server/identity/clients.ts'
+import { isSecretOf } from '#server/identity/partners.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { within } from '#server/platform/db/within.ts'

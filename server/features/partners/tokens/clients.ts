@@ -1,6 +1,6 @@
 import * as messages from '#contract/wire/server-messages.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Client, findClient, isSecretOf } from '#server/identity/clients.ts'
+import { type Client, findClient, isSecretOf } from '#server/identity/partners.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { findExhausted, findThrottled, type Limit, limitByIpFor } from '#server/platform/limits.ts'

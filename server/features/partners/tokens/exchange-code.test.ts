@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveTokens, introspectToken } from '#contract/features/tokens.ts'
-import { type Client, findClient } from '#server/identity/clients.ts'
+import { type Client, findClient } from '#server/identity/partners.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { attempt } from '#server/platform/refusal.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'

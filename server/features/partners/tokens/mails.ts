@@ -1,7 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
-import type { Client } from '#server/identity/clients.ts'
 import { notMeButton } from '#server/identity/links.ts'
+import type { Client } from '#server/identity/partners.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'

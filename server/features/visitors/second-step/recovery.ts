@@ -16,7 +16,7 @@ import {
 } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
-import { originOf } from '#server/identity/session-cookie.ts'
+import { originOf } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'

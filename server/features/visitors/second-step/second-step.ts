@@ -14,12 +14,13 @@ import { handOpened, type OpenedSession, openSessionIn } from '#server/accounts/
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Agent, findAgentById } from '#server/identity/agents.ts'
-import { issueCode, wayBack } from '#server/identity/authorization-codes.ts'
-import { findClient } from '#server/identity/clients.ts'
+import { handTrust, trustDevice } from '#server/identity/devices.ts'
 import { dropLinks } from '#server/identity/links.ts'
+import { findClient, issueCode, wayBack } from '#server/identity/partners.ts'
 import { askForPasskey, checkPasskey, passkeySiteOf } from '#server/identity/passkey-check.ts'
 import { countPasskeys, listPasskeys } from '#server/identity/passkeys.ts'
 import { findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
+import { withSecondFactor } from '#server/identity/second-factor-codes.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import {
   findNeeded,
@@ -30,9 +31,7 @@ import {
   spendSecondStep,
   takeSecondStep,
 } from '#server/identity/second-steps.ts'
-import { handDevice, originOf, readDeviceToken } from '#server/identity/session-cookie.ts'
-import { handTrust, trustDevice } from '#server/identity/trusted-devices.ts'
-import { withSecondFactor } from '#server/identity/with-second-factor.ts'
+import { handDevice, originOf, readDeviceToken } from '#server/identity/sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'

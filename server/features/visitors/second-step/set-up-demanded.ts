@@ -5,6 +5,7 @@ import { pages } from '#contract/pages.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { isHeldForFactor } from '#server/identity/factor-demands.ts'
+import { findSetUp, finishSetUp, startSetUp } from '#server/identity/second-factor-codes.ts'
 import type { SetUpOwner } from '#server/identity/second-factors.ts'
 import {
   findNeeded,
@@ -14,9 +15,7 @@ import {
   type SecondStep,
   spendSecondStep,
 } from '#server/identity/second-steps.ts'
-import { originOf, readSessionToken } from '#server/identity/session-cookie.ts'
-import { endSessionsOfAgent } from '#server/identity/sessions.ts'
-import { findSetUp, finishSetUp, startSetUp } from '#server/identity/set-up-second-factor.ts'
+import { endSessionsOfAgent, originOf, readSessionToken } from '#server/identity/sessions.ts'
 import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
