@@ -13,52 +13,36 @@ import type { MailText } from '#server/platform/mail/render-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { listFormerEmails, whyFormer } from './agents.ts'
 import { notMeButton } from './links.ts'
-import { waysOf } from './step-up.ts'
 
 const FEW_CODES = 3
 
-type Person = {
-  id: number
-  accountId: number
-  email: string
-  firstName: string
-  company: string
-  pin: string
-  fullName: string
-  timeZone: string
-}
-
 export async function postFactorOn(tx: Tx, agentId: number): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, tx, 'second-factor-on', person, {
+  await postNotice(tx, 'second-factor-on', person, {
     subject: 'Two-step verification is on',
     paragraphs: [
       `From now on, signing in to ${accountInMail(person)} takes your password and a code from your authenticator app. All your other devices were signed out.`,
       'Keep your recovery codes in a safe place. You need one of them if you lose your phone.',
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, person)],
-    closing: [questions(tx)],
   })
 }
 
 export async function postFactorOff(tx: Tx, agentId: number): Promise<void> {
   const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, tx, 'second-factor-off', person, {
+  await postNotice(tx, 'second-factor-off', person, {
     subject: 'Two-step verification is off',
     paragraphs: [
       `From now on, signing in to ${accountInMail(person)} takes only your password.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, person)],
-    closing: [questions(tx)],
   })
 }
 
 export async function postRecoveryCodeUsed(tx: Tx, agentId: number, left: number): Promise<void> {
   const person = await findPerson(tx, agentId)
   const { publicUrl } = tx.config
-  await queueMailTo(tx, tx, 'recovery-code-used', person, {
+  await postNotice(tx, 'recovery-code-used', person, {
     subject: left <= FEW_CODES ? `A recovery code was used: ${left} left` : 'A recovery code was used',
     paragraphs: [
       `Someone used one of your recovery codes for ${accountInMail(person)}. ${leftOver(left)}`,
@@ -69,10 +53,13 @@ export async function postRecoveryCodeUsed(tx: Tx, agentId: number, left: number
       ...(left <= FEW_CODES
         ? [{ label: 'Create new recovery codes', url: `${publicUrl}${pages['second-factor']}` }]
         : []),
-      await notMeButton(tx, person),
     ],
-    closing: [questions(tx)],
   })
+}
+
+function leftOver(left: number): string {
+  if (left === 0) return 'It was the last one.'
+  return left === 1 ? 'You have 1 code left.' : `You have ${left} codes left.`
 }
 
 /** `dueAt` not later than now: from the next sign-in on. */
@@ -98,33 +85,51 @@ export async function postFactorDemanded(
   })
 }
 
-/**
- * Tells the emails that the person gave up lately: whoever took over an account may have changed its email first. They
- * get no “This was not me”, which would hand them a reset link.
- */
-async function postToFormerEmails(
+export async function postPasskeyAdded(
   tx: Tx,
-  purpose: MailPurpose,
-  person: Person,
-  text: Pick<MailText, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
+  agentId: number,
+  { name, isAutomatic, ways }: { name: string; isAutomatic: boolean; ways: readonly StepUpWay[] },
 ): Promise<void> {
-  const { subject, what, ifNotYou, buttons = [] } = text
-  const paragraphs = [what, whyFormer, ifNotYou]
-  const closing = [questions(tx)]
-  for (const email of await listFormerEmails(tx, person.id, tx.now))
-    await queueMailTo(tx, tx, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
+  const person = await findPerson(tx, agentId)
+  await postNotice(tx, 'passkey-added', person, {
+    subject: 'A passkey was added',
+    paragraphs: [
+      `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.${isAutomatic ? ' Your browser created it after you signed in.' : ''}`,
+      whatConfirms(ways),
+      'If this was you, you do not need to do anything. If not, use “This was not me”: it removes the passkey, signs out all your devices and lets you set a new password.',
+    ],
+    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }],
+  })
 }
 
-function leftOver(left: number): string {
-  if (left === 0) return 'It was the last one.'
-  return left === 1 ? 'You have 1 code left.' : `You have ${left} codes left.`
+export async function postPasskeyRemoved(tx: Tx, agentId: number, name: string): Promise<void> {
+  const person = await findPerson(tx, agentId)
+  await postNotice(tx, 'passkey-removed', person, {
+    subject: 'A passkey was removed',
+    paragraphs: [
+      `From now on, ${quoted(name)} no longer signs you in to ${accountInMail(person)}.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }],
+  })
 }
 
-function findPerson(tx: Db, agentId: number): Promise<Person> {
-  return tx.one<Person>(sql`
-    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
-      trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
-    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+/** What a new passkey means for changes that ask who is there. */
+function whatConfirms(ways: readonly StepUpWay[]): string {
+  if (ways.includes('code'))
+    return 'You can also confirm changes with it, such as a new card or email. A code from your authenticator app still works.'
+  return ways.includes('password')
+    ? 'Your password still confirms changes, such as a new card or email, until you use the passkey for the first time. After that, only a passkey confirms them.'
+    : 'To confirm changes, such as a new card or email, you need a passkey. Your password is not enough.'
+}
+
+/** People choose the name, so it is left out where a mail program would make a link of it. */
+function quoted(name: string): string {
+  return isFitForMail(name) ? `the passkey “${name}”` : 'this passkey'
+}
+
+function urlOf({ config }: MailDeps): string {
+  return `${config.publicUrl}${pages.passkeys}`
 }
 
 /** `app`: an authenticator app, and passkeys if there are any. `passkeys`: they are the only factor. */
@@ -172,14 +177,13 @@ export async function postRecoveryAsked(
   const what = hours > FACTOR_RECOVERY_HOURS ? `${lostText} ${afterReset}` : lostText
   const url = `${tx.config.publicUrl}${fillPath(pages['keep-second-factor'], { linkToken: token })}`
   const cancel = { label: 'Cancel this request', url }
-  await queueMailTo(tx, tx, purpose, person, {
+  await postNotice(tx, purpose, person, {
     subject,
     paragraphs: [
       what,
       'If this was you, wait for our next email. If not, cancel this now and set a new password.',
     ],
-    buttons: [cancel, await notMeButton(tx, person)],
-    closing: [questions(tx)],
+    buttons: [cancel],
   })
   await postToFormerEmails(tx, purpose, person, {
     subject,
@@ -194,14 +198,10 @@ export async function postRecoveryDone(tx: Tx, { agentId, lost, hours }: Recover
   const account = accountInMail(person)
   const { removed: purpose, was: subject, isGone, isGoneForFormer, next } = texts[lost]
   const asRequested = `As requested ${hours} hours ago, `
-  await queueMailTo(tx, tx, purpose, person, {
+  await postNotice(tx, purpose, person, {
     subject,
     paragraphs: [`${asRequested}${isGone(account)}`, next],
-    buttons: [
-      { label: 'Sign in', url: `${tx.config.publicUrl}${pages['sign-in']}` },
-      await notMeButton(tx, person),
-    ],
-    closing: [questions(tx)],
+    buttons: [{ label: 'Sign in', url: `${tx.config.publicUrl}${pages['sign-in']}` }],
   })
   await postToFormerEmails(tx, purpose, person, {
     subject,
@@ -210,51 +210,51 @@ export async function postRecoveryDone(tx: Tx, { agentId, lost, hours }: Recover
   })
 }
 
-export async function postPasskeyAdded(
+type Person = {
+  id: number
+  accountId: number
+  email: string
+  firstName: string
+  company: string
+  pin: string
+  fullName: string
+  timeZone: string
+}
+
+/** To the person, who can say that it was somebody else. */
+async function postNotice(
   tx: Tx,
-  agentId: number,
-  { name, isAutomatic }: { name: string; isAutomatic: boolean },
+  purpose: MailPurpose,
+  person: Person,
+  { buttons = [], ...text }: Pick<MailText, 'subject' | 'paragraphs' | 'buttons'>,
 ): Promise<void> {
-  const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, tx, 'passkey-added', person, {
-    subject: 'A passkey was added',
-    paragraphs: [
-      `From now on, ${quoted(name)} signs you in to ${accountInMail(person)} without your password.${isAutomatic ? ' Your browser created it after you signed in.' : ''}`,
-      whatConfirms(await waysOf(tx, agentId)),
-      'If this was you, you do not need to do anything. If not, use “This was not me”: it removes the passkey, signs out all your devices and lets you set a new password.',
-    ],
-    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }, await notMeButton(tx, person)],
+  await queueMailTo(tx, tx, purpose, person, {
+    ...text,
+    buttons: [...buttons, await notMeButton(tx, person)],
     closing: [questions(tx)],
   })
 }
 
-export async function postPasskeyRemoved(tx: Tx, agentId: number, name: string): Promise<void> {
-  const person = await findPerson(tx, agentId)
-  await queueMailTo(tx, tx, 'passkey-removed', person, {
-    subject: 'A passkey was removed',
-    paragraphs: [
-      `From now on, ${quoted(name)} no longer signs you in to ${accountInMail(person)}.`,
-      'If this was you, you do not need to do anything.',
-    ],
-    buttons: [{ label: 'See your passkeys', url: urlOf(tx) }, await notMeButton(tx, person)],
-    closing: [questions(tx)],
-  })
+/**
+ * Tells the emails that the person gave up lately: whoever took over an account may have changed its email first. They
+ * get no “This was not me”, which would hand them a reset link.
+ */
+async function postToFormerEmails(
+  tx: Tx,
+  purpose: MailPurpose,
+  person: Person,
+  text: Pick<MailText, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
+): Promise<void> {
+  const { subject, what, ifNotYou, buttons = [] } = text
+  const paragraphs = [what, whyFormer, ifNotYou]
+  const closing = [questions(tx)]
+  for (const email of await listFormerEmails(tx, person.id, tx.now))
+    await queueMailTo(tx, tx, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
 }
 
-/** What a new passkey means for changes that ask who is there. */
-function whatConfirms(ways: readonly StepUpWay[]): string {
-  if (ways.includes('code'))
-    return 'You can also confirm changes with it, such as a new card or email. A code from your authenticator app still works.'
-  return ways.includes('password')
-    ? 'Your password still confirms changes, such as a new card or email, until you use the passkey for the first time. After that, only a passkey confirms them.'
-    : 'To confirm changes, such as a new card or email, you need a passkey. Your password is not enough.'
-}
-
-/** People choose the name, so it is left out where a mail program would make a link of it. */
-function quoted(name: string): string {
-  return isFitForMail(name) ? `the passkey “${name}”` : 'this passkey'
-}
-
-function urlOf({ config }: MailDeps): string {
-  return `${config.publicUrl}${pages.passkeys}`
+function findPerson(tx: Db, agentId: number): Promise<Person> {
+  return tx.one<Person>(sql`
+    select g.id, g.account_id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin,
+      trim(g.first_name || ' ' || g.last_name) as "fullName", a.time_zone as "timeZone"
+    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
 }

@@ -173,7 +173,7 @@ export async function addPasskey(
       await noteShown(tx, session, 'passkey', tx.now)
       await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
     }
-    await postPasskeyAdded(tx, agentId, { name, isAutomatic })
+    await postPasskeyAdded(tx, agentId, { name, isAutomatic, ways: await waysOf(tx, agentId) })
     const details = { passkey: name }
     await tx.audit({ ...by(session), action: 'passkey-added', details })
     const passkeys = await passkeysOf(tx, session)
