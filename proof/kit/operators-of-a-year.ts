@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
 import type { Asked } from '#server/billing/refunds/give-money-back.ts'
+import type { HowMuch } from '#server/billing/refunds/paid-bills.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -108,7 +108,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Prices of the past can be changed',
-    file: 'server/billing/price-lists/set-prices.ts',
+    file: 'server/billing/prices.ts',
     from: 'if (from < now)',
     to: 'if (from > now)',
     noticedBy: ['server/desk/settings/prices.test.ts'],

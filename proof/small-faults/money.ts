@@ -5,7 +5,7 @@ const billing = 'server/billing'
 export const faults: SmallFault[] = [
   {
     name: 'More credit is taken back than is unused',
-    file: 'server/billing/refunds/take-credit-back.ts',
+    file: 'server/billing/refunds/give-money-back.ts',
     from: 'return Math.min(creditedCents, credit)',
     to: 'return creditedCents',
     noticedBy: ['server/desk/money/credit-taken-back.test.ts'],
@@ -57,14 +57,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'More than the rest of a bill can be refunded',
-    file: `${billing}/refunds/choose-lines.ts`,
+    file: `${billing}/refunds/paid-bills.ts`,
     from: 'if (chosen.cents > rest)',
     to: 'if (chosen.cents > bill.totalCents + bill.creditUsedCents)',
     noticedBy: [`${billing}/refunds/refunds.test.ts`],
   },
   {
     name: 'A disputed payment can be refunded as well',
-    file: `${billing}/refunds/choose-lines.ts`,
+    file: `${billing}/refunds/paid-bills.ts`,
     from: 'if (charge?.isDisputed)',
     to: 'if (charge?.isDisputed && !paidAt)',
     noticedBy: [`${billing}/disputes/notices.test.ts`, `${billing}/disputes/lost.test.ts`],
@@ -85,14 +85,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'An extended month leaves a planned change on its former day',
-    file: `${billing}/refunds/extend-month.ts`,
+    file: `${billing}/refunds/months.ts`,
     from: 'update subscription_changes set effective_on = ${nextOn}',
     to: 'update subscription_changes set effective_on = greatest(${endsOn}::date, least(effective_on, ${nextOn}::date))',
     noticedBy: [`${billing}/refunds/months.test.ts`],
   },
   {
     name: 'A waived month leaves the account past due',
-    file: `${billing}/refunds/waive-month.ts`,
+    file: `${billing}/refunds/months.ts`,
     from: "where id = ${accountId} and status in ('past_due', '24h_past_due') and fraud_marked_at is null",
     to: "where id = ${accountId} and status in ('24h_past_due') and fraud_marked_at is null",
     noticedBy: [`${billing}/refunds/months.test.ts`],
@@ -106,7 +106,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A won dispute opens the account although another one is open',
-    file: `${billing}/disputes/reopen-account.ts`,
+    file: `${billing}/disputes/close-account.ts`,
     from: 'if (!marked.isByDispute || marked.isStillDisputed)',
     to: 'if (!marked.isByDispute)',
     noticedBy: [`${billing}/disputes/notices.test.ts`],
@@ -155,7 +155,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A declined card is told which detail was wrong',
-    file: `${billing}/cards/decline-messages.ts`,
+    file: `${billing}/cards/charge-card.ts`,
     from: "    case 'insufficient-funds':\n      return true\n",
     to: "    case 'insufficient-funds':\n      return false\n",
     noticedBy: [`${billing}/cards/decline-messages.test.ts`],
@@ -169,7 +169,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Free access ends without a card to charge',
-    file: `${billing}/subscriptions/give-access.ts`,
+    file: `${billing}/subscriptions/free-access.ts`,
     from: "return (await findCard(db, accountId)) ? undefined : 'no-card'",
     to: 'return (await findCard(db, accountId)) ? undefined : undefined',
     noticedBy: [`${billing}/subscriptions/free-access.test.ts`],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeatSetUp } from '#contract/desk/today/calls.ts'
-import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'

@@ -1,6 +1,6 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
-import { noteDetailsStep, noteEmailStep } from '#server/billing/orders/sign-up-steps.ts'
+import { noteDetailsStep, noteEmailStep } from '#server/billing/orders/sign-up.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'

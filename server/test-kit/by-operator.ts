@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
-import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
+import { markFraud, undoFraud } from '#server/billing/fraud/fraud.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
-import { endAccess, giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
+import { endAccess, giveAccessIn } from '#server/billing/subscriptions/free-access.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { extendMonth, type GivenBack, giveMoneyBack, waiveMonth } from './money-back.ts'
 

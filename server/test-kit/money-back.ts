@@ -1,10 +1,13 @@
-import type { CreditNote, RefundDeps } from '#server/billing/refunds/credit-notes.ts'
-import { findNote } from '#server/billing/refunds/credit-notes.ts'
-import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
-import { type Asked, type Begun, beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
+import { type CreditNote, findNote, type RefundDeps } from '#server/billing/refunds/credit-notes.ts'
+import {
+  type Asked,
+  type Begun,
+  beginGivingBack,
+  beginTakingBack,
+  type TakenBack,
+} from '#server/billing/refunds/give-money-back.ts'
+import { extendMonthIn, waiveMonthIn } from '#server/billing/refunds/months.ts'
 import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
-import { beginTakingBack, type TakenBack } from '#server/billing/refunds/take-credit-back.ts'
-import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 
 export type GivenBack = CreditNote & { isRepeat: boolean }

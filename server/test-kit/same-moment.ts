@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openPeriod } from '#server/billing/renewals/open-period.ts'
+import { openPeriod } from '#server/billing/renewals/periods.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'

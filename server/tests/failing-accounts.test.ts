@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { askForFactorRecovery } from '#contract/features/second-step.ts'
-import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
+import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
 import { announceEndsOfHolds } from '#server/billing/renewals/hold-notices.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

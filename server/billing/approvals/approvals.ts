@@ -5,6 +5,7 @@ import type { NoteState } from '#server/billing/refunds/credit-notes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
+import { BEGINNING, type Place } from '../queues/place.ts'
 import type { MoneyAction } from './money-action.ts'
 
 /** How long a request waits for a second operator, and how far back the limit counts. */
@@ -95,7 +96,7 @@ type Row = Omit<Approval, 'state'> & {
 }
 
 /** Newest first. */
-export async function readApprovals(db: Db, ids: readonly number[], now: Date): Promise<Approval[]> {
+async function readApprovals(db: Db, ids: readonly number[], now: Date): Promise<Approval[]> {
   const rows = await db.many<Row>(sql`
     select a.id, a.body_digest as "bodyDigest", a.action, a.preview, a.value_cents as "valueCents", a.words,
       a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
@@ -124,4 +125,63 @@ export async function readApproval(db: Db, id: number, now: Date): Promise<Appro
 
 export function findApprovalId(db: Db, key: string): Promise<{ id: number } | undefined> {
   return db.maybe<{ id: number }>(sql`select id from approvals where key = ${key}`)
+}
+
+const WAITING_OF_ACCOUNT_AT_MOST = 100
+
+const CLOSED_AT_MOST = 50
+
+export type WaitingApproval = Approval & { place: Place }
+
+/** Those that expire first come first. */
+export async function listWaiting(
+  db: Db,
+  now: Date,
+  { after = BEGINNING, atMost }: { after?: Place; atMost: number },
+): Promise<WaitingApproval[]> {
+  const places = await db.many<Place>(sql`
+    select id, 0 as source, (extract(epoch from expires_at) * 1000000)::bigint as micros from approvals
+    where state = 'asked' and expires_at > ${now}
+      and (expires_at, id)
+        > (timestamptz 'epoch' + ${after.micros}::float8 * interval '1 microsecond', ${after.id}::bigint)
+    order by expires_at, id limit ${atMost}`)
+  const listed = await readApprovals(
+    db,
+    places.map(({ id }) => id),
+    now,
+  )
+  const byId = new Map(listed.map((approval) => [approval.id, approval]))
+  return places.flatMap((place) => {
+    const approval = byId.get(place.id)
+    return approval ? [{ ...approval, place }] : []
+  })
+}
+
+/** Those of one account, newest first. */
+export async function listWaitingOf(db: Db, accountId: number, now: Date): Promise<Approval[]> {
+  const ids = await db.many<{ id: number }>(sql`
+    select id from approvals where account_id = ${accountId} and state = 'asked' and expires_at > ${now}
+    order by id desc limit ${WAITING_OF_ACCOUNT_AT_MOST}`)
+  return readApprovals(
+    db,
+    ids.map(({ id }) => id),
+    now,
+  )
+}
+
+export type ClosedApprovals = { closed: Approval[]; before: number | null }
+
+/** Newest first, before an id. */
+export async function listClosed(db: Db, before: number, now: Date): Promise<ClosedApprovals> {
+  const ids = await db.many<{ id: number }>(sql`
+    select id from approvals
+    where needs_second and id < ${before} and (state <> 'asked' or expires_at <= ${now})
+    order by id desc limit ${CLOSED_AT_MOST}`)
+  const closed = await readApprovals(
+    db,
+    ids.map(({ id }) => id),
+    now,
+  )
+  const last = ids.length === CLOSED_AT_MOST ? ids.at(-1) : undefined
+  return { closed, before: last?.id ?? null }
 }

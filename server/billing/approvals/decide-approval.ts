@@ -4,13 +4,15 @@ import { findCharge } from '#server/billing/charges/settle-charge.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { hasPermission, lockOperatorWith, rolesWith } from '#server/identity/operators/operators.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { type Approval, keyOfAction, readApproval } from './approvals.ts'
 import { beginAction, permissionFor } from './money-action.ts'
+import type { PreviewDeps } from './planned.ts'
 import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
@@ -19,9 +21,11 @@ import { type BegunApproval, finish, type MoneyOperator } from './request-money.
  * another operator let in counts as one of two people.
  */
 const LET_IN_DAYS = 7
+
 const LET_IN_MS = LET_IN_DAYS * DAY
 
 type Wanted = 'agreed' | 'declined' | 'withdrawn'
+
 type Decision = { id: number; words: string }
 
 /**
@@ -216,4 +220,18 @@ async function recordDecision(
     { actor, action, ...(account.id === null ? {} : { accountId: account.id }), details },
     now,
   )
+}
+
+/** What has changed since a request was made, so that it can no longer be agreed to. */
+export function changesOf(
+  db: Database,
+  deps: PreviewDeps,
+  { account, action, preview }: Approval,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const present = await previewAction(tx, deps, account.id, action)
+    if (!isRefused(present)) return changesSince(preview.facts, present.facts)
+    const { errors, refused } = present
+    return [typeof errors === 'string' ? errors : problems[refused].text]
+  })
 }

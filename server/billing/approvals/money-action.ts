@@ -5,12 +5,10 @@ import {
   refuseSettled,
   settleIn,
 } from '#server/billing/charges/settle-charge.ts'
-import type { HowMuch } from '#server/billing/refunds/choose-lines.ts'
-import { extendMonthIn } from '#server/billing/refunds/extend-month.ts'
-import { beginGivingBack } from '#server/billing/refunds/give-money-back.ts'
-import { beginTakingBack } from '#server/billing/refunds/take-credit-back.ts'
-import { waiveMonthIn } from '#server/billing/refunds/waive-month.ts'
-import { giveAccessIn } from '#server/billing/subscriptions/give-access.ts'
+import { beginGivingBack, beginTakingBack } from '#server/billing/refunds/give-money-back.ts'
+import { extendMonthIn, waiveMonthIn } from '#server/billing/refunds/months.ts'
+import type { HowMuch } from '#server/billing/refunds/paid-bills.ts'
+import { giveAccessIn } from '#server/billing/subscriptions/free-access.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'

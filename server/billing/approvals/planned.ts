@@ -1,5 +1,7 @@
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
-import type { BillingMailText } from '#server/billing/invoices/billing-mail.ts'
+import { momentOf } from '#contract/calendar/billing-dates.ts'
+import type { BillingMailText } from '#server/billing/invoices/mails.ts'
+import type { Extension, OpenBill } from '#server/billing/refunds/months.ts'
 import type { Standing } from '#server/billing/subscriptions/show-money.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
@@ -9,4 +11,45 @@ export type PreviewDeps = { config: Config; now: Date }
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
   suppose: (standing: Standing) => Standing
   mail: { purpose: OwnPurpose; text: BillingMailText } | null
+}
+
+type Suppose = (standing: Standing) => Standing
+
+export function withCredit(cents: number): Suppose {
+  return (standing) => ({ ...standing, creditCents: standing.creditCents + cents })
+}
+
+/** The next charge, a planned change, the end of a hold and the end after a cancellation move with the end of the month. */
+export function withExtension({
+  endsOn,
+  nextOn,
+  heldUntil,
+}: Pick<Extension, 'endsOn' | 'nextOn' | 'heldUntil'>): Suppose {
+  return (standing) => {
+    const { zone, cancelOn, change } = standing
+    return {
+      ...standing,
+      nextOn,
+      nextAt: momentOf(zone, nextOn),
+      heldUntil,
+      cancelOn: cancelOn === endsOn ? nextOn : cancelOn,
+      change: change && { ...change, from: change.from === endsOn ? nextOn : change.from },
+    }
+  }
+}
+
+/** Nothing of the plan costs anything, and it goes on as it is. */
+export function withFreeAccess(standing: Standing): Standing {
+  const items = standing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
+  return { ...standing, items, change: null, cancelOn: null, cancelReference: null }
+}
+
+/** The month goes on, and the credit that its bill used comes back. */
+export function withWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
+  return (standing) => ({
+    ...standing,
+    open: null,
+    nextAt: endsAt,
+    creditCents: standing.creditCents + creditCents,
+  })
 }

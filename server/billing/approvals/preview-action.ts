@@ -1,25 +1,27 @@
 import type { MoneyFact, MoneyPreview } from '#contract/billing/money-preview.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { pricedDays } from '#contract/catalogue/plan-change.ts'
 import { findOwner } from '#server/accounts/owner.ts'
-import { billingMailsOf } from '#server/billing/invoices/billing-mail.ts'
-import { type Extension, planExtension } from '#server/billing/refunds/extend-month.ts'
+import { findCharge, refuseSettled } from '#server/billing/charges/settle-charge.ts'
+import { billingMailsOf } from '#server/billing/invoices/mails.ts'
 import { billWaivedMail, monthExtendedMail } from '#server/billing/refunds/mails.ts'
-import { planWaiver } from '#server/billing/refunds/waive-month.ts'
-import { fullMonthCents } from '#server/billing/subscriptions/free-access.ts'
+import { type Extension, planExtension, planWaiver } from '#server/billing/refunds/months.ts'
+import {
+  accessObstacle,
+  fullMonthCents,
+  fullMonthCentsOf,
+  obstacleTexts,
+} from '#server/billing/subscriptions/free-access.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { lockStanding } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
-import type { AccountAction, MoneyAction } from './money-action.ts'
-import type { Planned, PreviewDeps } from './planned.ts'
-import { previewFreeAccess } from './preview-free-access.ts'
-import { previewGivingBack } from './preview-giving-back.ts'
-import { previewSettling } from './preview-settling.ts'
-import { previewTakingBack } from './preview-taking-back.ts'
-import { withExtension, withWaiver } from './suppose.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import type { AccountAction, MoneyAction, Settling } from './money-action.ts'
+import { type Planned, type PreviewDeps, withExtension, withFreeAccess, withWaiver } from './planned.ts'
+import { previewGivingBack, previewTakingBack } from './preview-giving-back.ts'
 
 /**
  * What will follow, by the functions that do it, or why it cannot be done. It changes nothing. What it reads is locked
@@ -164,4 +166,65 @@ function commonFacts(next: NonNullable<MoneyPreview['next']>, mails: MoneyPrevie
       ? [{ name: 'The email goes to', value: mails.map(({ to }) => to).join(' and ') }]
       : []),
   ]
+}
+
+/** Free access has no end when it is given. */
+const FREE_MONTHS_COUNTED = 12
+
+async function previewFreeAccess(
+  tx: Db,
+  { now }: PreviewDeps,
+  accountId: number,
+): Promise<Planned | Refused> {
+  // What is given up of an open bill is decided as a waiver, with its own value.
+  const obstacle = await accessObstacle(tx, accountId, await lockStanding(tx, accountId))
+  if (obstacle) return refuse('conflict', { errors: obstacleTexts[obstacle] })
+  const monthCents = await fullMonthCentsOf(tx, accountId, now)
+  return {
+    says: 'Make the plan free of charge',
+    note: null,
+    bill: null,
+    month: null,
+    remarks: [
+      'Each month has a bill for $0.00 until free access ends. A planned change or cancellation is withdrawn.',
+      `It has no end, so it counts as ${FREE_MONTHS_COUNTED} months of the plan.`,
+    ],
+    valueCents: valueOfFreeAccess(monthCents),
+    facts: [{ name: 'A month of the plan', value: formatAmount(monthCents) }],
+    suppose: withFreeAccess,
+    mail: null,
+  }
+}
+
+export function valueOfFreeAccess(monthCents: Cents): Cents {
+  return monthCents * FREE_MONTHS_COUNTED
+}
+
+/** What follows depends on what was bought; the charge itself says how much is at stake. */
+async function previewSettling(
+  tx: Db,
+  { charge: id, word }: Settling,
+): Promise<Omit<Planned, 'suppose' | 'mail'> | Refused> {
+  const charge = await findCharge(tx, id)
+  if (!charge) return refuse('not-found', { errors: `There is no charge ${id}.` })
+  const settled = refuseSettled(charge)
+  if (settled) return settled
+  const amount = formatAmount(charge.amountCents)
+  const outcomes = {
+    paid: word.kind === 'paid' ? `paid under the reference ${word.reference}` : '',
+    declined: 'declined',
+    absent: 'never sent',
+  }
+  return {
+    says: `Record charge ${id} of ${amount} as ${outcomes[word.kind]}`,
+    note: null,
+    bill: null,
+    month: null,
+    remarks: [
+      'The gateway does not tell what became of this charge. It is recorded on the word of the operator who asks, and the customer gets what belongs to it.',
+      'If the gateway tells later that it was paid after all, the payment is returned.',
+    ],
+    valueCents: charge.amountCents,
+    facts: [{ name: `Charge ${id}`, value: `${amount}, without an answer` }],
+  }
 }

@@ -1,16 +1,23 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findOwner } from '#server/accounts/owner.ts'
-import { type Chosen, chooseLines, leftOf } from '#server/billing/refunds/choose-lines.ts'
-import { lockBill, type PaidBill, type Way } from '#server/billing/refunds/credit-notes.ts'
+import { lockCredit } from '#server/billing/invoices/invoices.ts'
+import type { Way } from '#server/billing/refunds/credit-notes.ts'
+import { chooseCredit } from '#server/billing/refunds/give-money-back.ts'
 import { creditNoteMail, purposeOf } from '#server/billing/refunds/mails.ts'
-import { isBilledOn } from '#server/billing/subscriptions/is-billed-on.ts'
+import {
+  type Chosen,
+  chooseLines,
+  leftOf,
+  lockBill,
+  type PaidBill,
+} from '#server/billing/refunds/paid-bills.ts'
+import { isBilledOn } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { MoneyAction } from './money-action.ts'
-import type { Planned, PreviewDeps } from './planned.ts'
-import { withCredit } from './suppose.ts'
+import { type Planned, type PreviewDeps, withCredit } from './planned.ts'
 
 type GivingBack = Extract<MoneyAction, { kind: 'refund' | 'credit' }>
 
@@ -95,7 +102,7 @@ function remarkOfCredit({ creditUsedCents }: PaidBill, way: Way): string[] {
     : []
 }
 
-export async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
+async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
   const card = await tx.maybe<{ brand: string | null; lastFour: string | null }>(sql`
     select brand, last_four as "lastFour" from charges where id = ${charge?.id ?? null}`)
   return card?.brand && card.lastFour ? `${card.brand} ending in ${card.lastFour}` : 'the card that paid'
@@ -109,4 +116,68 @@ async function taxIn(tx: Db, bill: PaidBill, { lines }: Chosen): Promise<number>
   return lines
     .filter(({ position }) => position !== undefined && positions.has(position))
     .reduce((sum, { cents }) => sum + cents, 0)
+}
+
+type TakingBack = Extract<MoneyAction, { kind: 'take-back' | 'pay-out' }>
+
+const DEBIT_NUMBER_TO_COME = 'D-XXXXXX'
+
+export async function previewTakingBack(
+  tx: Db,
+  deps: PreviewDeps,
+  accountId: number,
+  { kind, bill: number, howMuch }: TakingBack,
+): Promise<Planned | Refused> {
+  const isPaidOut = kind === 'pay-out'
+  const bill = await lockBill(tx, number)
+  if (!bill || bill.accountId !== accountId)
+    return refuse('not-found', { errors: `This account has no bill ${number}.` })
+  const credit = await lockCredit(tx, accountId)
+  const cents = chooseCredit(bill, credit, { howMuch, isPaidOut })
+  if (isRefused(cents)) return cents
+  const [amount, left] = [formatAmount(cents), leftOf(bill)]
+  const card = isPaidOut ? await nameCard(tx, bill) : null
+  const goesTo = card ?? 'nobody: the credit ends'
+  const lines = [{ label: `Credit for receipt ${number}, ${isPaidOut ? 'paid out' : 'taken back'}`, cents }]
+  const way = isPaidOut ? 'card' : 'taken-back'
+  const mailed = {
+    invoiceNumber: number,
+    way,
+    cents,
+    lines,
+    number: isPaidOut ? NUMBER_TO_COME : DEBIT_NUMBER_TO_COME,
+    debitNote: isPaidOut ? DEBIT_NUMBER_TO_COME : null,
+    hasNextBill: false,
+  } as const
+  const owner = await findOwner(tx, accountId)
+  return {
+    says: card
+      ? `Take back ${amount} of credit of bill ${number}, and refund it to ${card}`
+      : `Take back ${amount} of credit of bill ${number}`,
+    note: { lines, taxCents: 0, totalCents: cents, goesTo },
+    bill: {
+      number,
+      isOpen: false,
+      totalCents: bill.totalCents,
+      leftBefore: left,
+      leftAfter: isPaidOut ? left : left + cents,
+    },
+    month: null,
+    remarks: [
+      `The account has ${formatAmount(credit)} of unused credit. ${formatAmount(credit - cents)} is left after this.`,
+      ...(isPaidOut
+        ? [
+            'There are two notes: a debit note for the credit, and a credit note for the refund. If the bank refuses the refund, the customer has the credit again.',
+          ]
+        : ['The customer gets no money for it, and a debit note by email.']),
+    ],
+    valueCents: cents,
+    facts: [
+      { name: 'The unused credit', value: formatAmount(credit) },
+      { name: 'The amount', value: amount },
+      { name: 'The money goes to', value: goesTo },
+    ],
+    suppose: withCredit(-cents),
+    mail: { purpose: purposeOf({ way }), text: creditNoteMail(deps, owner, mailed) },
+  }
 }

@@ -13,9 +13,7 @@ import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 import { normalizeRange, rangesAround } from './address-range.ts'
-import { blockedValue } from './blocked-value.ts'
-import { addBlock, type BlockKind, removeBlock } from './blocks.ts'
-import { listBlocks } from './list-blocks.ts'
+import { addBlock, type BlockKind, blockedValue, listBlocks, removeBlock } from './blocks.ts'
 
 const REFUSED = expect.stringContaining('We cannot take this payment online, and nothing was charged.')
 let harness: Harness

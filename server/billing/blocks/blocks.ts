@@ -1,7 +1,9 @@
+import { isCardNumber } from '#contract/fields/card-number.ts'
 import { type Actor, nameOf, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { rangesAround } from './address-range.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { normalizeRange, rangesAround } from './address-range.ts'
 
 /**
  * A card by the gateway's identifier of its number, a device by the name that its fingerprint gives, an address by its
@@ -84,4 +86,36 @@ export function findBlock(
     select id, kind, reason from blocks
     where kind = 'address' and value = any(${rangesAround(ip)}::text[]) and until > ${now}
     limit 1`)
+}
+
+/** What an operator typed, as a block keeps it. */
+export function blockedValue(kind: BlockKind, text: string): string | Refused {
+  // A number must not be kept, and would block nothing: payments are compared by the gateway's identifier of it.
+  if (kind === 'card' && /^[\d\s-]+$/.test(text) && isCardNumber(text))
+    return refuse('invalid-fields', {
+      errors:
+        'This is a card number. Enter the identifier that the gateway gives it, or refuse the held sign-up and block its card there.',
+    })
+  const value = kind === 'address' ? normalizeRange(text) : text.trim()
+  if (value) return value
+  return refuse('invalid-fields', {
+    errors: kind === 'address' ? `${text} is not an IP address or range.` : `Give the ${kind} to block.`,
+  })
+}
+
+export type ListedBlock = {
+  id: number
+  kind: BlockKind
+  value: string
+  until: Date
+  reason: string
+  by: string
+  since: Date
+}
+
+/** The blocks that hold now, the next to end first. */
+export function listBlocks(db: Db, now: Date, limit: number): Promise<ListedBlock[]> {
+  return db.many<ListedBlock>(sql`
+    select id, kind, value, until, reason, made_by as by, created_at as since from blocks
+    where until > ${now} order by until, id limit ${limit}`)
 }

@@ -2,11 +2,15 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { help } from '#server/billing/invoices/mails.ts'
+import type { Deps } from '#server/deps.ts'
 import { notMeButton } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import type { KeptCard } from './cards.ts'
 
 /**
@@ -36,5 +40,115 @@ export async function postCardChanged(
       await notMeButton(txOf(tx, deps), owner),
     ],
     closing: help(deps),
+  })
+}
+
+/** Days before a card's expiry on which its owner is warned. */
+const CARD_NOTICE_DAYS = [30, 15, 7, 3] as const
+
+type Expiring = {
+  cardId: number
+  accountId: number
+  brand: string
+  lastFour: string
+  daysBefore: number
+  lastDay: string
+}
+
+/** Cards are looked through in parts, each by a short statement. */
+const PART = 500
+/** The rest waits for the next round, so that this one ends when the service stops. */
+const MOST_WARNINGS = 5_000
+
+/**
+ * Warns about expiring cards on file. Each warning is sent once, by the first instance to record it. After
+ * days of downtime, only the most urgent one is sent. A failure stops no other warning.
+ */
+export async function warnOfExpiringCards(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  mayGoOn = () => true,
+): Promise<number> {
+  const now = deps.clock.now()
+  let warnings = 0
+  const mayWarn = () => mayGoOn() && warnings < MOST_WARNINGS
+  await eachInTurn(
+    listExpiring(deps.db, now),
+    (card) => {
+      warnings += 1
+      return warn(deps, card, now)
+    },
+    mayWarn,
+  )
+  return warnings
+}
+
+async function* listExpiring(db: Db, now: Date): AsyncGenerator<Expiring> {
+  for (const month of monthsEndingSoon(now)) {
+    let part: { id: number }[] = []
+    do {
+      part = await db.many<{ id: number }>(sql`
+        select id from cards
+        where replaced_at is null and expires_year = ${month.year} and expires_month = ${month.number}
+          and id > ${part.at(-1)?.id ?? 0}
+        order by id limit ${PART}`)
+      yield* await findExpiring(
+        db,
+        part.map(({ id }) => id),
+        now,
+      )
+    } while (part.length === PART)
+  }
+}
+
+/** With a day to spare at both ends, because days begin at different moments around the world. */
+function monthsEndingSoon(now: Date): { year: number; number: number }[] {
+  const until = later(now, (Math.max(...CARD_NOTICE_DAYS) + 1) * DAY)
+  const first = later(now, -DAY)
+  const months = []
+  for (let month = first.getUTCMonth(); ; month += 1) {
+    const lastDay = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0))
+    if (lastDay > until) return months
+    months.push({ year: lastDay.getUTCFullYear(), number: lastDay.getUTCMonth() + 1 })
+  }
+}
+
+function findExpiring(db: Db, cardIds: readonly number[], now: Date): Promise<Expiring[]> {
+  return db.many<Expiring>(sql`
+    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", due.days as "daysBefore",
+      to_char(c.last_day, 'FMMonth FMDD, YYYY') as "lastDay"
+    from (
+      select k.*, (make_date(k.expires_year, k.expires_month, 1) + interval '1 month' - interval '1 day')::date as last_day
+      from cards k where k.id = any(${cardIds}::bigint[])
+    ) c
+    join accounts a on a.id = c.account_id
+    join subscriptions s on s.account_id = c.account_id and s.ended_at is null and s.cancel_on is null
+    join lateral (
+      select min(days) as days from unnest(${CARD_NOTICE_DAYS as unknown as number[]}::integer[]) days
+      where days >= c.last_day - (${now}::timestamptz at time zone a.time_zone)::date
+    ) due on due.days is not null
+    where c.last_day >= (${now}::timestamptz at time zone a.time_zone)::date
+      and not exists (select from card_notices n where n.card_id = c.id and n.days_before <= due.days)`)
+}
+
+async function warn(
+  { db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  card: Expiring,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isFirst = await tx.run(sql`
+      insert into card_notices (card_id, days_before, sent_at) values (${card.cardId}, ${card.daysBefore}, ${now})
+      on conflict do nothing`)
+    if (isFirst === 0) return
+    const owner = await findOwner(tx, card.accountId)
+    await queueMailTo(tx, { jobs, config, now }, 'card-expires', owner, {
+      subject: `Your card ending in ${card.lastFour} expires soon`,
+      paragraphs: [
+        `The ${card.brand} card ending in ${card.lastFour} that pays for ${accountInMail(owner)} is valid through ${card.lastDay}.`,
+        'To avoid an interruption, enter a new card before your next charge.',
+      ],
+      buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],
+      closing: help({ config }),
+    })
   })
 }

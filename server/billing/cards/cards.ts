@@ -1,5 +1,8 @@
 import { permissions } from '#contract/accounts/roles.ts'
+import { optionsOfCountries } from '#contract/catalogue/countries.ts'
+import type { Option } from '#contract/wire/option.ts'
 import { lockAccount } from '#server/accounts/lock-account.ts'
+import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -101,4 +104,15 @@ export async function isOfFraudAccount(db: Db, numberId: string): Promise<boolea
     select 1 from cards c join accounts a on a.id = c.account_id
     where c.number_id = ${numberId} and a.fraud_marked_at is not null limit 1`)
   return found !== undefined
+}
+
+/** Where a card can be billed. The country of the account's bills comes first: the form begins with it. */
+export async function listCardCountries(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  accountId: number,
+): Promise<Option[]> {
+  const { country } = await db.one<{ country: string }>(
+    sql`select coalesce(billing_country, country) as country from accounts where id = ${accountId}`,
+  )
+  return optionsOfCountries(config.salesCountries, country)
 }

@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { findThrottled, giveBackTry, type Limit } from '#server/platform/limits.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
 import type { KeptCard } from './cards.ts'
-import { chooseToken } from './left-cards.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'payments' | 'fraud' | 'clock'>
 export type PayingCard =
@@ -103,5 +110,97 @@ async function beforeAsking<Result>(
   } catch (error) {
     await payment?.end('unasked')
     throw error
+  }
+}
+
+/** Deletes a card from the gateway's vault, unless it is kept. */
+const forgetLeftCard = defineJob<{ token: string }>({
+  name: 'forget-left-card',
+  retries: 60,
+  firstRetrySeconds: 15,
+  longestRetrySeconds: 3600,
+  expiresSeconds: 30,
+})
+
+/** Longer than any request that stores a card and then charges it. */
+const LOOK_AFTER_MS = 10 * MINUTE
+const LOOK_AGAIN_MS = HOUR
+
+/**
+ * Chooses the token under which a card will be stored, and queues the look at what became of it. Called before the gateway is
+ * asked: also a card that it stored without our learning of it can be deleted, whatever is killed.
+ */
+async function chooseToken({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<string> {
+  const token = randomUUID()
+  await jobs.send(db, forgetLeftCard, { token }, LOOK_AFTER_MS)
+  return token
+}
+
+export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): void {
+  jobs.handle(forgetLeftCard, async ({ token }) => {
+    switch (await needOf(db, token)) {
+      case 'kept':
+        return
+      case 'waits':
+        return jobs.send(db, forgetLeftCard, { token }, LOOK_AGAIN_MS)
+      case 'none':
+        return payments.forget(token)
+    }
+  })
+}
+
+/** It is kept as long as an account has or had it on file. It waits while its charge, or a sign-up, is not decided. */
+async function needOf(db: Db, token: string): Promise<'kept' | 'waits' | 'none'> {
+  const { need } = await db.one<{ need: 'kept' | 'waits' | 'none' }>(sql`
+    select case
+      when exists (select from cards where gateway_token = ${token}) then 'kept'
+      when exists (select from charges where gateway_token = ${token} and outcome in ('sent', 'unknown'))
+        or exists (select from held_sign_ups where gateway_token = ${token}) then 'waits'
+      else 'none' end as need`)
+  return need
+}
+
+const byAccount: Limit = { name: 'charges:account', tries: 10, windowMinutes: 60 }
+
+/**
+ * Counts a charge that somebody asks for: every order of an account and its open bill, with whatever card. Sign-ups have
+ * limits of their own, and automatic renewals do not count.
+ */
+export async function countAskedCharge(db: Db, accountId: number, now: Date): Promise<Refused | undefined> {
+  const full = await findThrottled(db, [[byAccount, String(accountId)]], now)
+  if (!full) return undefined
+  const minutes = Math.ceil((full.retryAfterSeconds ?? 0) / 60)
+  return refuse('throttled', { ...full, errors: messages.tooManyPayments(minutes) })
+}
+
+/** It was paid, or nobody was asked for it. */
+export function uncountAskedCharge(db: Db, accountId: number): Promise<void> {
+  return giveBackTry(db, byAccount, String(accountId))
+}
+
+/** The message for a declined charge. */
+export function declineMessage(reason: DeclineReason): string {
+  return isShort(reason) ? messages.cardShort : messages.cardDeclined
+}
+
+/** The message for a card that was declined when it was put on file without a charge. */
+export function verifyDeclineMessage(reason: DeclineReason): string {
+  return isShort(reason) ? messages.cardShortUnchanged : messages.cardNotApproved
+}
+
+/**
+ * The message never reveals which card detail is wrong, because card testers would learn from it.
+ * Insufficient funds are named, because only then can the same card work later: see docs/decisions/card-testing.md.
+ */
+function isShort(reason: DeclineReason): boolean {
+  switch (reason) {
+    case 'insufficient-funds':
+      return true
+    case 'declined':
+    case 'expired':
+    case 'wrong-number':
+    case 'wrong-code':
+    case 'wrong-address':
+      return false
   }
 }

@@ -7,8 +7,7 @@ import type { Risk } from '#server/ports/fraud.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { KeptCard } from './cards.ts'
-import { type PayingCard, vaultCard } from './charge-card.ts'
-import { verifyDeclineMessage } from './decline-messages.ts'
+import { type PayingCard, vaultCard, verifyDeclineMessage } from './charge-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config' | 'payments' | 'fraud'>
 type TypedCard = Extract<PayingCard, { kind: 'typed' }>

@@ -1,9 +1,16 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import { lockAccount } from '#server/accounts/lock-account.ts'
+import { resumeSetUp } from '#server/accounts/set-ups.ts'
+import { statusAgain } from '#server/billing/fraud/fraud.ts'
+import { followPrice } from '#server/billing/subscriptions/free-access.ts'
+import { listItems } from '#server/billing/subscriptions/plan-items.ts'
+import { resumeSubscription } from '#server/billing/subscriptions/resume-subscription.ts'
+import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Dispute } from './dispute.ts'
+import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { Dispute, Former } from './dispute.ts'
 
 /**
  * A disputed charge ends the account and all of its sessions. What the account was is kept with the dispute, so that it
@@ -31,4 +38,50 @@ export async function closeAccount(
     where id = ${accountId}`)
   await endSessionsOfAccount(tx, accountId, now)
   return true
+}
+
+export type Reopened =
+  /** The account is as it was before the dispute. */
+  | { kind: 'reopened'; status: Status }
+  /** It was closed by none of its disputes, or an operator has opened it since. */
+  | { kind: 'untouched' }
+  /** Another dispute, or an operator, keeps it closed. */
+  | { kind: 'stays-closed' }
+
+type Marked = Former & { isMarked: boolean; isByDispute: boolean; isStillDisputed: boolean }
+
+/**
+ * Lifts the fraud mark if a dispute set it and no other dispute speaks against it: one that is open, or one that was lost
+ * since the account was closed.
+ */
+export async function reopenAccount(tx: Db, deps: MailDeps, accountId: number): Promise<Reopened> {
+  await lockAccount(tx, accountId)
+  const marked = await tx.one<Marked>(sql`
+    select a.fraud_marked_at is not null as "isMarked", d.id is not null as "isByDispute", d.former_status as status,
+      d.former_status_since as since, d.former_subscription_id as "subscriptionId",
+      exists (
+        select from disputes o where o.account_id = a.id
+          and (o.state = 'opened' or o.state = 'lost' and o.closed_at >= a.fraud_marked_at)
+      ) as "isStillDisputed"
+    from accounts a left join disputes d on d.id = a.fraud_dispute_id
+    where a.id = ${accountId}`)
+  if (!marked.isMarked) return { kind: 'untouched' }
+  if (!marked.isByDispute || marked.isStillDisputed) return { kind: 'stays-closed' }
+  return { kind: 'reopened', status: await restore(tx, deps, accountId, marked) }
+}
+
+async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former): Promise<Status> {
+  const { now } = deps
+  const { subscriptionId } = former
+  const isResumed = subscriptionId !== null && (await resumeSubscription(tx, deps, subscriptionId))
+  const hasEndedSince = subscriptionId !== null && !isResumed
+  const again = hasEndedSince ? 'canceled' : await statusAgain(tx, accountId, former.status)
+  const status = await resumeSetUp(tx, deps, accountId, again)
+  const since = status === former.status && !isResumed ? former.since : now
+  await tx.run(sql`
+    update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${status},
+      status_since = ${since}
+    where id = ${accountId}`)
+  if (isResumed) await followPrice(tx, accountId, await listItems(tx, subscriptionId), now)
+  return status
 }

@@ -5,9 +5,8 @@ import { renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
-import { decideByOperator } from './decide-by-operator.ts'
-import { findDispute } from './dispute.ts'
-import { listDisputes, listOpenDisputes } from './list-disputes.ts'
+import { findDispute, listDisputes, listOpenDisputes } from './dispute.ts'
+import { decideByOperator } from './take-dispute.ts'
 
 let harness: Harness
 beforeAll(async () => {

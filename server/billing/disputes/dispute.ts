@@ -128,3 +128,110 @@ export async function noteDecision(
     from disputes d join charges c on c.id = d.charge_id where d.id = ${id}`)
   return { lostCents, keptCents: Math.min(amountCents - lostCents, leftCents) }
 }
+
+export type ListedDispute = {
+  /** Its number in our table. */
+  row: number
+  id: string
+  state: DisputeState
+  replyBy: Day | null
+  openedOn: Day
+  closedAt: Date | null
+  amountCents: Cents
+  lostCents: Cents
+  reason: string
+  pin: string
+  company: string
+}
+
+/** Where a page of the list ends, and the next one begins: the day by which an open one is ordered, or a decided one. */
+export type DisputePlace = { state: 'open' | 'decided'; day: Day; row: number }
+
+/** Of an open dispute that has no day of reply. */
+const NO_DAY = 'infinity'
+const FIRST_DISPUTE: DisputePlace = { state: 'open', day: '-infinity', row: 0 }
+const NEWEST_DECIDED: DisputePlace = { state: 'decided', day: NO_DAY, row: 0 }
+
+export type DisputesAsked = { after?: DisputePlace | undefined; limit: number }
+
+/** The order of every list of disputes: those to answer first on top, then the decided ones, newest first. */
+export async function listDisputes(db: Db, asked: DisputesAsked): Promise<ListedDispute[]> {
+  const { after = FIRST_DISPUTE, limit } = asked
+  const open = await listOpenDisputes(db, asked)
+  if (open.length === limit) return open
+  const decided = after.state === 'decided' ? after : NEWEST_DECIDED
+  return [...open, ...(await listDecided(db, { ...asked, after: decided, limit: limit - open.length }))]
+}
+
+export async function listOpenDisputes(
+  db: Db,
+  { after = FIRST_DISPUTE, limit }: DisputesAsked,
+): Promise<ListedDispute[]> {
+  if (after.state === 'decided') return []
+  return db.many<ListedDispute>(sql`
+    select d.id as row, d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn",
+      d.closed_at as "closedAt", d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
+    from disputes d join accounts a on a.id = d.account_id
+    where d.state = 'opened'
+      and (coalesce(d.reply_by, 'infinity'::date), d.id) > (${after.day}::date, ${after.row}::bigint)
+    order by coalesce(d.reply_by, 'infinity'::date), d.id limit ${limit}`)
+}
+
+function listDecided(
+  db: Db,
+  { after, limit }: DisputesAsked & { after: DisputePlace },
+): Promise<ListedDispute[]> {
+  return db.many<ListedDispute>(sql`
+    select d.id as row, d.reference as id, d.state, d.reply_by as "replyBy", d.opened_on as "openedOn",
+      d.closed_at as "closedAt", d.amount_cents as "amountCents", d.lost_cents as "lostCents", d.reason, a.pin, a.company
+    from disputes d join accounts a on a.id = d.account_id
+    where d.state <> 'opened'
+      and (d.opened_on, d.id) < (${after.day}::date, ${after.row}::bigint)
+    order by d.opened_on desc, d.id desc limit ${limit}`)
+}
+
+export function placeOf({ state, replyBy, openedOn, row }: ListedDispute): DisputePlace {
+  return state === 'opened'
+    ? { state: 'open', day: replyBy ?? NO_DAY, row }
+    : { state: 'decided', day: openedOn, row }
+}
+
+type ShownCharge = {
+  reference: string
+  amountCents: Cents
+  refundedCents: Cents
+  card: string
+  createdAt: Date
+  bill: string | null
+}
+type DisputedAccount = {
+  pin: string
+  company: string
+  status: Status
+  fraudMarkedAt: Date | null
+  markedByThis: boolean | null
+  before: Status | null
+}
+type RefundOfCharge = {
+  number: string | null
+  state: string
+  way: string
+  amountCents: Cents
+  createdAt: Date
+}
+
+/** The charge that a dispute is about, what its account is and was before, and what went back already. */
+export async function showDispute(db: Db, { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>) {
+  const charge = await db.many<ShownCharge>(sql`
+    select c.gateway_reference as reference, c.amount_cents as "amountCents", c.refunded_cents as "refundedCents",
+      c.brand || ' ending ' || c.last_four as card, c.created_at as "createdAt", i.number as bill
+    from charges c left join invoices i on i.charge_id = c.id where c.id = ${chargeId}`)
+  const account = await db.one<DisputedAccount>(sql`
+    select a.pin, a.company, a.status, a.fraud_marked_at as "fraudMarkedAt", a.fraud_dispute_id = d.id as "markedByThis",
+      d.former_status as before
+    from disputes d join accounts a on a.id = d.account_id where d.id = ${id}`)
+  const refunds = await db.many<RefundOfCharge>(sql`
+    select n.number, n.state, n.way, n.total_cents as "amountCents", n.created_at as "createdAt"
+    from invoices i join credit_notes n on n.invoice_id = i.id where i.charge_id = ${chargeId} order by n.id`)
+  return { charge, account, refunds }
+}

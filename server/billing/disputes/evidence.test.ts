@@ -13,7 +13,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
-import { noteEvidence } from './note-evidence.ts'
+import { noteEvidence } from './gather-evidence.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import type { Reopened } from './reopen-account.ts'
+import type { Reopened } from './close-account.ts'
 
 export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)

@@ -7,7 +7,7 @@ import { lastCharge, renewedAccount, standingOf } from '#server/test-kit/dispute
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
 import { renewDue } from '../renewals/renew.ts'
-import { decideByOperator } from './decide-by-operator.ts'
+import { decideByOperator } from './take-dispute.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,22 +1,25 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 import { noteFact } from '#server/accounts/feed/note-fact.ts'
 import { returnAfterDispute } from '#server/billing/orders/give-back.ts'
+import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DisputeNotice } from '#server/ports/payments.ts'
-import { closeAccount } from './close-account.ts'
+import { closeAccount, reopenAccount } from './close-account.ts'
 import {
   type Decision,
   type Dispute,
   type DisputedCharge,
+  findDispute,
   insertDispute,
+  lockDispute,
   lockToldDispute,
   noteDecision,
 } from './dispute.ts'
 import { postDisputed, postLost, postWon } from './mails.ts'
-import { reopenAccount } from './reopen-account.ts'
 
 /**
  * Applies what the gateway says about a dispute, in the transaction of its notice, with the charge locked. Notices may come
@@ -66,7 +69,7 @@ async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNot
  * Won: the account is as it was. Lost: what the bank took back counts on the bill, and the account stays closed. An account
  * that an operator has opened meanwhile stays open.
  */
-export async function decideDispute(
+async function decideDispute(
   tx: Db,
   deps: MailDeps,
   dispute: Dispute,
@@ -119,4 +122,27 @@ async function note(
     reply_by: replyBy,
   }
   await noteFact(tx, accountId, facts[action], told, now)
+}
+
+type Said = { reference: string; state: 'won' | 'lost'; words: string; actor: string }
+
+/** For a gateway that did not tell: its own word is never overruled, and what it tells later counts more. */
+export function decideByOperator(
+  { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  { reference, state, words, actor }: Said,
+): Promise<Dispute | Refused> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const found = await findDispute(tx, reference)
+    if (!found) return refuse('not-found', { errors: `There is no dispute ${reference}.` })
+    const dispute = await lockDispute(tx, found)
+    if (dispute.state === state)
+      return refuse('invalid-fields', { errors: `Dispute ${reference} is ${state} already.` })
+    if (dispute.closedBy === 'gateway')
+      return refuse('invalid-fields', {
+        errors: `The gateway has said that dispute ${reference} is ${dispute.state}, and only the gateway can change that.`,
+      })
+    await decideDispute(tx, { jobs, config, now }, dispute, { state, words, actor, decidedAt: null })
+    return dispute
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainInvoice } from './explain-invoice.ts'
+import { explainInvoice } from './bill-of-month.ts'
 import type { InvoiceLine } from './invoices.ts'
 
 const line = (label: string, quantity: number, unitPrice: number): InvoiceLine => ({

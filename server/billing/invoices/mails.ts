@@ -6,14 +6,15 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
-import { describeNextCharge } from '#server/billing/subscriptions/describe-next-charge.ts'
+import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { accountInMail, companyInMail, greetingTo, nameInMail } from '#server/platform/mail/names.ts'
+import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
+import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import type { MailText } from '#server/platform/mail/render-mail.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { postBillingMail } from './billing-mail.ts'
 
 const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
 
@@ -159,4 +160,62 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     left join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
     left join cards k on k.account_id = a.id and k.replaced_at is null
     where p.id = ${periodId}`)
+}
+
+export type BillingMailText = Omit<MailText, 'greeting'> & {
+  /** Actions that work without signing in, because the billing contact cannot. */
+  contactButtons?: MailText['buttons']
+}
+
+/** Mails the owner, with a copy to the billing contact if there is one. */
+export async function postBillingMail(
+  tx: Db,
+  deps: MailDeps,
+  purpose: OwnPurpose,
+  owner: Owner,
+  text: BillingMailText,
+): Promise<void> {
+  const { accountId } = owner
+  for (const mail of await billingMailsOf(tx, deps, purpose, owner, text))
+    await queueMail(tx, deps, { purpose: mail.purpose, recipient: mail.recipient, accountId }, mail.text)
+}
+
+type BillingMail = { purpose: MailPurpose; recipient: string; text: MailText }
+
+/** Who gets which mail. */
+export async function billingMailsOf(
+  tx: Db,
+  { config }: Pick<MailDeps, 'config'>,
+  purpose: OwnPurpose,
+  owner: Owner,
+  { contactButtons = [], ...text }: BillingMailText,
+): Promise<BillingMail[]> {
+  const { email, fullName, firstName, accountId } = owner
+  const own: BillingMail = {
+    purpose,
+    recipient: email,
+    text: { greeting: greetingTo(firstName), ...text },
+  }
+  const { contact } = await tx.one<{ contact: string }>(
+    sql`select billing_contact as contact from accounts where id = ${accountId}`,
+  )
+  if (contact === '' || contact.toLowerCase() === email.toLowerCase()) return [own]
+  const company = companyInMail(owner)
+  const copy: BillingMail = {
+    purpose: `${purpose}-copy`,
+    recipient: contact,
+    text: {
+      subject: text.subject,
+      greeting: 'Hello,',
+      paragraphs: [
+        `This is a copy of the email we sent to ${nameInMail(fullName, 'the owner')} of ${company}:`,
+        ...text.paragraphs,
+      ],
+      buttons: contactButtons,
+      closing: [
+        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${nameInMail(fullName, 'the owner of the account')} to remove you, or call ${config.provider.tollFreeNumber}.`,
+      ],
+    },
+  }
+  return [own, copy]
 }

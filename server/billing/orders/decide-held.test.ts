@@ -15,8 +15,7 @@ import { mailsTo } from '#server/test-kit/mails.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import type { goodSignUp } from '#server/test-kit/sign-ups.ts'
-import { expireHeld, refuseHeld, releaseHeld } from './decide-held.ts'
-import { listHeld } from './list-held.ts'
+import { expireHeld, listHeld, refuseHeld, releaseHeld } from './decide-held.ts'
 import { settleLostOrder } from './settle-order.ts'
 
 let harness: Harness

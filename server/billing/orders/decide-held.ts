@@ -1,4 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { normalizeRange } from '#server/billing/blocks/address-range.ts'
 import { addBlock, findBlock } from '#server/billing/blocks/blocks.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,8 +10,8 @@ import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
-import { forgetHeldCard } from './held-card.ts'
 import { postExpired, postRefused } from './held-mails.ts'
+import { forgetHeldCard } from './hold-order.ts'
 import type { Order, OrderState } from './order.ts'
 import { finishReleased, settleJob } from './settle-order.ts'
 import type { SignUp } from './sign-up.ts'
@@ -175,4 +176,58 @@ async function blockAll(
     blocked += 1
   }
   return blocked
+}
+
+export type HeldSignUp = {
+  order: number
+  ageMinutes: number
+  until: Date
+  why: string
+  email: string
+  company: string | null
+  amountCents: Cents
+  address: string
+  device: string
+  card: string
+  /** Of the billing address that was typed. The card may have been issued elsewhere. */
+  billingCountry: string
+  customerState: string | null
+}
+
+/** The sign-ups that wait for a decision, the most urgent first. */
+export function listHeld(db: Db, now: Date, limit: number): Promise<HeldSignUp[]> {
+  return db.many<HeldSignUp>(sql`
+    select h.order_id as order, (extract(epoch from ${now}::timestamptz - h.held_at) / 60)::integer as "ageMinutes",
+      h.until, h.why, o.email_key as email, o.customer->>'company' as company, o.amount_cents as "amountCents",
+      h.ip as address, h.device, concat(h.brand, ' ', h.last_four) as card, h.card_country as "billingCountry",
+      o.customer->>'state' as "customerState"
+    from held_sign_ups h join orders o on o.id = h.order_id
+    where h.decided_at is null order by h.until limit ${limit}`)
+}
+
+/** What became of a held sign-up that an operator has released. */
+export function describeReleased(
+  orderId: number,
+  { state, pin, amountCents }: { state: OrderState; pin: string | null; amountCents: number },
+): string {
+  const amount = formatAmount(amountCents)
+  switch (state) {
+    case 'paid':
+      return `Sign-up ${orderId} is paid: ${amount}, account ${pin}.`
+    case 'declined':
+      return `The bank declined ${amount} for sign-up ${orderId}. The person was told by mail.`
+    case 'voided':
+    case 'refused':
+      return `Nothing was charged for sign-up ${orderId}. The person was told by mail.`
+    case 'intent':
+    case 'unknown':
+    case 'held':
+      return `The bank has not answered about ${amount} for sign-up ${orderId} yet. It is asked again by itself.`
+  }
+}
+
+/** What became of one that was refused. */
+export function describeRefused(orderId: number, { blocked }: { blocked: number }): string {
+  const also = blocked > 0 ? ` Blocked: ${blocked} of its card, device and address.` : ''
+  return `Sign-up ${orderId} is refused. Nothing was charged.${also}`
 }

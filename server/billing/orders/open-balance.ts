@@ -1,9 +1,13 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
-import { countAskedCharge, uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
-import { chargeCard, type PayingCard } from '#server/billing/cards/charge-card.ts'
-import { declineMessage } from '#server/billing/cards/decline-messages.ts'
-import { claimOpenPeriod } from '#server/billing/renewals/claim-periods.ts'
+import {
+  chargeCard,
+  countAskedCharge,
+  declineMessage,
+  type PayingCard,
+  uncountAskedCharge,
+} from '#server/billing/cards/charge-card.ts'
+import { claimOpenPeriod } from '#server/billing/renewals/periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'

@@ -3,14 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as messages from '#contract/billing/messages.ts'
 import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { countAskedCharge, uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
-import { chargeCard, type NotKept, type PayingCard } from '#server/billing/cards/charge-card.ts'
-import { declineMessage } from '#server/billing/cards/decline-messages.ts'
-import { creditOf, reserveCredit } from '#server/billing/invoices/credits.ts'
+import {
+  chargeCard,
+  countAskedCharge,
+  declineMessage,
+  type NotKept,
+  type PayingCard,
+  uncountAskedCharge,
+} from '#server/billing/cards/charge-card.ts'
+import { creditOf, reserveCredit } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
-import { isRefused, type Refused, refuseOutdated } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { holdOrder } from './hold-order.ts'
 import {
@@ -228,4 +233,31 @@ function isSameRequest(former: Order, asked: Asked, secrets: readonly string[]):
 function digestOf({ buyer, kind, request }: Asked, secret: string): Buffer {
   const compared = 'email' in buyer ? request : [buyer.accountId, kind, request]
   return createHmac('sha256', secret).update(JSON.stringify(compared)).digest()
+}
+
+/**
+ * Maps the outcome of an account's order to the response of its call. A 409 carries the status of the order
+ * that already uses the key: a new attempt under another key is safe only if that one was refused.
+ */
+export function answerOfOrder<Done extends string>(
+  ordered: Ordered | Refused,
+  done: Done,
+): { data: { status: Done | 'confirming' } } | Refused {
+  if (isRefused(ordered)) return ordered
+  switch (ordered.kind) {
+    case 'paid':
+      return { data: { status: done } }
+    case 'confirming':
+    case 'held':
+      return { data: { status: 'confirming' } }
+    case 'refused':
+      return refuse('invalid-fields', { errors: ordered.errors })
+    case 'other-order': {
+      const status =
+        ordered.status === 'paid' ? done : ordered.status === 'held' ? 'confirming' : ordered.status
+      return refuse('other-body', { also: { data: { status } } })
+    }
+    case 'busy':
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+  }
 }

@@ -5,18 +5,17 @@ import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/owner.ts'
 import { findSeatObstacle } from '#server/accounts/seats.ts'
 import { withCredit } from '#server/billing/invoices/bill-of-month.ts'
-import { postBillingMail } from '#server/billing/invoices/billing-mail.ts'
-import { spendReservedCredit } from '#server/billing/invoices/credits.ts'
-import { type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
-import { help } from '#server/billing/invoices/mails.ts'
+import { type InvoiceLine, spendReservedCredit, writeInvoice } from '#server/billing/invoices/invoices.ts'
+import { help, postBillingMail } from '#server/billing/invoices/mails.ts'
+import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import {
   describeCost,
   describeLostDialers,
   describePlanned,
-} from '#server/billing/subscriptions/describe-plan.ts'
-import { followPrice } from '#server/billing/subscriptions/free-status.ts'
-import { noteRevenue } from '#server/billing/subscriptions/note-revenue.ts'
-import { monthlyCentsOf, replaceItems } from '#server/billing/subscriptions/plan-items.ts'
+  monthlyCentsOf,
+  replaceItems,
+} from '#server/billing/subscriptions/plan-items.ts'
+import { noteRevenue } from '#server/billing/subscriptions/subscription.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

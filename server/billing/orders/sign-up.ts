@@ -7,15 +7,14 @@ import { reserveAccountNumber } from '#server/accounts/account-numbers.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
 import { beginProvisioning } from '#server/accounts/provisioning.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
-import { FIRST_BILL } from '#server/billing/invoices/explain-invoice.ts'
-import { beginSubscription } from '#server/billing/subscriptions/begin-subscription.ts'
+import { FIRST_BILL } from '#server/billing/invoices/bill-of-month.ts'
+import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
-import { notePaidStep, notePaymentStep } from './sign-up-steps.ts'
 
 /**
  * The person who signs up, in our own terms: an account is created from this. Never contains a card or a
@@ -212,4 +211,48 @@ async function postReceipt(
       closing: [`To cancel or ask a question, call ${provider.tollFreeNumber}, or sign in to your account.`],
     },
   )
+}
+
+/**
+ * Steps of a sign-up that the server knows of, for the figures of the desk: each counts once per visitor and month. The
+ * wizard of somebody who has only typed an email is not known.
+ */
+export async function noteEmailStep(db: Db, visitorHash: Buffer, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into sign_up_steps (step, visitor_hash, month, at)
+    values ('email', ${visitorHash}, open_month(${now}), ${now})
+    on conflict do nothing`)
+}
+
+export async function noteDetailsStep(
+  db: Db,
+  { wizard, visitorHash, unfinishedId }: { wizard: Wizard; visitorHash: Buffer; unfinishedId: number },
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    insert into sign_up_steps (step, wizard, visitor_hash, month, at, unfinished_id)
+    values ('details', ${wizard}, ${visitorHash}, open_month(${now}), ${now}, ${unfinishedId})
+    on conflict do nothing`)
+}
+
+/** In the transaction that places the order. */
+async function notePaymentStep(tx: Db, orderId: number, wizard: Wizard): Promise<void> {
+  await tx.run(sql`
+    insert into sign_up_steps (step, wizard, visitor_hash, month, at, order_id)
+    select 'payment', ${wizard}, visitor_hash, open_month(created_at), created_at, id
+    from orders where id = ${orderId}
+    on conflict do nothing`)
+}
+
+/** In the transaction that makes the account. */
+async function notePaidStep(
+  tx: Db,
+  { orderId, accountId, wizard }: { orderId: number; accountId: number; wizard: Wizard },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into sign_up_steps (step, wizard, visitor_hash, month, at, order_id, account_id)
+    select 'paid', ${wizard}, visitor_hash, open_month(${now}), ${now}::timestamptz, id, ${accountId}::bigint
+    from orders where id = ${orderId}
+    on conflict do nothing`)
 }

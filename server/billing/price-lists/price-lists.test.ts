@@ -5,9 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
-import { readComing } from './list-prices.ts'
-import { removePrices } from './remove-prices.ts'
-import { setPrices } from './set-prices.ts'
+import { readComing, removePrices, setPrices } from '../prices.ts'
 
 let harness: Harness
 beforeAll(async () => {

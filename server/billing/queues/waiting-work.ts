@@ -1,7 +1,8 @@
+import type { Status } from '#contract/accounts/statuses.ts'
 import { closedStatuses } from '#server/accounts/set-ups.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { idAfter, type Place } from './place.ts'
+import { idAfter, microsOf, type Place } from './place.ts'
 
 export type WaitingWork = Place & {
   kind: 'set-up' | 'mail'
@@ -44,5 +45,76 @@ export function listWaitingWork(
           > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, MAILS)}::bigint)
       order by m.created_at, m.id limit ${atMost})
     ) w
+    order by w.at, w.source, w.id limit ${atMost}`)
+}
+
+export type DeadSetUp = Place & {
+  at: Date
+  pin: string
+  company: string
+  status: Status
+  tries: number
+  lastError: string | null
+}
+
+/** Paid accounts that could not be set up and are no longer tried, oldest first. */
+export function listDeadSetUps(db: Db, { micros, id }: Place, atMost: number): Promise<DeadSetUp[]> {
+  return db.many<DeadSetUp>(sql`
+    select s.account_id as id, 0 as source, (extract(epoch from s.started_at) * 1000000)::bigint as micros, s.started_at as at,
+      a.pin, a.company, a.status, s.tries, s.last_error as "lastError"
+    from set_ups s join accounts a on a.id = s.account_id
+    where s.state = 'dead'
+      and (s.started_at, s.account_id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)
+    order by s.started_at, s.account_id limit ${atMost}`)
+}
+
+export type FailedMail = Place & {
+  kind: 'failed' | 'bounced' | 'contact-bounced'
+  at: Date
+  email: string
+  /** Of a mail that failed. */
+  subject: string | null
+  why: string | null
+  pin: string | null
+  company: string | null
+}
+
+const FAILED = 0
+const PEOPLE = 1
+const CONTACTS = 2
+
+/** Mails that were given up, and emails from which mails come back, since a moment, oldest first. */
+export function listFailedMails(
+  db: Db,
+  place: Place,
+  { since, atMost }: { since: Date; atMost: number },
+): Promise<FailedMail[]> {
+  const micros = Math.max(place.micros, microsOf(since))
+  return db.many<FailedMail>(sql`
+    select w.kind, w.source, w.id, (extract(epoch from w.at) * 1000000)::bigint as micros, w.at, w.email, w.subject, w.why, a.pin,
+      a.company
+    from (
+      (select 'failed' as kind, ${FAILED}::integer as source, id, settled_at as at, recipient as email, subject, last_error as why,
+        account_id
+      from mails
+      where state = 'failed'
+        and (settled_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, FAILED)}::bigint)
+      order by settled_at, id limit ${atMost})
+      union all
+      (select 'bounced', ${PEOPLE}::integer, g.id, g.mail_bounced_at, g.email, null,
+        (select m.bounce_reason from mails m where lower(m.recipient) = g.email_key and m.bounce is not null
+         order by m.id desc limit 1), g.account_id
+      from agents g
+      where g.mail_bounced_at is not null and g.removed_at is null
+        and (g.mail_bounced_at, g.id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, PEOPLE)}::bigint)
+      order by g.mail_bounced_at, g.id limit ${atMost})
+      union all
+      (select 'contact-bounced', ${CONTACTS}::integer, id, billing_contact_bounced_at, billing_contact, null, null, id
+      from accounts
+      where billing_contact_bounced_at is not null
+        and (billing_contact_bounced_at, id)
+          > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CONTACTS)}::bigint)
+      order by billing_contact_bounced_at, id limit ${atMost})
+    ) w left join accounts a on a.id = w.account_id
     order by w.at, w.source, w.id limit ${atMost}`)
 }

@@ -1,12 +1,17 @@
 import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { CreditNoteRow, CreditNoteSheet } from '#contract/billing/values.ts'
+import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { addressLines, type BilledTo } from '#server/billing/invoices/show-invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
+
 /** `taken-back`: a debit note, for credit that was given and is taken back. */
 export type Way = 'card' | 'credit' | 'taken-back'
+
 export type NoteLine = { label: string; cents: number; position?: number }
 
 export type CreditNote = {
@@ -141,81 +146,64 @@ async function lockDebitNoteOf(tx: Db, noteId: number): Promise<CreditNote | und
   return debit && lockOpenNote(tx, debit.id)
 }
 
-/** A paid bill with what has gone back and what is on its way. */
-export type PaidBill = {
-  id: number
+type Row = {
   number: string
-  accountId: number
-  /** What was left to pay, after the credit that the bill used. */
-  totalCents: number
-  creditUsedCents: number
-  /** Given as credit, and not taken back. */
-  creditedCents: number
-  paidAt: Date | null
-  /** In which it was billed. */
+  issuedAt: Date
+  failedAt: Date | null
+  bill: string
+  way: Way
+  cents: number
   zone: string
-  /** Given back, on its way, or taken back by the bank after a dispute. */
-  backCents: number
-  lines: NoteLine[]
-  charge: {
-    id: number
-    key: string
-    reference: string
-    cents: number
-    backCents: number
-    /** The bank has yet to decide whether it takes the money back. */
-    isDisputed: boolean
-  } | null
 }
 
-/**
- * Locked until the transaction ends. The charge comes first, as when the gateway tells of a dispute: whoever waits for it
- * here then sees the dispute.
- */
-export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
-  await tx.run(sql`
-    select 1 from charges where id = (select charge_id from invoices where number = ${number}) for update`)
-  await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
-  return (await findBills(tx, [number]))[0]
+/** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
+export async function listCreditNotes(db: Db, accountId: number, atMost: number): Promise<CreditNoteRow[]> {
+  const rows = await db.many<Row>(sql`
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone
+    from credit_notes n join invoices i on i.id = n.invoice_id
+    where n.account_id = ${accountId} and n.number is not null order by n.id desc limit ${atMost}`)
+  return rows.map(rowOf)
 }
 
-/** Newest first. */
-export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[]> {
-  return db.many<PaidBill>(sql`
-    select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents",
-      i.credit_used_cents as "creditUsedCents", i.credited_cents as "creditedCents", i.paid_at as "paidAt",
-      billing_zone_at(i.account_id, i.issued_at) as zone,
-      i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
-        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open' and n.way <> 'taken-back'), 0)::integer as "backCents",
-      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
-          order by l.position), '[]')
-        from invoice_lines l where l.invoice_id = i.id) as lines,
-      (select jsonb_build_object('id', c.id, 'key', c.key, 'reference', c.gateway_reference, 'cents', c.amount_cents,
-          'backCents', c.refunded_cents + lost_of_charge(c.id) + coalesce((
-            select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0),
-          'isDisputed', is_disputed(c.id))
-        from charges c where c.id = i.charge_id and c.outcome = 'paid') as charge
-    from invoices i where i.number = any(${numbers}::text[]) order by i.id desc`)
+/** The same of some bills, by their numbers. */
+export async function listCreditNotesOf(
+  db: Db,
+  accountId: number,
+  bills: readonly string[],
+): Promise<CreditNoteRow[]> {
+  const rows = await db.many<Row>(sql`
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone
+    from invoices i join credit_notes n on n.invoice_id = i.id
+    where i.number = any(${bills}::text[]) and i.account_id = ${accountId} and n.number is not null order by n.id desc`)
+  return rows.map(rowOf)
 }
 
-/** The newest bills of an account that were paid and cost something. */
-export async function listPaidBills(db: Db, accountId: number, limit: number): Promise<PaidBill[]> {
-  const paid = await db.many<{ number: string }>(sql`
-    select number from invoices
-    where account_id = ${accountId} and paid_at is not null and total_cents + credit_used_cents > 0
-    order by id desc limit ${limit}`)
-  return findBills(
-    db,
-    paid.map(({ number }) => number),
-  )
+type Sheet = Row & { lines: NoteLine[]; pin: string; billedTo: BilledTo }
+
+/** Searches only this account. Billed to whom the bill was. */
+export async function findCreditNote(
+  db: Db,
+  accountId: number,
+  number: string,
+): Promise<CreditNoteSheet | undefined> {
+  const sheet = await db.maybe<Sheet>(sql`
+    select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
+      billing_zone_at(n.account_id, n.settled_at) as zone, n.lines, a.pin, i.billed_to as "billedTo"
+    from credit_notes n join invoices i on i.id = n.invoice_id join accounts a on a.id = n.account_id
+    where n.account_id = ${accountId} and n.number = ${number} and n.number is not null`)
+  if (!sheet) return undefined
+  const { billedTo, pin, lines } = sheet
+  const { name, company, taxNumber } = billedTo
+  return {
+    ...rowOf(sheet),
+    lines: lines.map(({ label, cents }) => ({ label, cents })),
+    customer: { name, company, pin, address: addressLines(billedTo), taxNumber },
+  }
 }
 
-/** What earlier notes have given back of each line, those on their way included. */
-export async function linesGivenBack(tx: Db, invoiceId: number): Promise<Map<number, number>> {
-  const rows = await tx.many<{ position: number; cents: number }>(sql`
-    select line.position, sum(line.cents)::integer as cents
-    from credit_notes n, jsonb_to_recordset(n.lines) as line(position integer, cents integer)
-    where n.invoice_id = ${invoiceId} and n.state in ('open', 'issued') and line.position is not null
-    group by line.position`)
-  return new Map(rows.map(({ position, cents }) => [position, cents]))
+function rowOf({ number, issuedAt, failedAt, bill, way, cents, zone }: Row): CreditNoteRow {
+  const failedOn = failedAt && dayIn(zone, failedAt)
+  return { number, issuedOn: dayIn(zone, issuedAt), bill, way, cents, failedOn }
 }

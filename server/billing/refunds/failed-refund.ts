@@ -6,8 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { FailedRefundNotice } from '#server/ports/payments.ts'
 import { type CreditNote, type FailedNote, failNote } from './credit-notes.ts'
-import { noteUnbookedRefund } from './foreign-refund.ts'
-import { limitDifference } from './refund-differences.ts'
+import { limitDifference, noteUnbookedRefund } from './foreign-refund.ts'
 
 type Charge = { id: number; accountId: number }
 type Booked = { key: string; cents: number; noteId: number | null; isForeign: boolean }

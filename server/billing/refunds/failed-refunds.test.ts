@@ -4,7 +4,7 @@ import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/accoun
 import { decideRefund } from '#contract/desk/today/calls.ts'
 import type { QueueValues } from '#contract/desk/today/values.ts'
 import { pages } from '#contract/pages.ts'
-import { creditOf } from '#server/billing/invoices/credits.ts'
+import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

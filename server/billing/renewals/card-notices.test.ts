@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { warnOfExpiringCards } from '#server/billing/cards/card-notices.ts'
+import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'

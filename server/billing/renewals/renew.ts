@@ -1,9 +1,10 @@
+import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
-import { claimDuePeriods, claimUnsettled } from './claim-periods.ts'
 import { LAST_DAY_AFTER_MS } from './dunning.ts'
-import { openPeriod } from './open-period.ts'
+import { announceEndsOfHolds } from './hold-notices.ts'
+import { claimDuePeriods, claimUnsettled, openPeriod } from './periods.ts'
 import { beginLastDay, settlePeriodCharge } from './settle-period.ts'
 
 export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
@@ -142,4 +143,11 @@ async function eachOf<One>(
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return done
+}
+
+/** Every instance looks for due renewals. Claims in the database prevent duplicates. */
+export function handleRenewals(deps: RenewDeps): void {
+  deps.jobs.every('renewals', 60, (mayGoOn) => renewDue(deps, mayGoOn))
+  deps.jobs.every('card-notices', 3600, (mayGoOn) => warnOfExpiringCards(deps, mayGoOn))
+  deps.jobs.every('hold-notices', 3600, (mayGoOn) => announceEndsOfHolds(deps, mayGoOn))
 }

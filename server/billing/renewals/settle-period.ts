@@ -1,8 +1,8 @@
 import * as messages from '#contract/billing/messages.ts'
-import { uncountAskedCharge } from '#server/billing/cards/asked-charges.ts'
 import { postCardChanged } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
-import { returnCredit } from '#server/billing/invoices/credits.ts'
+import { uncountAskedCharge } from '#server/billing/cards/charge-card.ts'
+import { returnCredit } from '#server/billing/invoices/invoices.ts'
 import {
   postExpired,
   postLastDay,
@@ -11,7 +11,7 @@ import {
 } from '#server/billing/invoices/mails.ts'
 import { lookAgainLater, returnPayment } from '#server/billing/orders/give-back.ts'
 import { type NotedCharge, settleCharge } from '#server/billing/orders/order.ts'
-import { endSubscription } from '#server/billing/subscriptions/end-subscription.ts'
+import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'

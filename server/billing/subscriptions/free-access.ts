@@ -1,14 +1,23 @@
-import { givenOf, type PlanItem } from '#contract/catalogue/items.ts'
-import { type ItemKey, items, type PlanLine, type PriceList } from '#contract/catalogue/plan.ts'
+import type { Status } from '#contract/accounts/statuses.ts'
+import { givenOf, linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
 import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { closedStatuses, resumeSetUp } from '#server/accounts/set-ups.ts'
+import { findCard } from '#server/billing/cards/cards.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { beginSubscription } from './begin-subscription.ts'
-import { noteRevenue } from './note-revenue.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { listItems } from './plan-items.ts'
-import { undoCancellation } from './undo-cancellation.ts'
+import {
+  beginSubscription,
+  lockStanding,
+  noteRevenue,
+  type Standing,
+  undoCancellation,
+} from './subscription.ts'
 
 /** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
 export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
@@ -23,7 +32,7 @@ export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Prom
  * From the next month on, nothing is free: neither what the plan has, nor what is planned. If the plan has ended, nothing is free
  * when it is reactivated.
  */
-export async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
+async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const prices = await pricesAt(tx, now)
   const newest = await tx.maybe<{ id: number }>(sql`
     select id from subscriptions where account_id = ${accountId} order by id desc limit 1 for update`)
@@ -78,7 +87,7 @@ export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
 }
 
 /** True while a charge of a month or an order is in progress: its answer would overwrite any change made now. */
-export async function isBeingCharged(db: Db, accountId: number): Promise<boolean> {
+async function isBeingCharged(db: Db, accountId: number): Promise<boolean> {
   const charging = await db.maybe(sql`
     select 1 from periods p join subscriptions s on s.id = p.subscription_id
     where s.account_id = ${accountId} and p.state = 'charging'`)
@@ -86,7 +95,7 @@ export async function isBeingCharged(db: Db, accountId: number): Promise<boolean
 }
 
 /** True while a bill of the running plan is not paid. */
-export async function hasOpenMonth(db: Db, accountId: number): Promise<boolean> {
+async function hasOpenMonth(db: Db, accountId: number): Promise<boolean> {
   const open = await db.maybe(sql`
     select 1 from periods p join subscriptions s on s.id = p.subscription_id
     where s.account_id = ${accountId} and s.ended_at is null and p.state in ('due', 'past_due') limit 1`)
@@ -140,4 +149,112 @@ async function findLast(db: Db, accountId: number): Promise<number | null> {
     sql`select max(id) as id from subscriptions where account_id = ${accountId}`,
   )
   return id
+}
+
+/** Why an account cannot have its plan free of charge now. */
+export type AccessObstacle =
+  | 'fraud'
+  | 'free-already'
+  | 'being-set-up'
+  | 'not-joined'
+  | 'being-charged'
+  | 'open-bill'
+/** Why free access cannot end now. */
+export type EndObstacle = 'not-free' | 'being-charged' | 'no-card'
+
+type Given = {
+  accountId: number
+  actor: string
+  reason: string
+  /** The second operator, where one had to agree. */
+  agreedBy?: string | undefined
+}
+
+/**
+ * Makes the plan of an account free of charge, with its audit entry, in the caller's transaction. Or says what stands against
+ * it.
+ */
+export async function giveAccessIn(
+  tx: Db,
+  { jobs, now }: { jobs: Jobs; now: Date },
+  { accountId, actor, reason, agreedBy }: Given,
+): Promise<AccessObstacle | undefined> {
+  const standing = await lockStanding(tx, accountId)
+  const obstacle = await accessObstacle(tx, accountId, standing)
+  if (obstacle) return obstacle
+  await giveFreeAccess(tx, accountId, now)
+  if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
+  const details = { before: standing.status, reason, agreedBy }
+  await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
+  return undefined
+}
+
+/** Ends free access, with its audit entry: from the next month, the plan is charged at current prices. */
+export function endAccess(
+  db: Database,
+  { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
+  now: Date,
+): Promise<EndObstacle | undefined> {
+  return db.transaction(async (tx) => {
+    const { status } = await lockStanding(tx, accountId)
+    const obstacle = await endObstacle(tx, accountId, status)
+    if (obstacle) return obstacle
+    await endFreeAccess(tx, accountId, now)
+    await recordAudit(tx, { actor, action: 'access-ended', accountId, details: { reason } }, now)
+    return undefined
+  })
+}
+
+export async function accessObstacle(
+  db: Db,
+  accountId: number,
+  { status, isFraud }: Standing,
+): Promise<AccessObstacle | undefined> {
+  if (isFraud) return 'fraud'
+  if (status === 'free agent') return 'free-already'
+  if (status === 'pending') return 'being-set-up'
+  if (status === 'free signup agent') return 'not-joined'
+  if (await isBeingCharged(db, accountId)) return 'being-charged'
+  return (await hasOpenMonth(db, accountId)) ? 'open-bill' : undefined
+}
+
+export async function endObstacle(
+  db: Db,
+  accountId: number,
+  status: Status,
+): Promise<EndObstacle | undefined> {
+  if (status !== 'free agent' && !(await hasGiven(db, accountId))) return 'not-free'
+  if (await isBeingCharged(db, accountId)) return 'being-charged'
+  return (await findCard(db, accountId)) ? undefined : 'no-card'
+}
+
+/** Why something cannot be done now, for an operator at the desk. */
+export const obstacleTexts: Record<AccessObstacle | EndObstacle, string> = {
+  fraud: 'The account is marked for fraud. Remove the mark first.',
+  'free-already': 'The plan is free of charge already.',
+  'being-set-up': 'The account is still being set up. Try again when it is ready.',
+  'not-joined': 'The owner has not joined yet and could not sign in.',
+  'being-charged': 'A charge is in progress. Try again when its outcome is known.',
+  'open-bill': 'Waive or collect the open bill first.',
+  'not-free': 'The account has no free access.',
+  'no-card':
+    'There is no card on file, so the next month could not be charged. The owner can add one under Billing.',
+}
+
+/**
+ * An account with only free items is a free agent. Once it pays for something it becomes active, and its free
+ * items stay free. Other statuses (past due, being provisioned) do not change.
+ */
+export async function followPrice(
+  tx: Db,
+  accountId: number,
+  items: readonly PlanItem[],
+  now: Date,
+): Promise<void> {
+  const costs = totalOf(linesOfItems(items)) > 0
+  if (!costs && !items.some((item) => givenOf(item) > 0)) return
+  const [from, to] = costs ? ['free agent', 'active'] : ['active', 'free agent']
+  await tx.run(
+    sql`update accounts set status = ${to}, status_since = ${now} where id = ${accountId} and status = ${from}`,
+  )
 }

@@ -8,13 +8,17 @@ import {
 } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, splitGiven } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
-import { returnCredit } from '#server/billing/invoices/credits.ts'
-import { forgiveInvoice, type InvoiceLine, writeInvoice } from '#server/billing/invoices/invoices.ts'
+import {
+  forgiveInvoice,
+  type InvoiceLine,
+  returnCredit,
+  writeInvoice,
+} from '#server/billing/invoices/invoices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { noteRevenue } from './note-revenue.ts'
 import { applyWaitingChange, isHeldOn, listItems, withoutHeld } from './plan-items.ts'
+import { noteRevenue } from './subscription.ts'
 
 type Ended = {
   id: number

@@ -1,11 +1,20 @@
 import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
-import { type Day, dayBefore, dayIn, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
+import {
+  type Day,
+  dayBefore,
+  dayIn,
+  formatDay,
+  formatMoment,
+  momentOf,
+} from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { hasExpired } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
+import { type BillOfMonth, billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
+import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -177,4 +186,58 @@ function findStanding(db: Db, accountId: number): Promise<Standing | undefined> 
         where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) as open
     from subscriptions s join accounts a on a.id = s.account_id
     where s.account_id = ${accountId} order by s.id desc limit 1`)
+}
+
+type Running = {
+  accountId: number
+  heldFrom: string | null
+  heldUntil: string | null
+  startsOn: Day
+  items: PlanItem[]
+}
+
+/** The bill that the next renewal will write, if nothing changes until then. Undefined if there will be none. */
+export async function showNextBill(
+  db: Db,
+  accountId: number,
+): Promise<(BillOfMonth & { startsOn: Day }) | undefined> {
+  const running = await db.maybe<Running>(sql`
+    select s.account_id as "accountId", s.held_from as "heldFrom", s.held_until as "heldUntil", p.starts_on as "startsOn",
+      -- Also a planned change, in the order in which the renewal will find its items.
+      (select coalesce(jsonb_agg(jsonb_build_object('key', i.key, 'quantity', i.quantity, 'unitPrice', i."unitPrice",
+          'given', coalesce(i.given, 0)) order by i."unitPrice" * (i.quantity - coalesce(i.given, 0)) desc, i.key), '[]')
+        from jsonb_to_recordset(coalesce(
+          (select c.items from subscription_changes c
+           where c.subscription_id = s.id and c.effective_on <= p.starts_on and c.applied_at is null and c.withdrawn_at is null),
+          (select jsonb_agg(jsonb_build_object('key', b.item, 'quantity', b.quantity, 'unitPrice', b.unit_price_cents,
+             'given', b.given)) from subscription_items b where b.subscription_id = s.id)
+        )) as i(key text, quantity integer, "unitPrice" integer, given integer)) as items
+    from subscriptions s
+    join lateral (select max(ends_on) as starts_on from periods where subscription_id = s.id) p on true
+    where s.account_id = ${accountId} and s.ended_at is null and s.next_at is not null
+      and (s.cancel_on is null or s.cancel_on > p.starts_on)`)
+  if (!running) return undefined
+  const { startsOn, items } = running
+  return { ...(await billOfMonth(db, running, items, startsOn, await creditOf(db, accountId))), startsOn }
+}
+
+/** What follows this month, for mails: a charge and how to avoid it, or why there is none. Undefined if nothing follows. */
+export async function describeNextCharge(
+  tx: Db,
+  accountId: number,
+  now: Date,
+): Promise<{ says: string; howToAvoid: string } | undefined> {
+  const { nextCharge, hold } = await showMoney(tx, accountId, now)
+  if (!nextCharge) return undefined
+  const { cents, creditCents, lastMomentToCancel } = nextCharge
+  const on = formatDay(nextCharge.on)
+  if (cents > 0)
+    return {
+      says: `The next charge is on ${on}.`,
+      howToAvoid: ` To avoid it, cancel in your account by ${lastMomentToCancel}.`,
+    }
+  if (creditCents > 0) return { says: `Your credit pays for the month that starts on ${on}.`, howToAvoid: '' }
+  const isOnHold = hold && hold.from <= nextCharge.on && nextCharge.on < hold.until
+  const why = isOnHold ? 'your plan is on hold' : 'your plan is free of charge'
+  return { says: `Nothing will be charged on ${on}: ${why}.`, howToAvoid: '' }
 }

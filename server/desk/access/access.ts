@@ -5,13 +5,17 @@ import * as calls from '#contract/desk/access/calls.ts'
 import type { AccessValues } from '#contract/desk/access/values.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
 import { findWaitingSame } from '#server/billing/approvals/approvals.ts'
-import { valueOfFreeAccess } from '#server/billing/approvals/preview-free-access.ts'
+import { valueOfFreeAccess } from '#server/billing/approvals/preview-action.ts'
 import { countMoney, requestMoney, sayWaiting } from '#server/billing/approvals/request-money.ts'
-import { markFraud } from '#server/billing/fraud/mark-fraud.ts'
-import { undoFraud } from '#server/billing/fraud/undo-fraud.ts'
-import { obstacleTexts } from '#server/billing/subscriptions/access-obstacles.ts'
-import { fullMonthCentsOf, hasGiven } from '#server/billing/subscriptions/free-access.ts'
-import { accessObstacle, endAccess, endObstacle } from '#server/billing/subscriptions/give-access.ts'
+import { markFraud, undoFraud } from '#server/billing/fraud/fraud.ts'
+import {
+  accessObstacle,
+  endAccess,
+  endObstacle,
+  fullMonthCentsOf,
+  hasGiven,
+  obstacleTexts,
+} from '#server/billing/subscriptions/free-access.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

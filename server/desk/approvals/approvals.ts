@@ -4,13 +4,13 @@ import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/de
 import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
-import { type Approval, readApproval } from '#server/billing/approvals/approvals.ts'
+import { type Approval, listClosed, listWaiting, readApproval } from '#server/billing/approvals/approvals.ts'
 import {
   agreeToApproval as agree,
+  changesOf,
   declineApproval as decline,
   withdrawApproval as withdraw,
 } from '#server/billing/approvals/decide-approval.ts'
-import { changesOf, listClosed, listWaiting } from '#server/billing/approvals/list-approvals.ts'
 import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'

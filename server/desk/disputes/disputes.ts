@@ -5,18 +5,18 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import { decideDispute } from '#contract/desk/disputes/calls.ts'
 import type { DisputeRow, DisputesValues, DisputeValues } from '#contract/desk/disputes/values.ts'
 import type { Query } from '#contract/wire/query.ts'
-import { decideByOperator } from '#server/billing/disputes/decide-by-operator.ts'
-import { type Dispute, findDispute } from '#server/billing/disputes/dispute.ts'
-import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
-import { gatherEvidence } from '#server/billing/disputes/gather-evidence.ts'
 import {
+  type Dispute,
   type DisputePlace,
+  findDispute,
   listDisputes,
   listOpenDisputes,
   placeOf,
-} from '#server/billing/disputes/list-disputes.ts'
-import { noteEvidence } from '#server/billing/disputes/note-evidence.ts'
-import { showDispute as readDispute } from '#server/billing/disputes/show-dispute.ts'
+  showDispute as readDispute,
+} from '#server/billing/disputes/dispute.ts'
+import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
+import { gatherEvidence, noteEvidence } from '#server/billing/disputes/gather-evidence.ts'
+import { decideByOperator } from '#server/billing/disputes/take-dispute.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { utcMoment } from '../desk-moment.ts'

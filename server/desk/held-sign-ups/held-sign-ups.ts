@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
 import type { HeldValues } from '#contract/desk/held-sign-ups/values.ts'
-import { refuseHeld, releaseHeld } from '#server/billing/orders/decide-held.ts'
-import { describeRefused, describeReleased } from '#server/billing/orders/describe-released.ts'
-import { listHeld } from '#server/billing/orders/list-held.ts'
+import {
+  describeRefused,
+  describeReleased,
+  listHeld,
+  refuseHeld,
+  releaseHeld,
+} from '#server/billing/orders/decide-held.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { comingMoment } from '../desk-moment.ts'

@@ -9,25 +9,26 @@ import { type MoneyActionName, moneyActions } from '#contract/desk/money/fields.
 import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
-import type { Approval } from '#server/billing/approvals/approvals.ts'
-import { findOutcome } from '#server/billing/approvals/find-outcome.ts'
-import { listWaitingOf } from '#server/billing/approvals/list-approvals.ts'
+import { type Approval, listWaitingOf } from '#server/billing/approvals/approvals.ts'
 import type { MoneyAction } from '#server/billing/approvals/money-action.ts'
 import {
   type AskedMoney,
+  findOutcome,
   previewMoney as preview,
   requestMoney as request,
 } from '#server/billing/approvals/request-money.ts'
-import { creditOf } from '#server/billing/invoices/credits.ts'
-import { findObstacle, type HowMuch, leftOf } from '#server/billing/refunds/choose-lines.ts'
+import { creditOf } from '#server/billing/invoices/invoices.ts'
+import type { Way } from '#server/billing/refunds/credit-notes.ts'
+import { findObstacleToTakingBack } from '#server/billing/refunds/give-money-back.ts'
 import {
   findBills,
+  findObstacle,
+  type HowMuch,
+  leftOf,
   linesGivenBack,
   listPaidBills,
   type PaidBill,
-  type Way,
-} from '#server/billing/refunds/credit-notes.ts'
-import { findObstacleToTakingBack } from '#server/billing/refunds/take-credit-back.ts'
+} from '#server/billing/refunds/paid-bills.ts'
 import {
   listWaitingRefunds,
   mayWaitToSettle,

@@ -2,9 +2,13 @@ import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import { FAILED_MAILS_DAYS, LEFT_SIGN_UPS_DAYS } from '#contract/desk/today/queues.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
 import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
-import { type DeadSetUp, listDeadSetUps } from '#server/billing/queues/dead-set-ups.ts'
-import { type FailedMail, listFailedMails } from '#server/billing/queues/failed-mails.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
+import {
+  type DeadSetUp,
+  type FailedMail,
+  listDeadSetUps,
+  listFailedMails,
+} from '#server/billing/queues/waiting-work.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'

@@ -2,10 +2,13 @@ import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today/values.ts'
-import { listFailedRefunds } from '#server/billing/queues/failed-refunds.ts'
-import { listRefundDifferences } from '#server/billing/queues/refund-differences.ts'
-import { listRefusedRenewals } from '#server/billing/queues/refused-renewals.ts'
-import { listUnanswered, type UnansweredCharge } from '#server/billing/queues/unanswered-charges.ts'
+import {
+  listFailedRefunds,
+  listRefundDifferences,
+  listRefusedRenewals,
+  listUnanswered,
+  type UnansweredCharge,
+} from '#server/billing/queues/unsettled-money.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-deps.ts'

@@ -4,7 +4,7 @@ import { payByLink, payWithCardByLink } from '#contract/features/billing-links.t
 import { cancel } from '#contract/features/cancel.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
-import { countAskedCharge } from '#server/billing/cards/asked-charges.ts'
+import { countAskedCharge } from '#server/billing/cards/charge-card.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import type { PageValues } from '#contract/page-values.ts'
-import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
+import { listCardCountries } from '#server/billing/cards/cards.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'

@@ -5,15 +5,10 @@ import { balance, payOpen as payOpenCall, updateCard as updateCardCall } from '#
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
-import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'
-import { listCardCountries } from '#server/billing/cards/list-card-countries.ts'
-import { creditOf } from '#server/billing/invoices/credits.ts'
+import { BY_PAY_LINK, listCardCountries } from '#server/billing/cards/cards.ts'
+import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
-import {
-  findCreditNote,
-  listCreditNotes,
-  listCreditNotesOf,
-} from '#server/billing/refunds/show-credit-notes.ts'
+import { findCreditNote, listCreditNotes, listCreditNotesOf } from '#server/billing/refunds/credit-notes.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf, type Session } from '#server/identity/sessions.ts'

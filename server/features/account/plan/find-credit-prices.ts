@@ -3,7 +3,7 @@ import { FREE_OF_CHARGE, givenOf, type PlanItem } from '#contract/catalogue/item
 import type { Cents } from '#contract/catalogue/money.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
-import { findBills, linesGivenBack, type PaidBill } from '#server/billing/refunds/credit-notes.ts'
+import { findBills, linesGivenBack, type PaidBill } from '#server/billing/refunds/paid-bills.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -4,7 +4,7 @@ import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contrac
 import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
-import { creditOf } from '#server/billing/invoices/credits.ts'
+import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'

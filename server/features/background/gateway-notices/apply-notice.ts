@@ -1,6 +1,6 @@
 import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
-import { takeRefundNotice } from '#server/billing/refunds/refund-notice.ts'
+import { takeRefundNotice } from '#server/billing/refunds/settle-refund.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
-import { dropHeldToken } from '#server/billing/orders/held-card.ts'
+import { dropHeldToken } from '#server/billing/orders/hold-order.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,8 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { linesGivenBack, type NoteLine, type PaidBill, type Way } from './credit-notes.ts'
+import type { NoteLine, Way } from './credit-notes.ts'
 
 /**
  * How much: what is left of the bill, an amount, some of its lines by their position, or the same lines as a refund that failed.
@@ -87,10 +88,89 @@ export function leftOf({ totalCents, creditUsedCents, backCents }: PaidBill): nu
   return Math.max(0, totalCents + creditUsedCents - backCents)
 }
 
-function leftForCard({ charge }: PaidBill): number {
+export function leftForCard({ charge }: PaidBill): number {
   return charge ? charge.cents - charge.backCents : 0
 }
 
 function wrong(errors: string): Refused {
   return refuse('invalid-fields', { errors })
+}
+
+/** A paid bill with what has gone back and what is on its way. */
+export type PaidBill = {
+  id: number
+  number: string
+  accountId: number
+  /** What was left to pay, after the credit that the bill used. */
+  totalCents: number
+  creditUsedCents: number
+  /** Given as credit, and not taken back. */
+  creditedCents: number
+  paidAt: Date | null
+  /** In which it was billed. */
+  zone: string
+  /** Given back, on its way, or taken back by the bank after a dispute. */
+  backCents: number
+  lines: NoteLine[]
+  charge: {
+    id: number
+    key: string
+    reference: string
+    cents: number
+    backCents: number
+    /** The bank has yet to decide whether it takes the money back. */
+    isDisputed: boolean
+  } | null
+}
+
+/**
+ * Locked until the transaction ends. The charge comes first, as when the gateway tells of a dispute: whoever waits for it
+ * here then sees the dispute.
+ */
+export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
+  await tx.run(sql`
+    select 1 from charges where id = (select charge_id from invoices where number = ${number}) for update`)
+  await tx.maybe(sql`select 1 from invoices where number = ${number} for update`)
+  return (await findBills(tx, [number]))[0]
+}
+
+/** Newest first. */
+export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[]> {
+  return db.many<PaidBill>(sql`
+    select i.id, i.number, i.account_id as "accountId", i.total_cents as "totalCents",
+      i.credit_used_cents as "creditUsedCents", i.credited_cents as "creditedCents", i.paid_at as "paidAt",
+      billing_zone_at(i.account_id, i.issued_at) as zone,
+      i.refunded_cents + i.credited_cents + lost_of_charge(i.charge_id) + coalesce((
+        select sum(n.total_cents) from credit_notes n where n.invoice_id = i.id and n.state = 'open' and n.way <> 'taken-back'), 0)::integer as "backCents",
+      (select coalesce(jsonb_agg(jsonb_build_object('label', l.label, 'cents', l.amount_cents, 'position', l.position)
+          order by l.position), '[]')
+        from invoice_lines l where l.invoice_id = i.id) as lines,
+      (select jsonb_build_object('id', c.id, 'key', c.key, 'reference', c.gateway_reference, 'cents', c.amount_cents,
+          'backCents', c.refunded_cents + lost_of_charge(c.id) + coalesce((
+            select sum(r.amount_cents) from refunds r where r.charge_id = c.id and r.outcome = 'sent'), 0),
+          'isDisputed', is_disputed(c.id))
+        from charges c where c.id = i.charge_id and c.outcome = 'paid') as charge
+    from invoices i where i.number = any(${numbers}::text[]) order by i.id desc`)
+}
+
+/** The newest bills of an account that were paid and cost something. */
+export async function listPaidBills(db: Db, accountId: number, limit: number): Promise<PaidBill[]> {
+  const paid = await db.many<{ number: string }>(sql`
+    select number from invoices
+    where account_id = ${accountId} and paid_at is not null and total_cents + credit_used_cents > 0
+    order by id desc limit ${limit}`)
+  return findBills(
+    db,
+    paid.map(({ number }) => number),
+  )
+}
+
+/** What earlier notes have given back of each line, those on their way included. */
+export async function linesGivenBack(tx: Db, invoiceId: number): Promise<Map<number, number>> {
+  const rows = await tx.many<{ position: number; cents: number }>(sql`
+    select line.position, sum(line.cents)::integer as cents
+    from credit_notes n, jsonb_to_recordset(n.lines) as line(position integer, cents integer)
+    where n.invoice_id = ${invoiceId} and n.state in ('open', 'issued') and line.position is not null
+    group by line.position`)
+  return new Map(rows.map(({ position, cents }) => [position, cents]))
 }
