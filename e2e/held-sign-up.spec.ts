@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
-import type { HeldValues } from '#contract/desk/held-sign-ups/values.ts'
+import { type HeldValues, refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups.ts'
 import { liveAccounts } from './kit/customer.ts'
 import { operatorBeside } from './kit/desk.ts'
 import {

@@ -73,14 +73,18 @@ function declaredBy({ declaration, declarations = [], specifiers = [], id }: Nod
   return [...own.flatMap((one) => one?.name ?? []), ...(declaration ? declaredBy(declaration) : [])]
 }
 
-/** All names that a piece of code refers to: neither the keys of objects nor what follows a dot. */
+/** All names that a piece of code refers to: neither the keys of objects, nor what follows a dot, nor types. */
 function namesIn(node: Node): string[] {
+  if (node.type.startsWith('TS') && !expressionsWithType.has(node.type)) return []
   const own = node.type === 'Identifier' && node.name ? [node.name] : []
   const parts = Object.entries(node).filter(
     ([key]) => node.computed === true || (key !== 'key' && key !== 'property'),
   )
   return [...own, ...parts.flatMap(([, part]) => [part].flat().filter(isNode).flatMap(namesIn))]
 }
+
+/** They hold a value beside its type. */
+const expressionsWithType = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
 function isNode(part: unknown): part is Node {
   return typeof part === 'object' && part !== null && 'type' in part

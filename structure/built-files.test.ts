@@ -45,6 +45,14 @@ test('no script holds what a call or a page says about permissions, step-up and 
   expect(found).toEqual([])
 })
 
+test.each(['client', 'desk'])('no script of dist/%s holds the library of schemas', (build) => {
+  const built = path.join(root, 'dist', build)
+  const found = globSync('*.js', { cwd: built }).filter((file) =>
+    readFileSync(path.join(built, file), 'utf8').includes('$ZodType'),
+  )
+  expect(found).toEqual([])
+})
+
 type Manifest = Record<string, { file: string; src?: string; imports?: string[] }>
 
 test('a page that is seen before the sign-in loads no permission of an account', () => {
@@ -81,6 +89,8 @@ test('a call in any file of the contract becomes its endpoint, schemas go, and o
     'export const CODES_AT_MOST: number = least + 1',
     "export const ask = secretCall({ ...json, path: '/ask/', proof: 'a secret', body, answer, summary: '', refusals: [] })",
     'export type Ask = typeof ask',
+    'export type Answer = z.infer<typeof answer>',
+    'export const codesIn = (told: Answer) => Object.keys(told as Answer).length',
   ].join('\n')
   const answer = z.object({})
   const ask = secretCall({
@@ -92,9 +102,10 @@ test('a call in any file of the contract becomes its endpoint, schemas go, and o
     summary: '',
     refusals: [],
   })
-  expect(forPages(code, { answer, ask, CODES_AT_MOST: 2 }).split('\n')).toEqual([
+  expect(forPages(code, { answer, ask, CODES_AT_MOST: 2, codesIn: () => 2 }).split('\n')).toEqual([
     "import { least } from './least.ts'",
     'export const CODES_AT_MOST: number = least + 1',
+    'export const codesIn = (told: Answer) => Object.keys(told as Answer).length',
     'export const ask = {"method":"POST","path":"/ask/","encoding":"json","errorKey":"errors","answerKey":"data"}',
   ])
 })

@@ -1,5 +1,6 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Call } from '#contract/wire/call.ts'
+import { lines } from '#contract/wire/field.ts'
 import type { DeskPermission } from './desk-roles.ts'
 
 /** A call that operators make while they are signed in, with what it needs. */
@@ -25,3 +26,31 @@ export function openDeskCall<Body extends z.ZodMiniType, Answer extends z.ZodMin
 ): OpenDeskCall<Body, Answer> {
   return { ...described, who: 'before-sign-in' }
 }
+
+/**
+ * The answer to a change: what was done, in words, and what its page shows from now on. Without the latter if it could
+ * not be read: the change is made all the same, and its answer may be the only one with a secret.
+ */
+export function outcome<Values extends z.ZodMiniType>(values: Values) {
+  return z.object({ data: z.object({ said: z.string(), values: z.optional(values) }) })
+}
+
+/** The same for a change that makes a secret. It is shown this once and kept nowhere. */
+export function outcomeWithSecret<Values extends z.ZodMiniType>(values: Values) {
+  return z.object({ data: z.object({ said: z.string(), secret: z.string(), values: z.optional(values) }) })
+}
+
+/** Why an operator did something: it stands in the audit log, and no customer sees it. */
+export const reason = lines('Reason', {
+  required: true,
+  maxLength: 500,
+  requiredMessage: 'Enter a reason',
+})
+
+/** Of a form whose key was used for something else. */
+export const sentBefore =
+  'Something else was already done from this form. Reload the page to see what, and send this again.'
+
+/** Of a form whose answer was lost, or did not come in time. */
+export const noAnswer =
+  'No answer came, so this may or may not have been done. Reload the page and look before you send it again.'

@@ -192,10 +192,10 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The sign-in of the desk leads to another host',
-    file: 'contract/desk/sign-in/next-page.ts',
+    file: 'contract/desk/sign-in.ts',
     from: '/^\\/desk\\/(?:',
     to: '/\\/desk\\/(?:',
-    noticedBy: ['contract/desk/sign-in/next-page.test.ts'],
+    noticedBy: ['contract/desk/sign-in.test.ts'],
   },
   {
     name: 'Data is sold outside the United States',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { repeatSetUp } from '#contract/desk/today/calls.ts'
+import { repeatSetUp } from '#contract/desk/today.ts'
 import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { byOperator } from '#server/test-kit/by-operator.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sentBefore } from '#contract/desk/refusals.ts'
+import { sentBefore } from '#contract/desk/desk-call.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

@@ -3,7 +3,7 @@ import type { DeskCall, OpenDeskCall } from '#contract/desk/desk-call.ts'
 import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
+import * as messages from '#contract/desk/sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { withoutCard } from '#server/accounts/find/read-wanted.ts'
 import {

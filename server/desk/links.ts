@@ -1,7 +1,7 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { Action } from '#contract/desk/help/actions.ts'
-import type { MoneyActionName } from '#contract/desk/money/fields.ts'
-import type { QueueName } from '#contract/desk/today/queues.ts'
+import type { Action } from '#contract/desk/help.ts'
+import type { MoneyActionName } from '#contract/desk/money.ts'
+import type { QueueName } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { type Place, writePlace } from '#server/billing/queues/place.ts'
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as operators from '#contract/desk/operators/calls.ts'
-import * as partners from '#contract/desk/partners/calls.ts'
-import * as blocks from '#contract/desk/settings/blocks/calls.ts'
-import * as settings from '#contract/desk/settings/calls.ts'
-import * as webinars from '#contract/desk/settings/webinars/calls.ts'
-import * as signIn from '#contract/desk/sign-in/calls.ts'
+import * as operators from '#contract/desk/operators.ts'
+import * as partners from '#contract/desk/partners.ts'
+import * as settings from '#contract/desk/settings.ts'
+import * as signIn from '#contract/desk/sign-in.ts'
 import { beginOperatorSession, findOperatorSession } from '#server/identity/operators/operator-sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -38,10 +36,10 @@ test('what is sent again after a lost answer is told as done, and stands in the 
     admin.send(settings.changeSetting, { name: 'system-status', text, seen: 'Normal', reason }),
   )
   await twice(() => admin.send(settings.resetSetting, { name: 'system-status', seen: text, reason }))
-  await twice(() => admin.send(webinars.overrideSlot, slot))
-  await twice(() => admin.send(blocks.addBlock, block))
+  await twice(() => admin.send(settings.overrideSlot, slot))
+  await twice(() => admin.send(settings.addBlock, block))
   // An earlier end changes nothing.
-  await twice(() => admin.send(blocks.addBlock, { ...block, until: '2026-12-31', reason: 'Another' }))
+  await twice(() => admin.send(settings.addBlock, { ...block, until: '2026-12-31', reason: 'Another' }))
   await twice(() => admin.send(operators.changeOperatorRole, { email: other.email, role: 'money', reason }))
   await twice(() => admin.send(operators.disableOperator, { email: other.email, reason }))
   const [seen, redirect_uris] = [redirect_uri, 'https://new.example/cb']

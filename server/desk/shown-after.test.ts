@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as feed from '#contract/desk/feed/calls.ts'
-import * as heldSignUps from '#contract/desk/held-sign-ups/calls.ts'
-import * as operators from '#contract/desk/operators/calls.ts'
-import * as partners from '#contract/desk/partners/calls.ts'
-import * as blocks from '#contract/desk/settings/blocks/calls.ts'
+import * as feed from '#contract/desk/feed.ts'
+import * as heldSignUps from '#contract/desk/held-sign-ups.ts'
+import * as operators from '#contract/desk/operators.ts'
+import * as partners from '#contract/desk/partners.ts'
+import * as settings from '#contract/desk/settings.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
@@ -109,7 +109,7 @@ test('the link of an operator and the secrets of the feed are told although thei
 
 test('a change without a secret is told, too, and the page alone is refused', async () => {
   const block = { kind: 'address', value: '192.0.2.0/24', until: '2027-01-01', reason }
-  const told = await whileListsAreSlow(blocks.addBlock, block)
+  const told = await whileListsAreSlow(settings.addBlock, block)
   expect(told).toEqual({ said: 'IP address 192.0.2.0/24 is blocked until 2027-01-01.' })
   areListsSlow = true
   expect((await admin.get('/desk/settings/')).status).toBe(503)

@@ -6,7 +6,7 @@ import {
   movementFigures,
 } from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
-import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showFigures } from '#server/desk/figures/figures.ts'
 import { findSummed, listEntries } from '#server/desk/figures/list-entries.ts'

@@ -1,4 +1,4 @@
-import { beginView, type View } from '#contract/desk/see-as/calls.ts'
+import { beginView, type View } from '#contract/desk/see-as.ts'
 import type { TestDesk, TestOperator } from './desk.ts'
 import type { Harness } from './harness.ts'
 import { send } from './send.ts'

@@ -1,6 +1,6 @@
 import type { DeskPermission } from '#contract/desk/desk-roles.ts'
-import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
+import { figureAccountsFile, figuresFile } from '#contract/desk/figures.ts'
+import { cancellationsFile, feedbackFile } from '#contract/desk/reasons.ts'
 
 /** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
 export const deskFiles: Record<string, DeskPermission> = {

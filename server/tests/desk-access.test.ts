@@ -8,7 +8,7 @@ import {
   operatorRoleLabels,
   operatorRoles,
 } from '#contract/desk/desk-roles.ts'
-import { roleForbidden } from '#contract/desk/sign-in/messages.ts'
+import { roleForbidden } from '#contract/desk/sign-in.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { changeOperatorRole, disableOperator } from '#server/identity/operators/change-operators.ts'
 import { beginOperatorStep, endSessionsOfOperator } from '#server/identity/operators/operator-sessions.ts'

@@ -1,6 +1,6 @@
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
-import { needsRole } from '#contract/desk/help/messages.ts'
+import { needsRole } from '#contract/desk/help.ts'
 import { type ButtonLook, buttonClass } from '#web/ui/Button.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 

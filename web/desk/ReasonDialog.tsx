@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { reason } from '#contract/desk/reason.ts'
-import { noAnswer } from '#contract/desk/refusals.ts'
+import { noAnswer, reason } from '#contract/desk/desk-call.ts'
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'

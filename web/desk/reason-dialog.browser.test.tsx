@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { noAnswer } from '#contract/desk/refusals.ts'
+import { noAnswer } from '#contract/desk/desk-call.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, left } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

@@ -1,7 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { find } from '#contract/desk/find/calls.ts'
-import { type FoundRow, type FoundValues, foundKinds } from '#contract/desk/find/values.ts'
+import { type FoundRow, type FoundValues, find, foundKinds } from '#contract/desk/find.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'
 

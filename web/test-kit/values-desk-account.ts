@@ -1,6 +1,5 @@
-import type { TimelineLine } from '#contract/desk/account/timeline.ts'
-import type { DeskAccountValues, DeskNote } from '#contract/desk/account/values.ts'
-import type { AccountFeedValues } from '#contract/desk/feed/account-values.ts'
+import type { DeskAccountValues, DeskNote, TimelineLine } from '#contract/desk/account.ts'
+import type { AccountFeedValues } from '#contract/desk/feed.ts'
 
 export const sampleMoment = { text: 'Mar 17, 4:30 AM', utc: '2026-03-17 09:30:00 UTC' }
 

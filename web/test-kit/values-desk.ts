@@ -1,5 +1,5 @@
 import type { DeskPageValues } from '#contract/desk/desk-page-values.ts'
-import type { PartnerRow } from '#contract/desk/partners/values.ts'
+import type { PartnerRow } from '#contract/desk/partners.ts'
 
 const AT = '2026-03-17T09:30:00.000Z'
 

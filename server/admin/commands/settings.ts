@@ -1,4 +1,4 @@
-import { LONGEST_SETTING } from '#contract/desk/settings/fields.ts'
+import { LONGEST_SETTING } from '#contract/desk/settings.ts'
 import { changeSetting, type SettingName, settingNames } from '#server/platform/change-setting.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readSettings } from '#server/platform/settings.ts'

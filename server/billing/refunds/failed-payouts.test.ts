@@ -1,7 +1,6 @@
 // On PostgreSQL: each decision runs beside the notices of the gateway.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { decideRefund } from '#contract/desk/today/calls.ts'
-import type { QueueValues } from '#contract/desk/today/values.ts'
+import { decideRefund, type QueueValues } from '#contract/desk/today.ts'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,8 +1,7 @@
 // On PostgreSQL: two operators race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account/bill-values.ts'
-import { decideRefund } from '#contract/desk/today/calls.ts'
-import type { QueueValues } from '#contract/desk/today/values.ts'
+import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account.ts'
+import { decideRefund, type QueueValues } from '#contract/desk/today.ts'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'

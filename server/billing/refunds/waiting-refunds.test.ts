@@ -1,7 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findMoneyOutcome, withdrawRefund } from '#contract/desk/money/calls.ts'
-import type { MoneyPageValues } from '#contract/desk/money/values.ts'
+import { findMoneyOutcome, type MoneyPageValues, withdrawRefund } from '#contract/desk/money.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { statuses } from '#contract/accounts/statuses.ts'
-import * as calls from '#contract/desk/access/calls.ts'
-import type { AccessValues } from '#contract/desk/access/values.ts'
+import type { AccessValues } from '#contract/desk/access.ts'
+import * as calls from '#contract/desk/access.ts'
 import { findByNumber } from '#server/accounts/find-by-number.ts'
 import { findWaitingSame } from '#server/billing/approvals/approvals.ts'
 import { valueOfFreeAccess } from '#server/billing/approvals/preview-action.ts'
@@ -24,7 +24,7 @@ import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
 
 type By = { operator: Operator; actor: string; reason: string }
 type Act = (accountId: number, by: By) => Promise<string | Refused>
-type AccessCall = (typeof calls)[keyof typeof calls]
+type AccessCall = typeof calls.giveAccess
 
 export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account/bill-values.ts'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues, DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { markFraud } from '#server/billing/fraud/fraud.ts'

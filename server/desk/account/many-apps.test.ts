@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk } from '#server/test-kit/desk.ts'

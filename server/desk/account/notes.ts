@@ -1,6 +1,9 @@
-import type { addNote as addNoteCall, strikeNote as strikeNoteCall } from '#contract/desk/account/calls.ts'
-import * as messages from '#contract/desk/account/messages.ts'
-import type { DeskNote } from '#contract/desk/account/values.ts'
+import type {
+  addNote as addNoteCall,
+  DeskNote,
+  strikeNote as strikeNoteCall,
+} from '#contract/desk/account.ts'
+import * as messages from '#contract/desk/account.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'

@@ -1,11 +1,14 @@
 // On PostgreSQL: two of its requests race.
-
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { addNote, readTimeline, strikeNote } from '#contract/desk/account/calls.ts'
-import type { TimelinePart } from '#contract/desk/account/timeline.ts'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import {
+  addNote,
+  type DeskAccountValues,
+  readTimeline,
+  strikeNote,
+  type TimelinePart,
+} from '#contract/desk/account.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
-import type { DeskMailValues } from '#contract/desk/mails/values.ts'
+import type { DeskMailValues } from '#contract/desk/mails.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'

@@ -1,5 +1,5 @@
 import { nameActor } from '#contract/accounts/name-actor.ts'
-import { type TimelineKind, type TimelinePart, timelineKindNames } from '#contract/desk/account/timeline.ts'
+import { type TimelineKind, type TimelinePart, timelineKindNames } from '#contract/desk/account.ts'
 import {
   type ActivityKind,
   type ActivityName,

@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { OpenMatter } from '#contract/desk/account/values.ts'
+import type { OpenMatter } from '#contract/desk/account.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { listFailedRefundsOf } from '#server/billing/queues/unsettled-money.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
-import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
-import { previewMoney } from '#contract/desk/money/calls.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
+import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals.ts'
+import { previewMoney } from '#contract/desk/money.ts'
 import { pages } from '#contract/pages.ts'
 import { changeOperatorRole } from '#server/identity/operators/change-operators.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { refundReasons } from '#contract/billing/refund-reasons.ts'
-import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
-import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import {
+  type ApprovalRow,
+  type ApprovalsValues,
+  agreeToApproval,
+  declineApproval,
+  withdrawApproval,
+} from '#contract/desk/approvals.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { type Approval, listClosed, listWaiting, readApproval } from '#server/billing/approvals/approvals.ts'

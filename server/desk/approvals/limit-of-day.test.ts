@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveAccess } from '#contract/desk/access/calls.ts'
+import { giveAccess } from '#contract/desk/access.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApprovalsValues } from '#contract/desk/approvals/values.ts'
-import type { Queue } from '#contract/desk/today/values.ts'
+import type { ApprovalsValues } from '#contract/desk/approvals.ts'
+import type { Queue } from '#contract/desk/today.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { activities, operatorActions } from '#contract/features/activity.ts'
 import { cutTo } from '#contract/wire/plain-text.ts'

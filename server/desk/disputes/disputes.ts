@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { statuses } from '#contract/accounts/statuses.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { decideDispute } from '#contract/desk/disputes/calls.ts'
-import type { DisputeRow, DisputesValues, DisputeValues } from '#contract/desk/disputes/values.ts'
+import {
+  type DisputeRow,
+  type DisputesValues,
+  type DisputeValues,
+  decideDispute,
+} from '#contract/desk/disputes.ts'
 import type { Query } from '#contract/wire/query.ts'
 import {
   type Dispute,

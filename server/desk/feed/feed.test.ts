@@ -1,7 +1,8 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as calls from '#contract/desk/feed/calls.ts'
-import type { FeedValues } from '#contract/desk/feed/values.ts'
+import type { FeedValues } from '#contract/desk/feed.ts'
+import * as calls from '#contract/desk/feed.ts'
 import { type Sealed, secretsOf } from '#server/accounts/feed/endpoints.ts'
 import { WAITING_COUNTED } from '#server/accounts/feed/list-endpoints.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -9,15 +9,16 @@ import {
 } from '#contract/billing/figure-names.ts'
 import { monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { MONTHS_SHOWN, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
-import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import type {
-  FigureAccountsValues,
-  FigureEntry,
-  FiguresOfMonth,
-  FiguresValues,
-  Sum,
-  UnusedSeats,
-} from '#contract/desk/figures/values.ts'
+import {
+  type FigureAccountsValues,
+  type FigureEntry,
+  type FiguresOfMonth,
+  type FiguresValues,
+  figureAccountsFile,
+  figuresFile,
+  type Sum,
+  type UnusedSeats,
+} from '#contract/desk/figures.ts'
 import type { Deps } from '#server/deps.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'

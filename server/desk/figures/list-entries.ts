@@ -1,6 +1,6 @@
 import type { FigureName, RecoveryFigure } from '#contract/billing/figure-names.ts'
 import { type ReportingMonth, startOfMonth } from '#contract/calendar/reporting-months.ts'
-import type { FigureEntry } from '#contract/desk/figures/values.ts'
+import type { FigureEntry } from '#contract/desk/figures.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { figureNames } from '#contract/billing/figure-names.ts'
 import { operatorRoles } from '#contract/desk/desk-roles.ts'
-import { figureAccountsFile, figuresFile } from '#contract/desk/figures/files.ts'
-import type { FigureAccountsValues, FiguresValues } from '#contract/desk/figures/values.ts'
+import {
+  type FigureAccountsValues,
+  type FiguresValues,
+  figureAccountsFile,
+  figuresFile,
+} from '#contract/desk/figures.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { find } from '#contract/desk/find/calls.ts'
-import type { FoundGroup, FoundValues } from '#contract/desk/find/values.ts'
+import { type FoundGroup, type FoundValues, find } from '#contract/desk/find.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'

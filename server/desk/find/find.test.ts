@@ -1,7 +1,6 @@
 // On PostgreSQL: the planner must use an index for each search.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { find } from '#contract/desk/find/calls.ts'
-import type { FoundGroup, FoundRow, FoundValues } from '#contract/desk/find/values.ts'
+import { type FoundGroup, type FoundRow, type FoundValues, find } from '#contract/desk/find.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { StateTag } from '#contract/desk/desk-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { disputeTags } from '#contract/desk/dispute-tags.ts'
-import { find } from '#contract/desk/find/calls.ts'
+import { disputeTags } from '#contract/desk/disputes.ts'
 import {
   type FindValues,
   type FoundGroup,
   type FoundValues,
+  find,
   foundKinds,
   type Marked,
-} from '#contract/desk/find/values.ts'
+} from '#contract/desk/find.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import {
   findAnything,

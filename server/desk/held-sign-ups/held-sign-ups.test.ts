@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
+import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
-import type { HeldValues } from '#contract/desk/held-sign-ups/values.ts'
+import type { HeldValues } from '#contract/desk/held-sign-ups.ts'
+import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups.ts'
 import {
   describeRefused,
   describeReleased,

@@ -1,9 +1,10 @@
 // On PostgreSQL: two of its requests race.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Status } from '#contract/accounts/statuses.ts'
-import * as calls from '#contract/desk/help/calls.ts'
-import type { HelpValues } from '#contract/desk/help/values.ts'
+import type { HelpValues } from '#contract/desk/help.ts'
+import * as calls from '#contract/desk/help.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

@@ -1,8 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
-import { askForHandOver, withdrawHandOver } from '#contract/desk/help/calls.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
+import { askForHandOver, withdrawHandOver } from '#contract/desk/help.ts'
 import { type HandOverValues, handOver, removePerson } from '#contract/features/people.ts'
 import { askForEmail } from '#contract/features/security.ts'
 import { confirmEmail } from '#contract/features/security-links.ts'

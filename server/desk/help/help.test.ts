@@ -1,12 +1,13 @@
 // On PostgreSQL: two of its requests race.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as calls from '#contract/desk/help/calls.ts'
-import type { HelpValues } from '#contract/desk/help/values.ts'
-import { sentBefore } from '#contract/desk/refusals.ts'
+import { sentBefore } from '#contract/desk/desk-call.ts'
+import { deskCalls } from '#contract/desk/desk-calls.ts'
+import type { HelpValues } from '#contract/desk/help.ts'
+import * as calls from '#contract/desk/help.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
-import type { Call } from '#contract/wire/call.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
@@ -63,9 +64,8 @@ test('every action is for helpers and above, needs a reason, and of another acco
   const { agentId, accountId, at, helper, pin } = await newAccount()
   const reader = await desk.as('reader')
   const other = await newAccount()
-  const permissions = Object.values(calls).map(({ who }) => who)
-  const all: Call[] = Object.values(calls)
-  expect(new Set(permissions)).toEqual(new Set(['help', 'cancel']))
+  const all = deskCalls.filter(({ path }) => path.startsWith('/desk/api/accounts/:number/help/'))
+  expect(new Set(all.map(({ who }) => who))).toEqual(new Set(['help', 'cancel']))
   for (const call of all) {
     const body = { agent_id: agentId, email: freshEmail(), role: 'user', ...ofCaller, ...form() }
     expect([call.path, (await reader.send(call, body, at)).status]).toEqual([call.path, 403])

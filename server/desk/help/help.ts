@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
-import { type Action, actionIn, actionsForCaller, permissionOf } from '#contract/desk/help/actions.ts'
-import * as calls from '#contract/desk/help/calls.ts'
-import * as messages from '#contract/desk/help/messages.ts'
-import type { HelpValues, OfferedAction, Preview } from '#contract/desk/help/values.ts'
+import * as contract from '#contract/desk/help.ts'
+import {
+  type Action,
+  actionIn,
+  actionsForCaller,
+  type HelpValues,
+  type OfferedAction,
+  type Preview,
+  permissionOf,
+} from '#contract/desk/help.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -23,41 +29,49 @@ export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'help', ({ role }, { visitor, query }) =>
     showHelp(deps, visitor.parts.number ?? '', query, role),
   )
-  deskRoute(app, deps, calls.noteEmailWorks, (body, ...by) => help.noteEmailWorks(deps, asked(...by), body))
-  deskRoute(app, deps, calls.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
-  deskRoute(app, deps, calls.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))
-  deskRoute(app, deps, calls.sendResetLink, (body, ...by) => help.sendResetLink(deps, asked(...by), body))
-  deskRoute(app, deps, calls.sendPayLink, (body, ...by) => help.sendLinkToPay(deps, asked(...by), body))
-  deskRoute(app, deps, calls.recoverFactor, (body, ...by) => help.recoverFactor(deps, asked(...by), body))
-  deskRoute(app, deps, calls.inviteForOwner, (body, ...by) => people.inviteForOwner(deps, asked(...by), body))
-  deskRoute(app, deps, calls.askForHandOver, (body, ...by) => people.askForHandOver(deps, asked(...by), body))
-  deskRoute(app, deps, calls.withdrawHandOver, (body, ...by) =>
+  deskRoute(app, deps, contract.noteEmailWorks, (body, ...by) =>
+    help.noteEmailWorks(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, contract.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
+  deskRoute(app, deps, contract.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))
+  deskRoute(app, deps, contract.sendResetLink, (body, ...by) => help.sendResetLink(deps, asked(...by), body))
+  deskRoute(app, deps, contract.sendPayLink, (body, ...by) => help.sendLinkToPay(deps, asked(...by), body))
+  deskRoute(app, deps, contract.recoverFactor, (body, ...by) => help.recoverFactor(deps, asked(...by), body))
+  deskRoute(app, deps, contract.inviteForOwner, (body, ...by) =>
+    people.inviteForOwner(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, contract.askForHandOver, (body, ...by) =>
+    people.askForHandOver(deps, asked(...by), body),
+  )
+  deskRoute(app, deps, contract.withdrawHandOver, (body, ...by) =>
     people.withdrawHandOver(deps, asked(...by), body),
   )
-  deskRoute(app, deps, calls.resendInvitation, (body, ...by) =>
+  deskRoute(app, deps, contract.resendInvitation, (body, ...by) =>
     people.resendInvitation(deps, asked(...by), body),
   )
-  deskRoute(app, deps, calls.cancelForCaller, (body, ...by) => forCaller.cancel(deps, asked(...by), body))
-  deskRoute(app, deps, calls.undoCancelForCaller, (body, ...by) =>
+  deskRoute(app, deps, contract.cancelForCaller, (body, ...by) => forCaller.cancel(deps, asked(...by), body))
+  deskRoute(app, deps, contract.undoCancelForCaller, (body, ...by) =>
     forCaller.undoCancel(deps, asked(...by), body),
   )
-  deskRoute(app, deps, calls.holdForCaller, (body, ...by) => forCaller.hold(deps, asked(...by), body))
-  deskRoute(app, deps, calls.endHoldForCaller, (body, ...by) => forCaller.endHold(deps, asked(...by), body))
+  deskRoute(app, deps, contract.holdForCaller, (body, ...by) => forCaller.hold(deps, asked(...by), body))
+  deskRoute(app, deps, contract.endHoldForCaller, (body, ...by) =>
+    forCaller.endHold(deps, asked(...by), body),
+  )
 }
 
 type WhyNot = (person: PersonRow) => string | null
 
-const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : messages.notJoined)
+const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : contract.notJoined)
 
 /** Why an action cannot be about a person, for those that are about one. The others are about the account. */
 const whyNot: Partial<Record<Action, WhyNot>> = {
   'reset-link': onceJoined,
   unlock: onceJoined,
   sessions: onceJoined,
-  recovery: ({ hasFactor }) => (hasFactor ? null : messages.noFactor),
-  invitation: ({ hasJoined }) => (hasJoined ? messages.hasJoined : null),
-  'email-works': ({ isBounced }) => (isBounced ? null : messages.notBounced),
-  'hand-over': (person) => (person.role === 'owner' ? messages.ownsAlready : onceJoined(person)),
+  recovery: ({ hasFactor }) => (hasFactor ? null : contract.noFactor),
+  invitation: ({ hasJoined }) => (hasJoined ? contract.hasJoined : null),
+  'email-works': ({ isBounced }) => (isBounced ? null : contract.notBounced),
+  'hand-over': (person) => (person.role === 'owner' ? contract.ownsAlready : onceJoined(person)),
 }
 /** In a link, where the id of a person stands otherwise. */
 const CONTACT = 'contact'
@@ -105,7 +119,7 @@ async function showHelp(
 }
 
 function whyNotContact({ contactBouncedAt }: AccountFound): string | null {
-  return contactBouncedAt ? null : messages.contactNotBounced
+  return contactBouncedAt ? null : contract.contactNotBounced
 }
 
 function monthsIn(text = ''): number | null {
@@ -122,7 +136,7 @@ async function listActions(db: Db, about: About, role: OperatorRole, now: Date):
       !about.person &&
       about.people.every((one) => whyNot[action]?.(one)) &&
       (action !== 'email-works' || whyNotContact(about.account) !== null)
-    const why = preview.kind === 'cannot' ? preview.why : isForNobody ? messages.nobodyFits : null
+    const why = preview.kind === 'cannot' ? preview.why : isForNobody ? contract.nobodyFits : null
     offered.push({ action, why })
   }
   return offered
@@ -137,7 +151,7 @@ async function previewFor(
 ): Promise<Preview> {
   const permission = permissionOf(action)
   if (!mayAtDesk(role, permission))
-    return { kind: 'cannot', why: messages.needsRole(leastRoleFor(permission)) }
+    return { kind: 'cannot', why: contract.needsRole(leastRoleFor(permission)) }
   const why = about.person && whyNot[action]?.(about.person)
   return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
 }

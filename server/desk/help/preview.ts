@@ -10,9 +10,8 @@ import {
   RESET_LINK_MINUTES,
 } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { Action } from '#contract/desk/help/actions.ts'
-import * as messages from '#contract/desk/help/messages.ts'
-import type { HelpPerson, Preview } from '#contract/desk/help/values.ts'
+import type { Action, HelpPerson, Preview } from '#contract/desk/help.ts'
+import * as messages from '#contract/desk/help.ts'
 import { seatsOf } from '#server/accounts/seats.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { planPayLink } from '#server/billing/invoices/send-pay-link.ts'

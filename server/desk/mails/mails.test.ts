@@ -1,8 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { resendMail } from '#contract/desk/mails/calls.ts'
-import type { DeskMailValues } from '#contract/desk/mails/values.ts'
+import { type DeskMailValues, resendMail } from '#contract/desk/mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
 import { sayNext } from '#server/billing/approvals/preview-action.ts'

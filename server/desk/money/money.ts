@@ -4,9 +4,16 @@ import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { findMoneyOutcome, previewMoney, requestMoney, withdrawRefund } from '#contract/desk/money/calls.ts'
-import { type MoneyActionName, moneyActions } from '#contract/desk/money/fields.ts'
-import type { MoneyBill, MoneyPageValues } from '#contract/desk/money/values.ts'
+import {
+  findMoneyOutcome,
+  type MoneyActionName,
+  type MoneyBill,
+  type MoneyPageValues,
+  moneyActions,
+  previewMoney,
+  requestMoney,
+  withdrawRefund,
+} from '#contract/desk/money.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
 import { type Approval, listWaitingOf } from '#server/billing/approvals/approvals.ts'

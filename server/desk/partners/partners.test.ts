@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as calls from '#contract/desk/partners/calls.ts'
-import type { PartnersValues } from '#contract/desk/partners/values.ts'
+import type { PartnersValues } from '#contract/desk/partners.ts'
+import * as calls from '#contract/desk/partners.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReasonsValues } from '#contract/desk/reasons/values.ts'
+import type { ReasonsValues } from '#contract/desk/reasons.ts'
 import { cancel, undoCancel } from '#contract/features/cancel.ts'
 import { giveFeedback } from '#contract/features/feedback.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
-import type {
-  CancellationRow,
-  FeedbackRow,
-  ListPart,
-  ReasonsFilter,
-  ReasonsValues,
-} from '#contract/desk/reasons/values.ts'
+import {
+  type CancellationRow,
+  cancellationsFile,
+  type FeedbackRow,
+  feedbackFile,
+  type ListPart,
+  type ReasonsFilter,
+  type ReasonsValues,
+} from '#contract/desk/reasons.ts'
 import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { listFeedback } from '#server/accounts/list-feedback.ts'

@@ -1,9 +1,9 @@
 // On PostgreSQL: two of its requests race.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginView, endView, readView, type View } from '#contract/desk/see-as/calls.ts'
-import * as messages from '#contract/desk/see-as/messages.ts'
-import { signOutOfDesk } from '#contract/desk/sign-in/calls.ts'
+import * as messages from '#contract/desk/see-as.ts'
+import { beginView, endView, readView, type View } from '#contract/desk/see-as.ts'
+import { signOutOfDesk } from '#contract/desk/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { changeOperatorRole, disableOperator } from '#server/identity/operators/change-operators.ts'
 import { closeViews } from '#server/identity/operators/operator-views.ts'

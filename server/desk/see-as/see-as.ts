@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Role } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
-import type { View } from '#contract/desk/see-as/calls.ts'
-import * as calls from '#contract/desk/see-as/calls.ts'
-import * as messages from '#contract/desk/see-as/messages.ts'
-import type { SeeAsValues } from '#contract/desk/see-as/values.ts'
+import type { SeeAsValues, View } from '#contract/desk/see-as.ts'
+import * as contract from '#contract/desk/see-as.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -20,9 +18,11 @@ import { findViewOf, handViewToken, takeViewToken } from './find-view.ts'
 
 export function seeAsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'see-as', (operator, { visitor }) => showSeeAs(deps, operator, visitor))
-  deskRoute(app, deps, calls.beginView, (body, operator, visitor) => beginView(deps, body, operator, visitor))
-  deskRoute(app, deps, calls.readView, (_body, operator, visitor) => readView(deps, operator, visitor))
-  deskRoute(app, deps, calls.endView, (body, operator, visitor) => endView(deps, body, operator, visitor))
+  deskRoute(app, deps, contract.beginView, (body, operator, visitor) =>
+    beginView(deps, body, operator, visitor),
+  )
+  deskRoute(app, deps, contract.readView, (_body, operator, visitor) => readView(deps, operator, visitor))
+  deskRoute(app, deps, contract.endView, (body, operator, visitor) => endView(deps, body, operator, visitor))
   customerPages(app, deps)
 }
 
@@ -79,9 +79,9 @@ function obstacleOf(
   { role, hasJoined, isFactorDue }: Row,
   { status, isFraud }: ViewedAccount,
 ): string | null {
-  if (!hasJoined) return messages.hasNotJoined
-  if (!sessionScopeOf({ status, role, isFraud })) return messages.cannotSignIn
-  return isFactorDue ? messages.mustSetUpFactor : null
+  if (!hasJoined) return contract.hasNotJoined
+  if (!sessionScopeOf({ status, role, isFraud })) return contract.cannotSignIn
+  return isFactorDue ? contract.mustSetUpFactor : null
 }
 
 type Shown = Pick<ViewRow, 'id' | 'accountNumber' | 'name' | 'email' | 'role' | 'reason' | 'endsAt'>
@@ -103,18 +103,18 @@ type ChangeDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
 /** Ends the operator's former view, wherever it was open. */
 async function beginView(
   deps: ChangeDeps,
-  { account_number: number, agent_id: agentId, reason }: ParsedBodyOf<typeof calls.beginView>,
+  { account_number: number, agent_id: agentId, reason }: ParsedBodyOf<typeof contract.beginView>,
   operator: Operator,
   visitor: Visitor,
-): Promise<AnswerOf<typeof calls.beginView> | Refused> {
+): Promise<AnswerOf<typeof contract.beginView> | Refused> {
   const { db, clock, http } = deps
   const now = clock.now()
   const account = await findAccount(db, number)
   if (!account) return refuse('not-found')
   const person = (await listPeople(db, account, now)).find(({ id }) => id === agentId)
-  const obstacle = person ? person.obstacle : messages.notInAccount
+  const obstacle = person ? person.obstacle : contract.notInAccount
   if (!person || obstacle !== null)
-    return refuse('invalid-fields', { errors: { agent_id: [obstacle ?? messages.notInAccount] } })
+    return refuse('invalid-fields', { errors: { agent_id: [obstacle ?? contract.notInAccount] } })
   const begun = await db.transaction((tx) =>
     insertView(tx, operator, { agentId, accountId: account.id, reason }, now),
   )
@@ -130,7 +130,7 @@ async function readView(
   deps: ChangeDeps,
   operator: Operator,
   visitor: Visitor,
-): Promise<AnswerOf<typeof calls.readView>> {
+): Promise<AnswerOf<typeof contract.readView>> {
   const view = await findViewOf(deps, operator, visitor)
   return { data: { view: view ? shownView(view, deps.clock.now()) : null } }
 }
@@ -138,10 +138,10 @@ async function readView(
 /** The cookie is taken only with the view that it opens: another tab may have begun the next one. */
 async function endView(
   deps: ChangeDeps,
-  { view_id: id }: ParsedBodyOf<typeof calls.endView>,
+  { view_id: id }: ParsedBodyOf<typeof contract.endView>,
   operator: Operator,
   visitor: Visitor,
-): Promise<AnswerOf<typeof calls.endView>> {
+): Promise<AnswerOf<typeof contract.endView>> {
   const { db, clock, http } = deps
   const open = await findViewOf(deps, operator, visitor)
   await db.transaction((tx) => endOne(tx, { id, operatorId: operator.id }, clock.now()))

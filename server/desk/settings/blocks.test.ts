@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBlock, removeBlock } from '#contract/desk/settings/blocks/calls.ts'
+import { addBlock, removeBlock } from '#contract/desk/settings.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 

@@ -1,8 +1,12 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removePrices, setPrices } from '#contract/desk/settings/prices/calls.ts'
-import { priceListAt, writeSeen } from '#contract/desk/settings/prices/price-list-at.ts'
-import type { PricesValues } from '#contract/desk/settings/prices/values.ts'
+import {
+  type PricesValues,
+  priceListAt,
+  removePrices,
+  setPrices,
+  writeSeen,
+} from '#contract/desk/settings.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'

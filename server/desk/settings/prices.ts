@@ -2,9 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { centsIn, DOLLARS_AT_MOST } from '#contract/catalogue/dollars.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { itemKeys, items, type PriceList } from '#contract/catalogue/plan.ts'
-import { removePrices, setPrices } from '#contract/desk/settings/prices/calls.ts'
-import { changesBetween, readSeen } from '#contract/desk/settings/prices/price-list-at.ts'
-import type { ListOfPrices, PricesValues } from '#contract/desk/settings/prices/values.ts'
+import {
+  changesBetween,
+  type ListOfPrices,
+  type PricesValues,
+  readSeen,
+  removePrices,
+  setPrices,
+} from '#contract/desk/settings.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as lists from '#server/billing/prices.ts'
 import * as changing from '#server/billing/prices.ts'

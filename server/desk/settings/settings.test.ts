@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
+import { changeSetting, resetSetting } from '#contract/desk/settings.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defaultSettings, readSettings } from '#server/platform/settings.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'

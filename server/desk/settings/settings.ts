@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
-import { type SettingKey, settingLabels } from '#contract/desk/settings/fields.ts'
-import type { TextsValues } from '#contract/desk/settings/values.ts'
+import {
+  changeSetting,
+  resetSetting,
+  type SettingKey,
+  settingLabels,
+  type TextsValues,
+} from '#contract/desk/settings.ts'
 import * as settings from '#server/platform/change-setting.ts'
 import { defaultSettings, readSettings } from '#server/platform/settings.ts'
 import type { DeskDeps } from '../desk-deps.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clearSlot, overrideSlot } from '#contract/desk/settings/webinars/calls.ts'
+import { clearSlot, overrideSlot } from '#contract/desk/settings.ts'
 import { openSessions } from '#server/features/public/webinars/webinars.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'

@@ -6,8 +6,7 @@ import {
   type WebinarSlot,
   webinarSlots,
 } from '#contract/calendar/webinar-hours.ts'
-import { clearSlot, overrideSlot } from '#contract/desk/settings/webinars/calls.ts'
-import type { WebinarsValues } from '#contract/desk/settings/webinars/values.ts'
+import { clearSlot, overrideSlot, type WebinarsValues } from '#contract/desk/settings.ts'
 import * as webinars from '#server/features/public/webinars/webinars.ts'
 import { listOverrides } from '#server/features/public/webinars/webinars.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'

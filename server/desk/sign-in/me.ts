@@ -1,6 +1,6 @@
 import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
-import type { MeValues } from '#contract/desk/sign-in/values.ts'
+import type { MeValues } from '#contract/desk/sign-in.ts'
+import * as messages from '#contract/desk/sign-in.ts'
 import type { OperatorAction } from '#contract/features/activity.ts'
 import {
   askForNewOperatorPasskey,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as calls from '#contract/desk/sign-in/calls.ts'
+import * as calls from '#contract/desk/sign-in.ts'
 import { resetOperator } from '#server/identity/operators/change-operators.ts'
 import { codeOf } from '#server/identity/totp.ts'
 import { HOUR } from '#server/ports/clock.ts'

@@ -1,8 +1,7 @@
 import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
-import { withNext } from '#contract/desk/sign-in/next-page.ts'
-import type { SecondStepValues } from '#contract/desk/sign-in/values.ts'
+import * as messages from '#contract/desk/sign-in.ts'
+import { type SecondStepValues, withNext } from '#contract/desk/sign-in.ts'
 import { spendOperatorCode } from '#server/identity/operators/operator-factors.ts'
 import {
   askOperatorPasskey,

@@ -1,7 +1,7 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as calls from '#contract/desk/sign-in/calls.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
+import * as contract from '#contract/desk/sign-in.ts'
 import {
   addOperator,
   changeOperatorRole,
@@ -52,7 +52,7 @@ function atDesk<C extends Parameters<typeof send>[1]>(
 }
 
 async function passStep(operator: Pick<TestOperator, 'email'>, password = OPERATOR_PASSWORD) {
-  const { status, body, cookies } = await atDesk(calls.signInToDesk, { email: operator.email, password })
+  const { status, body, cookies } = await atDesk(contract.signInToDesk, { email: operator.email, password })
   return { status, body, cookie: `desk_session=${cookies.desk_session}` }
 }
 
@@ -73,7 +73,7 @@ test('a correct password alone opens nothing; with a code it opens the desk', as
   expect(step.body).toEqual({ data: { redirect_url: '/desk/second-step/' } })
   expect(await open(step.cookie)).toBe(302)
   const code = codeOf(operator.totpSecret, harness.clock.now())
-  const entered = await atDesk(calls.confirmDeskCode, { code }, { cookie: step.cookie })
+  const entered = await atDesk(contract.confirmDeskCode, { code }, { cookie: step.cookie })
   expect(entered.body).toEqual({ data: { redirect_url: '/desk/' } })
   const cookie = `desk_session=${entered.cookies.desk_session}`
   expect([await open(cookie), await open(step.cookie)]).toEqual([200, 302])
@@ -88,8 +88,8 @@ test('a code works once, also for two requests at the same time', async () => {
   const [one, other] = [await passStep(operator), await passStep(operator)]
   const code = codeOf(operator.totpSecret, harness.clock.now())
   const answers = await Promise.all([
-    atDesk(calls.confirmDeskCode, { code }, { cookie: one.cookie }),
-    atDesk(calls.confirmDeskCode, { code }, { cookie: other.cookie }),
+    atDesk(contract.confirmDeskCode, { code }, { cookie: one.cookie }),
+    atDesk(contract.confirmDeskCode, { code }, { cookie: other.cookie }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
@@ -101,10 +101,10 @@ test('a code is not used up where the database fails before the session is open'
   await harness.db.run(
     sql`alter table audit add constraint broken check (action <> 'operator-signed-in') not valid`,
   )
-  const failed = await atDesk(calls.confirmDeskCode, { code }, { cookie })
+  const failed = await atDesk(contract.confirmDeskCode, { code }, { cookie })
   await harness.db.run(sql`alter table audit drop constraint broken`)
   expect(failed.status).toBe(500)
-  expect((await atDesk(calls.confirmDeskCode, { code }, { cookie })).body).toEqual({
+  expect((await atDesk(contract.confirmDeskCode, { code }, { cookie })).body).toEqual({
     data: { redirect_url: '/desk/' },
   })
 })
@@ -119,7 +119,7 @@ test('unknown, wrong and disabled are told apart by nobody', async () => {
     await passStep(gone),
   ]
   for (const { status, body } of answers)
-    expect([status, body]).toEqual([401, { errors: messages.wrongCredentials }])
+    expect([status, body]).toEqual([401, { errors: contract.wrongCredentials }])
 })
 
 test('guesses of the code are limited', async () => {
@@ -128,7 +128,7 @@ test('guesses of the code are limited', async () => {
   const code = wrongCode(appWith(harness, operator.totpSecret))
   const codes = []
   for (let tries = 0; tries < 11; tries += 1)
-    codes.push((await atDesk(calls.confirmDeskCode, { code }, { cookie: step.cookie })).status)
+    codes.push((await atDesk(contract.confirmDeskCode, { code }, { cookie: step.cookie })).status)
   expect([codes.filter((status) => status === 400).length, codes.at(-1)]).toEqual([10, 429])
 })
 
@@ -136,33 +136,33 @@ test('a passkey takes the place of the code, not of the password', async () => {
   const operator = await desk.as('helper')
   const authenticator = openAuthenticator('http://localhost:3001')
   const { cookie } = operator
-  const started = await atDesk(calls.startDeskPasskey, {}, { cookie })
+  const started = await atDesk(contract.startDeskPasskey, {}, { cookie })
   const made = (started.body.data as { options: Record<string, unknown> }).options
-  const added = await atDesk(calls.addDeskPasskey, { credential: authenticator.create(made) }, { cookie })
+  const added = await atDesk(contract.addDeskPasskey, { credential: authenticator.create(made) }, { cookie })
   expect(added.body).toEqual({ data: { status: 'done' } })
 
-  expect((await atDesk(calls.startDeskPasskeyStep, {})).status).toBe(401)
+  expect((await atDesk(contract.startDeskPasskeyStep, {})).status).toBe(401)
   const step = await passStep(operator)
-  const asked = await atDesk(calls.startDeskPasskeyStep, {}, { cookie: step.cookie })
+  const asked = await atDesk(contract.startDeskPasskeyStep, {}, { cookie: step.cookie })
   const { options } = asked.body.data as { options: Record<string, unknown> }
   const credential = authenticator.get(options)
-  const entered = await atDesk(calls.confirmDeskPasskey, { credential }, { cookie: step.cookie })
+  const entered = await atDesk(contract.confirmDeskPasskey, { credential }, { cookie: step.cookie })
   expect(entered.body).toEqual({ data: { redirect_url: '/desk/' } })
 
   const other = await passStep(await desk.as('helper'))
-  const foreign = await atDesk(calls.startDeskPasskeyStep, {}, { cookie: other.cookie })
+  const foreign = await atDesk(contract.startDeskPasskeyStep, {}, { cookie: other.cookie })
   const theirs = (foreign.body.data as { options: Record<string, unknown> }).options
   const refused = await atDesk(
-    calls.confirmDeskPasskey,
+    contract.confirmDeskPasskey,
     { credential: authenticator.get(theirs) },
     { cookie: other.cookie },
   )
-  expect([refused.status, refused.body]).toEqual([400, { errors: messages.passkeyRefused }])
+  expect([refused.status, refused.body]).toEqual([400, { errors: contract.passkeyRefused }])
 })
 
 test('a passkey is not added if the operator is reset meanwhile', async () => {
   const { email, cookie } = await desk.as('helper')
-  const { body } = await atDesk(calls.startDeskPasskey, {}, { cookie })
+  const { body } = await atDesk(contract.startDeskPasskey, {}, { cookie })
   const { options } = body.data as { options: Record<string, unknown> }
   const credential = openAuthenticator('http://localhost:3001').create(options)
   const reset = async (tx: Db) => {
@@ -172,7 +172,7 @@ test('a passkey is not added if the operator is reset meanwhile', async () => {
     await endSessionsOfOperator(tx, id, harness.clock.now())
   }
   const added = await whileUnderWay(harness, reset, () =>
-    atDesk(calls.addDeskPasskey, { credential }, { cookie }),
+    atDesk(contract.addDeskPasskey, { credential }, { cookie }),
   )
   expect(added.status).toBe(401)
 })
@@ -181,10 +181,10 @@ test('an operator begins with a link that works once, and opening it does not us
   const email = 'new@desk.example.com'
   const added = await addOperator(harness, { email, name: 'Nia', role: 'helper', actor: 'operator:test' })
   const { linkToken, code } = await openLink(added)
-  const wrong = await atDesk(calls.startAtDesk, { password: 'short', code }, { parts: { linkToken } })
+  const wrong = await atDesk(contract.startAtDesk, { password: 'short', code }, { parts: { linkToken } })
   expect(wrong.status).toBe(400)
   const begin = () =>
-    atDesk(calls.startAtDesk, { password: 'long enough for all', code }, { parts: { linkToken } })
+    atDesk(contract.startAtDesk, { password: 'long enough for all', code }, { parts: { linkToken } })
   const [one, other] = await Promise.all([begin(), begin()])
   expect([one.status, other.status].toSorted()).toEqual([200, 404])
   const cookie = `desk_session=${(one.status === 200 ? one : other).cookies.desk_session}`
@@ -196,13 +196,13 @@ test('an operator begins with a link that works once, and opening it does not us
 
 test('an operator who is reset begins again without the former passkeys', async () => {
   const { email, cookie } = await desk.as('helper')
-  const { body } = await atDesk(calls.startDeskPasskey, {}, { cookie })
+  const { body } = await atDesk(contract.startDeskPasskey, {}, { cookie })
   const { options } = body.data as { options: Record<string, unknown> }
   const credential = openAuthenticator('http://localhost:3001').create(options)
-  expect((await atDesk(calls.addDeskPasskey, { credential }, { cookie })).status).toBe(200)
+  expect((await atDesk(contract.addDeskPasskey, { credential }, { cookie })).status).toBe(200)
   const { linkToken, code } = await openLink(await resetOperator(harness, { email, actor: 'operator:test' }))
   const password = 'long enough for all'
-  const { cookies } = await atDesk(calls.startAtDesk, { password, code }, { parts: { linkToken } })
+  const { cookies } = await atDesk(contract.startAtDesk, { password, code }, { parts: { linkToken } })
   const me = await desk.app.inject({
     url: '/desk/me/',
     headers: { ...headers, cookie: `desk_session=${cookies.desk_session}` },
@@ -218,7 +218,7 @@ test('made-up links are limited by where they come from, and leave no count of t
   for (let tries = 0; tries < 121; tries += 1) {
     const sent = { parts: { linkToken: `made-up-${tries}` }, address }
     const { status } = await atDesk(
-      calls.startAtDesk,
+      contract.startAtDesk,
       { password: 'long enough for all', code: '000000' },
       sent,
     )
@@ -283,7 +283,7 @@ test('an admin whose role was taken away while a request waited changes nothing'
 
 test('whoever enters the password again ends the session of that browser', async () => {
   const operator = await desk.as('reader')
-  await operator.send(calls.signInToDesk, { email: operator.email, password: OPERATOR_PASSWORD })
+  await operator.send(contract.signInToDesk, { email: operator.email, password: OPERATOR_PASSWORD })
   expect(await open(operator.cookie)).toBe(302)
 })
 
@@ -301,7 +301,7 @@ test('a customer’s session opens nothing at the desk, and an operator’s noth
 
 test('signing out ends the session', async () => {
   const operator = await desk.as('reader')
-  await operator.send(calls.signOutOfDesk, {})
+  await operator.send(contract.signOutOfDesk, {})
   expect(await open(operator.cookie)).toBe(302)
 })
 

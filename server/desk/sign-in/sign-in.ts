@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { signInToDesk as signInCall } from '#contract/desk/sign-in/calls.ts'
-import * as calls from '#contract/desk/sign-in/calls.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
-import { nextOr } from '#contract/desk/sign-in/next-page.ts'
+import * as contract from '#contract/desk/sign-in.ts'
+import { nextOr, type signInToDesk as signInCall } from '#contract/desk/sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import {
   beginOperatorStep,
@@ -35,20 +33,20 @@ export function signInRoutes(app: FastifyInstance, deps: DeskDeps): void {
   openDeskPage(app, deps, 'start', ({ visitor }) => showStart(deps, visitor.parts.linkToken ?? ''))
   deskPage(app, deps, 'me', (operator, { visitor }) => showMe(deps, operator, visitor))
 
-  openDeskRoute(app, calls.signInToDesk, (body, visitor) => signIn(deps, body, visitor))
-  openDeskRoute(app, calls.confirmDeskCode, (body, visitor) => confirmCode(deps, body, visitor))
-  openDeskRoute(app, calls.startDeskPasskeyStep, (_, visitor) => startPasskeyStep(deps, visitor))
-  openDeskRoute(app, calls.confirmDeskPasskey, (body, visitor) => confirmPasskey(deps, body, visitor))
-  openDeskRoute(app, calls.startAtDesk, (body, visitor) => startAtDesk(deps, body, visitor))
-  openDeskRoute(app, calls.signOutOfDesk, (_, visitor) => signOut(deps, visitor))
-  deskRoute(app, deps, calls.startDeskPasskey, (_, operator, visitor) =>
+  openDeskRoute(app, contract.signInToDesk, (body, visitor) => signIn(deps, body, visitor))
+  openDeskRoute(app, contract.confirmDeskCode, (body, visitor) => confirmCode(deps, body, visitor))
+  openDeskRoute(app, contract.startDeskPasskeyStep, (_, visitor) => startPasskeyStep(deps, visitor))
+  openDeskRoute(app, contract.confirmDeskPasskey, (body, visitor) => confirmPasskey(deps, body, visitor))
+  openDeskRoute(app, contract.startAtDesk, (body, visitor) => startAtDesk(deps, body, visitor))
+  openDeskRoute(app, contract.signOutOfDesk, (_, visitor) => signOut(deps, visitor))
+  deskRoute(app, deps, contract.startDeskPasskey, (_, operator, visitor) =>
     startPasskey(deps, operator, visitor),
   )
-  deskRoute(app, deps, calls.addDeskPasskey, (body, operator, visitor) =>
+  deskRoute(app, deps, contract.addDeskPasskey, (body, operator, visitor) =>
     addPasskey(deps, body, operator, visitor),
   )
-  deskRoute(app, deps, calls.removeDeskPasskey, (body, operator) => removePasskey(deps, body, operator))
-  deskRoute(app, deps, calls.endDeskSession, (body, operator) => endSession(deps, body, operator))
+  deskRoute(app, deps, contract.removeDeskPasskey, (body, operator) => removePasskey(deps, body, operator))
+  deskRoute(app, deps, contract.endDeskSession, (body, operator) => endSession(deps, body, operator))
 }
 
 /** A correct password opens nothing by itself: it leads to the second step. */
@@ -70,7 +68,7 @@ async function signIn(
   }
   if (!operator || !isRight || operator.disabledAt) {
     visitor.report('operator.refused')
-    return refuse('wrong-credentials', { errors: messages.wrongCredentials })
+    return refuse('wrong-credentials', { errors: contract.wrongCredentials })
   }
   await giveBackTries(db, counted)
   const former = readOperatorToken(visitor, http)

@@ -1,6 +1,6 @@
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
-import type { StartValues } from '#contract/desk/sign-in/values.ts'
+import type { StartValues } from '#contract/desk/sign-in.ts'
+import * as messages from '#contract/desk/sign-in.ts'
 import { linkLimit } from '#server/identity/links.ts'
 import {
   findOperatorLink,

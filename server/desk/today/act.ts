@@ -1,6 +1,6 @@
 import { failedRefundChoiceIn } from '#contract/billing/failed-refund-choices.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type * as calls from '#contract/desk/today/calls.ts'
+import type * as calls from '#contract/desk/today.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
 import { repeatSetUp as repeat } from '#server/accounts/set-ups.ts'

@@ -1,6 +1,5 @@
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
-import { FAILED_MAILS_DAYS, LEFT_SIGN_UPS_DAYS } from '#contract/desk/today/queues.ts'
-import type { QueueAction } from '#contract/desk/today/values.ts'
+import { FAILED_MAILS_DAYS, LEFT_SIGN_UPS_DAYS, type QueueAction } from '#contract/desk/today.ts'
 import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
 import {

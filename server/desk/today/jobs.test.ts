@@ -1,10 +1,8 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { retryJob } from '#contract/desk/today/calls.ts'
-import type { QueueName } from '#contract/desk/today/queues.ts'
-import type { QueueRow } from '#contract/desk/today/values.ts'
+import { type QueueName, type QueueRow, repeatSetUp, retryJob } from '#contract/desk/today.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
@@ -65,6 +63,42 @@ test('work that failed is listed with its error, and tried again once by whoever
   expect(await rowsOf(money, 'jobs')).toEqual([])
   const entries = await harness.db.many(sql`select details from audit where action = 'job-retried'`)
   expect(entries).toEqual([{ details: { ...body, reason: 'Fixed by the release' } }])
+})
+
+test('a set-up that died is started again by a helper, and only once', async () => {
+  const { db, clock } = harness
+  const { pin, accountId } = await addAccount(db, { email: freshEmail(), company: 'Cedar Homes' })
+  await db.run(sql`
+    insert into set_ups (account_id, state, tries, last_error, started_at)
+    values (${accountId}, 'dead', 15, 'The provider answered 500', ${later(clock.now(), -3 * DAY)})`)
+  const reason = 'they called'
+  const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
+  expect(await rowsOf(reader, 'set-ups')).toMatchObject([{ action: { kind: 'open' } }])
+  expect(await rowsOf(helper, 'set-ups')).toMatchObject([
+    {
+      title: 'Cedar Homes',
+      age: '3 days',
+      facts: [pin, '15 tries', 'The provider answered 500'],
+      action: { kind: 'repeat-set-up', pin },
+    },
+  ])
+  await db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
+  expect(await rowsOf(helper, 'set-ups')).toMatchObject([
+    { action: { kind: 'cannot', why: expect.stringMatching(/^The account is closed\./) } },
+  ])
+  expect((await helper.send(repeatSetUp, { pin, reason })).status).toBe(400)
+  await db.run(sql`update accounts set status = 'active' where id = ${accountId}`)
+  expect((await reader.send(repeatSetUp, { pin, reason })).status).toBe(403)
+  expect((await helper.send(repeatSetUp, { pin: '999999', reason })).status).toBe(404)
+  const answers = await Promise.all([
+    helper.send(repeatSetUp, { pin, reason }),
+    helper.send(repeatSetUp, { pin, reason }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const entries = await db.many(sql`
+    select actor, details, account_id as "accountId" from audit where action = 'set-up-repeated'`)
+  expect(entries).toMatchObject([{ actor: `operator:${helper.email}`, details: { reason }, accountId }])
+  expect(await rowsOf(helper, 'set-ups')).toEqual([])
 })
 
 test('a set-up or an email is not tried again by its job, which would do nothing: the refusal says where', async () => {

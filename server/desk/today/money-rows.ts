@@ -1,7 +1,7 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
-import type { QueueAction } from '#contract/desk/today/values.ts'
+import type { QueueAction } from '#contract/desk/today.ts'
 import {
   listFailedRefunds,
   listRefundDifferences,

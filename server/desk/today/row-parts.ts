@@ -1,6 +1,6 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+import type { QueueAction, QueueRow } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { provisionAccount } from '#server/accounts/provisioning.ts'
 import type { Place } from '#server/billing/queues/place.ts'

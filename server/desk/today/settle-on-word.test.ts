@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreeToApproval } from '#contract/desk/approvals/calls.ts'
-import { settleCharge } from '#contract/desk/today/calls.ts'
+import { agreeToApproval } from '#contract/desk/approvals.ts'
+import { settleCharge } from '#contract/desk/today.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '#server/ports/clock.ts'

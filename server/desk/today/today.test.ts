@@ -1,10 +1,14 @@
 // On PostgreSQL: two of its requests race.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
-import { repeatSetUp, sendResumeLink, settleCharge } from '#contract/desk/today/calls.ts'
-import type { QueueName } from '#contract/desk/today/queues.ts'
-import type { Queue, QueueRow } from '#contract/desk/today/values.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
+import {
+  type Queue,
+  type QueueName,
+  type QueueRow,
+  sendResumeLink,
+  settleCharge,
+} from '#contract/desk/today.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
@@ -147,43 +151,6 @@ test('disputes come by the day of their answer, those without one last', async (
   expect(rows[0]).toMatchObject({ due: { isSoon: true }, action: { href: '/desk/disputes/dp%2Fsoon/' } })
   expect(rows[1]).toMatchObject({ due: { isSoon: false } })
   expect(rows[2]).toMatchObject({ due: null })
-})
-
-test('a set-up that died is started again by a helper, and only once', async () => {
-  const { db, clock } = harness
-  const { pin, accountId } = await addAccount(db, { email: freshEmail(), company: 'Cedar Homes' })
-  await db.run(sql`
-    insert into set_ups (account_id, state, tries, last_error, started_at)
-    values (${accountId}, 'dead', 15, 'The provider answered 500', ${later(clock.now(), -3 * DAY)})`)
-  const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
-  expect((await queueOf(reader, 'set-ups')).rows).toMatchObject([{ action: { kind: 'open' } }])
-  expect((await queueOf(helper, 'set-ups')).rows).toMatchObject([
-    {
-      title: 'Cedar Homes',
-      age: '3 days',
-      facts: [pin, '15 tries', 'The provider answered 500'],
-      action: { kind: 'repeat-set-up', pin },
-    },
-  ])
-  await db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
-  expect((await queueOf(helper, 'set-ups')).rows).toMatchObject([
-    { action: { kind: 'cannot', why: expect.stringMatching(/^The account is closed\./) } },
-  ])
-  expect((await helper.send(repeatSetUp, { pin, reason })).status).toBe(400)
-  await db.run(sql`update accounts set status = 'active' where id = ${accountId}`)
-  expect((await reader.send(repeatSetUp, { pin, reason })).status).toBe(403)
-  expect((await helper.send(repeatSetUp, { pin: '999999', reason })).status).toBe(404)
-  const answers = await Promise.all([
-    helper.send(repeatSetUp, { pin, reason }),
-    helper.send(repeatSetUp, { pin, reason }),
-  ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-  expect(await lastEntry('set-up-repeated')).toMatchObject({
-    actor: `operator:${helper.email}`,
-    details: { reason },
-    accountId,
-  })
-  expect((await queueOf(helper, 'set-ups')).count).toBe(0)
 })
 
 test('mails that failed and emails from which they come back wait together, oldest first, for a month', async () => {

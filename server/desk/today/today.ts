@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import * as calls from '#contract/desk/today/calls.ts'
-import { isQueueName, type QueueName, queues } from '#contract/desk/today/queues.ts'
-import type { Queue, QueueRow, QueueValues, TodayValues } from '#contract/desk/today/values.ts'
+import * as calls from '#contract/desk/today.ts'
+import {
+  isQueueName,
+  type Queue,
+  type QueueName,
+  type QueueRow,
+  type QueueValues,
+  queues,
+  type TodayValues,
+} from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'

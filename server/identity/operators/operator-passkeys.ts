@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import * as messages from '#contract/desk/sign-in/messages.ts'
+import * as messages from '#contract/desk/sign-in.ts'
 import { CHALLENGE_LASTS_MS, descriptorsOf, type PasskeySite } from '#server/identity/passkey-check.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

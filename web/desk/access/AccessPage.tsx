@@ -1,7 +1,6 @@
 import { sayCounted } from '#contract/billing/counted-money.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import { endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access/calls.ts'
-import type { AccessValues } from '#contract/desk/access/values.ts'
+import { type AccessValues, endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access.ts'
 import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { AccountLink, DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'

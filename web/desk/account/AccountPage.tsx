@@ -1,6 +1,6 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { DeskAccountValues, DeskSession } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues, DeskSession } from '#contract/desk/account.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

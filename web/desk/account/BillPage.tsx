@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { DeskBillValues } from '#contract/desk/account/bill-values.ts'
+import type { DeskBillValues } from '#contract/desk/account.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

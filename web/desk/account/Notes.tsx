@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { addNote, strikeNote } from '#contract/desk/account/calls.ts'
-import { noteWords } from '#contract/desk/account/fields.ts'
-import type { DeskNote } from '#contract/desk/account/values.ts'
+import { addNote, type DeskNote, noteWords, strikeNote } from '#contract/desk/account.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

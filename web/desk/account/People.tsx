@@ -1,4 +1,4 @@
-import type { DeskPerson } from '#contract/desk/account/values.ts'
+import type { DeskPerson } from '#contract/desk/account.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'

@@ -1,6 +1,6 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues } from '#contract/desk/account.ts'
 import { DeskTable } from '../DeskTable.tsx'
 
 export function NextCharge({ values: { nextBill, noBill, creditCents } }: { values: DeskAccountValues }) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { readTimeline } from '#contract/desk/account/calls.ts'
 import {
+  type DeskAccount,
+  readTimeline,
   type TimelineKind,
   type TimelineLine,
   type TimelinePart,
   timelineKindNames,
   timelineKinds,
-} from '#contract/desk/account/timeline.ts'
-import type { DeskAccount } from '#contract/desk/account/values.ts'
+} from '#contract/desk/account.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { makeCall } from '#web/form/make-call.ts'

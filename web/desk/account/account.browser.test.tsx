@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { TimelinePart } from '#contract/desk/account/timeline.ts'
-import type { DeskAccountValues } from '#contract/desk/account/values.ts'
+import type { DeskAccountValues, TimelinePart } from '#contract/desk/account.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'

@@ -2,9 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { agreeToApproval, declineApproval, withdrawApproval } from '#contract/desk/approvals/calls.ts'
-import { decisionWords } from '#contract/desk/approvals/fields.ts'
-import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import {
+  type ApprovalRow,
+  type ApprovalsValues,
+  agreeToApproval,
+  decisionWords,
+  declineApproval,
+  withdrawApproval,
+} from '#contract/desk/approvals.ts'
 import type { Tone } from '#contract/desk/desk-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'

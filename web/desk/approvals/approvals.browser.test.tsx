@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals/values.ts'
+import type { ApprovalRow, ApprovalsValues } from '#contract/desk/approvals.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

@@ -1,5 +1,5 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { AuditRow, AuditValues } from '#contract/desk/audit/values.ts'
+import type { AuditRow, AuditValues } from '#contract/desk/audit.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { Banner } from '#web/ui/Banner.tsx'

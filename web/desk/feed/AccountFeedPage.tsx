@@ -1,7 +1,7 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import type { AccountEventRow } from '#contract/desk/feed/account-values.ts'
+import type { AccountEventRow } from '#contract/desk/feed.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'

@@ -4,14 +4,20 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import {
   addEndpoint,
   addFeedKey,
+  type EndpointRow,
+  endpointUrl,
+  type FeedValues,
+  firstPosition,
+  formerLasts,
+  type KeyRow,
+  keyName,
   removeEndpoint,
   removeFeedKey,
   replayEndpoint,
+  replayFrom,
   resumeEndpoint,
   rotateEndpoint,
-} from '#contract/desk/feed/calls.ts'
-import { endpointUrl, firstPosition, formerLasts, keyName, replayFrom } from '#contract/desk/feed/fields.ts'
-import type { EndpointRow, FeedValues, KeyRow } from '#contract/desk/feed/values.ts'
+} from '#contract/desk/feed.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'

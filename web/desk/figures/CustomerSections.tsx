@@ -1,7 +1,6 @@
 import { signUpFigures } from '#contract/billing/figure-names.ts'
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
-import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
-import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import { type FiguresOfMonth, figureLabels } from '#contract/desk/figures.ts'
 import { MonthChart, RowChart } from './Charts.tsx'
 import { FigureNumber, MonthTable, sumIn } from './FigureNumber.tsx'
 import { countOf, formatShare } from './format.ts'

@@ -3,9 +3,12 @@ import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
-import { figureAccountsFile } from '#contract/desk/figures/files.ts'
-import type { FigureAccountsValues, FigureEntry } from '#contract/desk/figures/values.ts'
+import {
+  type FigureAccountsValues,
+  type FigureEntry,
+  figureAccountsFile,
+  figureLabels,
+} from '#contract/desk/figures.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'

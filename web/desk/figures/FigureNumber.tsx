@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { MonthlyFigure } from '#contract/billing/figure-names.ts'
 import { formatMonth } from '#contract/calendar/reporting-months.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
-import type { FiguresOfMonth, Sum } from '#contract/desk/figures/values.ts'
+import { type FiguresOfMonth, figureLabels, type Sum } from '#contract/desk/figures.ts'
 import { countOf, figurePath, formatMovement } from './format.ts'
 
 const NONE: Sum = { entries: 0, cents: 0 }

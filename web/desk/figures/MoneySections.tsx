@@ -1,6 +1,5 @@
 import { type RecoveryFigure, recoveryFigures, retryFigures } from '#contract/billing/figure-names.ts'
-import { figureLabels } from '#contract/desk/figures/figure-labels.ts'
-import type { FiguresOfMonth } from '#contract/desk/figures/values.ts'
+import { type FiguresOfMonth, figureLabels } from '#contract/desk/figures.ts'
 import { MonthChart, type Series } from './Charts.tsx'
 import { type Column, FigureNumber, MonthTable, sumIn } from './FigureNumber.tsx'
 import { formatCompact, formatShare } from './format.ts'

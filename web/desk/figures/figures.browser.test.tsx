@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
-import type {
-  FigureAccountsValues,
-  FiguresOfMonth,
-  FiguresValues,
-  Sum,
-} from '#contract/desk/figures/values.ts'
+import type { FigureAccountsValues, FiguresOfMonth, FiguresValues, Sum } from '#contract/desk/figures.ts'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 
 const sum = (entries: number, dollars: number): Sum => ({ entries, cents: dollars * 100 })

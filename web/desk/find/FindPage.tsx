@@ -6,7 +6,7 @@ import {
   type FoundRow,
   type FoundValues,
   foundKinds,
-} from '#contract/desk/find/values.ts'
+} from '#contract/desk/find.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Tag } from '../DeskFacts.tsx'

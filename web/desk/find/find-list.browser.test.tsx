@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FoundRow, FoundValues } from '#contract/desk/find/values.ts'
+import type { FoundRow, FoundValues } from '#contract/desk/find.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, left } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

@@ -1,9 +1,13 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups/calls.ts'
-import { blockUntil } from '#contract/desk/held-sign-ups/fields.ts'
-import type { HeldRow, HeldValues } from '#contract/desk/held-sign-ups/values.ts'
+import {
+  blockUntil,
+  type HeldRow,
+  type HeldValues,
+  refuseSignUp,
+  releaseSignUp,
+} from '#contract/desk/held-sign-ups.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'

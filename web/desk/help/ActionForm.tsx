@@ -1,10 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
+import { reason } from '#contract/desk/desk-call.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { type Action, actions, isForCaller } from '#contract/desk/help/actions.ts'
-import * as calls from '#contract/desk/help/calls.ts'
-import { caller, whyCanceled } from '#contract/desk/help/fields.ts'
-import type { HelpValues, Preview, ShownBefore } from '#contract/desk/help/values.ts'
-import { reason } from '#contract/desk/reason.ts'
+import * as calls from '#contract/desk/help.ts'
+import {
+  type Action,
+  actions,
+  caller,
+  type HelpValues,
+  isForCaller,
+  type Preview,
+  type ShownBefore,
+  whyCanceled,
+} from '#contract/desk/help.ts'
 import { email } from '#contract/fields/person.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Form } from '#web/form/Form.tsx'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Action } from '#contract/desk/help/actions.ts'
-import type { HelpValues } from '#contract/desk/help/values.ts'
+import type { Action, HelpValues } from '#contract/desk/help.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

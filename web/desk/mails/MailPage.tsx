@@ -1,7 +1,6 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { resendMail } from '#contract/desk/mails/calls.ts'
-import type { DeskMailValues } from '#contract/desk/mails/values.ts'
+import { type DeskMailValues, resendMail } from '#contract/desk/mails.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { DeskFacts, labelOf, Moment, Tag } from '../DeskFacts.tsx'

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
-import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
-import type { MoneyPageValues } from '#contract/desk/money/values.ts'
-import type { Asked } from '#web/test-kit/answers.ts'
-import { answerCalls } from '#web/test-kit/answers.ts'
+import { findMoneyOutcome, type MoneyPageValues, previewMoney, requestMoney } from '#contract/desk/money.ts'
+import { type Asked, answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 

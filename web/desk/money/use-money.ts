@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CountedMoney } from '#contract/billing/counted-money.ts'
 import type { MoneyPreview } from '#contract/billing/money-preview.ts'
-import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money/calls.ts'
+import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money.ts'
 import type { AnswerOf, BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

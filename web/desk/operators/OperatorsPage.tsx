@@ -6,10 +6,13 @@ import {
   disableOperator,
   enableOperator,
   inviteOperator,
+  type OperatorListed,
+  type OperatorsValues,
+  operatorEmail,
+  operatorName,
+  operatorRole,
   resetOperator,
-} from '#contract/desk/operators/calls.ts'
-import { operatorEmail, operatorName, operatorRole } from '#contract/desk/operators/fields.ts'
-import type { OperatorListed, OperatorsValues } from '#contract/desk/operators/values.ts'
+} from '#contract/desk/operators.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'

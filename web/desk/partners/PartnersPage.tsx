@@ -3,23 +3,22 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import {
   addPartner,
+  asksPkce,
   changePkce,
+  defaultScope,
   disablePartner,
   enablePartner,
-  movePartner,
-  rotatePartner,
-} from '#contract/desk/partners/calls.ts'
-import {
-  asksPkce,
-  defaultScope,
   isPublic,
+  movePartner,
   oldLasts,
+  type PartnerRow,
+  type PartnersValues,
   partnerId,
   partnerName,
   partnerScope,
   redirectUris,
-} from '#contract/desk/partners/fields.ts'
-import type { PartnerRow, PartnersValues } from '#contract/desk/partners/values.ts'
+  rotatePartner,
+} from '#contract/desk/partners.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'

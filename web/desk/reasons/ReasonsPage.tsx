@@ -3,8 +3,13 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { cancellationsFile, feedbackFile } from '#contract/desk/reasons/files.ts'
-import type { CancellationRow, FeedbackRow, ListPart } from '#contract/desk/reasons/values.ts'
+import {
+  type CancellationRow,
+  cancellationsFile,
+  type FeedbackRow,
+  feedbackFile,
+  type ListPart,
+} from '#contract/desk/reasons.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, labelOf } from '../DeskFacts.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { roles } from '#contract/accounts/role-labels.ts'
 import { OPERATOR_VIEW_MINUTES } from '#contract/calendar/lifetimes.ts'
-import { endView, readView, type View } from '#contract/desk/see-as/calls.ts'
+import { endView, readView, type View } from '#contract/desk/see-as.ts'
 import { pages } from '#contract/pages.ts'
 import { send } from '#web/api.ts'
 import { useCall } from '#web/form/use-call.ts'

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { View } from '#contract/desk/see-as/calls.ts'
-import type { SeeAsValues } from '#contract/desk/see-as/values.ts'
+import type { SeeAsValues, View } from '#contract/desk/see-as.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

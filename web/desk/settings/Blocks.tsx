@@ -1,8 +1,15 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { addBlock, removeBlock } from '#contract/desk/settings/blocks/calls.ts'
-import { blockEnd, blockKind, blockKindLabels, blockValue } from '#contract/desk/settings/blocks/fields.ts'
-import type { BlockRow, BlocksValues } from '#contract/desk/settings/blocks/values.ts'
+import {
+  addBlock,
+  type BlockRow,
+  type BlocksValues,
+  blockEnd,
+  blockKind,
+  blockKindLabels,
+  blockValue,
+  removeBlock,
+} from '#contract/desk/settings.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'

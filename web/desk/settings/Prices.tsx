@@ -3,15 +3,18 @@ import { centsIn } from '#contract/catalogue/dollars.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { removePrices, setPrices } from '#contract/desk/settings/prices/calls.ts'
-import { effectFrom, priceOf } from '#contract/desk/settings/prices/fields.ts'
 import {
   changesBetween,
+  effectFrom,
+  type ListOfPrices,
   type PriceChange,
+  type PricesValues,
   priceListAt,
+  priceOf,
+  removePrices,
+  setPrices,
   writeSeen,
-} from '#contract/desk/settings/prices/price-list-at.ts'
-import type { ListOfPrices, PricesValues } from '#contract/desk/settings/prices/values.ts'
+} from '#contract/desk/settings.ts'
 import { configOf, type FieldConfig } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import type { FormHandle } from '#web/form/use-form.ts'

@@ -1,5 +1,5 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
+import { type SettingsSectionName, settingsSections } from '#contract/desk/settings.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { Blocks } from './Blocks.tsx'
 import { Prices } from './Prices.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { type SettingsSectionName, settingsSections } from '#contract/desk/settings/sections.ts'
+import { type SettingsSectionName, settingsSections } from '#contract/desk/settings.ts'
 import { DeskOutcome, type Outcome } from '../DeskOutcome.tsx'
 import { may, NeedsRole } from '../Offered.tsx'
 

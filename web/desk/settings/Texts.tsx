@@ -1,7 +1,12 @@
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { changeSetting, resetSetting } from '#contract/desk/settings/calls.ts'
-import { type SettingKey, settingLabels, settingText } from '#contract/desk/settings/fields.ts'
-import type { TextsValues } from '#contract/desk/settings/values.ts'
+import {
+  changeSetting,
+  resetSetting,
+  type SettingKey,
+  settingLabels,
+  settingText,
+  type TextsValues,
+} from '#contract/desk/settings.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'

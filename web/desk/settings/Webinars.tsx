@@ -1,9 +1,14 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { webinarSlots } from '#contract/calendar/webinar-hours.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
-import { clearSlot, overrideSlot } from '#contract/desk/settings/webinars/calls.ts'
-import { overrideEnd, slotShown } from '#contract/desk/settings/webinars/fields.ts'
-import type { ShownSlot, WebinarsValues } from '#contract/desk/settings/webinars/values.ts'
+import {
+  clearSlot,
+  overrideEnd,
+  overrideSlot,
+  type ShownSlot,
+  slotShown,
+  type WebinarsValues,
+} from '#contract/desk/settings.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'

@@ -4,10 +4,10 @@ import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import {
   addDeskPasskey,
   endDeskSession,
+  type MeValues,
   removeDeskPasskey,
   startDeskPasskey,
-} from '#contract/desk/sign-in/calls.ts'
-import type { MeValues } from '#contract/desk/sign-in/values.ts'
+} from '#contract/desk/sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send } from '#web/api.ts'
 import { sentenceOf } from '#web/form/sentence-of.ts'

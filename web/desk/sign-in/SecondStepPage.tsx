@@ -1,8 +1,13 @@
 import { useState } from 'react'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { confirmDeskCode, confirmDeskPasskey, startDeskPasskeyStep } from '#contract/desk/sign-in/calls.ts'
-import { nextOr, withNext } from '#contract/desk/sign-in/next-page.ts'
+import {
+  confirmDeskCode,
+  confirmDeskPasskey,
+  nextOr,
+  startDeskPasskeyStep,
+  withNext,
+} from '#contract/desk/sign-in.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import type { Call } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'

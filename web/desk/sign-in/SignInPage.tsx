@@ -1,6 +1,5 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { signInToDesk } from '#contract/desk/sign-in/calls.ts'
-import { withNext } from '#contract/desk/sign-in/next-page.ts'
+import { signInToDesk, withNext } from '#contract/desk/sign-in.ts'
 import { currentPassword, loginEmail } from '#contract/fields/sign-in.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

@@ -1,9 +1,12 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { startAtDesk } from '#contract/desk/sign-in/calls.ts'
-import { DESK_PASSWORD_AT_LEAST, deskPassword } from '#contract/desk/sign-in/fields.ts'
-import * as messages from '#contract/desk/sign-in/messages.ts'
-import type { StartValues } from '#contract/desk/sign-in/values.ts'
+import * as messages from '#contract/desk/sign-in.ts'
+import {
+  DESK_PASSWORD_AT_LEAST,
+  deskPassword,
+  type StartValues,
+  startAtDesk,
+} from '#contract/desk/sign-in.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

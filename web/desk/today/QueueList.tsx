@@ -1,14 +1,17 @@
 import {
   decideRefund,
+  gatewayReference,
   leaveDifference,
+  type QueueAction,
+  type QueueRow,
+  refundChoice,
   repeatSetUp,
   retryJob,
   sendResumeLink,
   settleCharge,
   settleRefund,
-} from '#contract/desk/today/calls.ts'
-import { gatewayReference, refundChoice, word } from '#contract/desk/today/fields.ts'
-import type { QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+  word,
+} from '#contract/desk/today.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'

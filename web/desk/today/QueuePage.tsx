@@ -1,5 +1,5 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { queues } from '#contract/desk/today/queues.ts'
+import { queues } from '#contract/desk/today.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { PageLinks } from '../DeskTable.tsx'

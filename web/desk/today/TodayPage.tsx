@@ -1,6 +1,5 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import { queues } from '#contract/desk/today/queues.ts'
-import type { Queue } from '#contract/desk/today/values.ts'
+import { type Queue, queues } from '#contract/desk/today.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome } from '../DeskOutcome.tsx'
 import { QueueList, useDone } from './QueueList.tsx'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type QueueName, queues } from '#contract/desk/today/queues.ts'
-import type { Queue, QueueAction, QueueRow } from '#contract/desk/today/values.ts'
+import { type Queue, type QueueAction, type QueueName, type QueueRow, queues } from '#contract/desk/today.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'

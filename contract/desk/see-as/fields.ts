@@ -1,3 +1,0 @@
-import { choice } from '#contract/wire/field.ts'
-
-export const viewedPerson = choice('Person', [])
