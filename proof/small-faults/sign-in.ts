@@ -33,14 +33,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A sign-in may redirect to any address',
-    file: 'server/accounts/return-path.ts',
+    file: 'server/accounts/destination.ts',
     from: 'return name && isOpenTo(scope, role, name) ? next : undefined',
     to: 'return !name || isOpenTo(scope, role, name) ? next || undefined : undefined',
     noticedBy: [`${visitors}/sign-in/return-path.test.ts`],
   },
   {
     name: 'A sign-in returns to a page that the role may not open',
-    file: 'server/accounts/return-path.ts',
+    file: 'server/accounts/destination.ts',
     from: 'return name && isOpenTo(scope, role, name) ? next : undefined',
     to: "return name && isOpenTo(scope, 'owner', name) && role ? next : undefined",
     noticedBy: [`${visitors}/sign-in/return-path.test.ts`],
@@ -134,7 +134,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'What a stranger changed is not listed after the report',
-    file: 'server/accounts/changes-since.ts',
+    file: 'server/accounts/taken-back.ts',
     from: 'where account_id = ${accountId} and at >= ${since} and',
     to: 'where account_id = ${accountId} and at > now() and',
     noticedBy: [`${visitors}/not-me/strangers.test.ts`],

@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini'
 import type { SessionScope } from '#contract/accounts/roles.ts'
 import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { visitFields } from '#contract/accounts/visit-fields.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Deps } from '#server/deps.ts'
@@ -96,4 +98,23 @@ async function postNewDeviceNotice(tx: Tx, agent: Agent, visit: Visit): Promise<
     buttons: [await notMeButton(tx, agent)],
     closing: [`The button signs out all your devices and lets you set a new password. ${questions(tx)}`],
   })
+}
+
+type Said = { [Name in keyof typeof visitFields]: z.output<(typeof visitFields)[Name]> }
+
+/** What a sign-in says about its device, as the session keeps it. */
+export function visitOf(
+  said: Omit<Said, 'next'>,
+  visitor: Pick<Visitor, 'ip' | 'userAgent'>,
+): Omit<Visit, 'deviceHash'> {
+  return {
+    address: visitor.ip,
+    userAgent: visitor.userAgent,
+    browserName: said.browser_name,
+    browserVersion: said.browser_version,
+    screenWidth: said.screen_width,
+    screenHeight: said.screen_height,
+    isMobile: said.is_mobile,
+    isMobileRetry: said.mobile_retry,
+  }
 }

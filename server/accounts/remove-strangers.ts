@@ -7,7 +7,7 @@ import { accountInMail, companyInMail, personAndEmail } from '#server/platform/m
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { endHandOversOf } from './hand-overs.ts'
-import { markRemoved } from './mark-removed.ts'
+import { markRemoved } from './seats.ts'
 
 /** In one transaction. A job removes the rest. */
 const AT_ONCE = 200

@@ -7,6 +7,7 @@ import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
 import { renewedAccount } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { postDispute } from '#server/test-kit/notices.ts'
+import { provisionAccount } from './set-ups.ts'
 
 let harness: Harness
 let desk: TestDesk
@@ -88,4 +89,15 @@ test('the dead set-up of a closed account is not started again, and stays in the
   await byOperator.undoFraud(harness, one)
   expect((await helper.send(repeatSetUp, { pin: one.pin, reason })).status).toBe(200)
   expect(await countJobs(one)).toBe(1)
+})
+
+test('a set-up that fails is tried again for two days', () => {
+  const { retries, firstRetrySeconds, longestRetrySeconds } = provisionAccount
+  // As pg-boss draws each wait: between a delay that doubles with every try and twice that delay, up to the longest.
+  const hoursAt = (factor: 1 | 2) =>
+    Array.from({ length: retries }, (_, index) =>
+      Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** Math.min(index, 15) * factor),
+    ).reduce((sum, seconds) => sum + seconds / 3600, 0)
+  expect(hoursAt(1)).toBeGreaterThan(47)
+  expect(hoursAt(2)).toBeLessThan(54)
 })

@@ -1,14 +1,30 @@
-import type { AccountValues, PersonValues, PricedPlan } from '#contract/accounts/account-values.ts'
+import type {
+  AccountValues,
+  FactorRemoval,
+  PasskeyOffer,
+  PersonValues,
+  PricedPlan,
+} from '#contract/accounts/account-values.ts'
+import type { Everyone } from '#contract/accounts/factor-demand.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { type Day, dayBefore } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Deps } from '#server/deps.ts'
+import { findDemand } from '#server/identity/factor-demands.ts'
+import { passkeySiteOf } from '#server/identity/passkey-check.ts'
+import { PASSKEYS_AT_MOST } from '#server/identity/passkeys.ts'
+import { findRecovery } from '#server/identity/recover-second-factor.ts'
+import { findSecondFactor } from '#server/identity/second-factors.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import { requireStepUp } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { later, MINUTE } from '#server/ports/clock.ts'
+import { findTimeZone } from './accounts.ts'
 
 type AccountInFrame = {
   company: string
@@ -63,4 +79,78 @@ export async function showPlan(
     order by unit_price_cents * (quantity - given) desc, item`)
   const lines = linesOfItems(bought)
   return { lines, totalCents: totalOf(lines) }
+}
+
+/** For every account page: whoever asked may read the mails that tell of it. */
+export async function showFactorRemoval(
+  db: Db,
+  { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
+  now: Date,
+): Promise<FactorRemoval | undefined> {
+  const removesAt = await findRecovery(db, agentId, now)
+  if (!removesAt) return undefined
+  const what = (await findSecondFactor(db, agentId)) ? 'second-factor' : 'passkeys'
+  return { what, removesAt: formatShortMoment(await findTimeZone(db, accountId), removesAt) }
+}
+
+/** What the owner requires of everyone, and how many people do not have it yet. */
+export async function showFactorDemand(db: Db, accountId: number, now: Date): Promise<Everyone> {
+  const { timeZone, people, without } = await db.one<{
+    timeZone: string
+    people: number
+    without: number
+  }>(sql`
+    select a.time_zone as "timeZone", count(g.id)::int as people,
+      (count(g.id) filter (
+        where not exists (select from agents_with_factor f where f.agent_id = g.id)))::int as without
+    from accounts a join agents g on g.account_id = a.id and g.removed_at is null and g.joined_at is not null
+    where a.id = ${accountId} group by a.time_zone`)
+  const demand = await findDemand(db, accountId)
+  return {
+    demand: demand
+      ? {
+          grace_days: String(demand.graceDays),
+          ends_at: formatShortMoment(timeZone, demand.endsAt),
+          is_over: demand.endsAt <= now,
+        }
+      : null,
+    people,
+    without_factor: without,
+  }
+}
+
+/** Browsers create a passkey by themselves only shortly after a password. */
+const FRESH_MS = 5 * MINUTE
+
+type Standing = {
+  since: Date
+  isByPasskey: boolean
+  passkeys: number
+  /** The browser made one by itself that was not used yet. */
+  hasUnused: boolean
+  askedAt: Date | null
+  declinedAt: Date | null
+}
+
+/** Whether the browser may create a passkey by itself on this page, and whether the person may be asked for one. */
+export async function findPasskeyOffer(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  session: Pick<Session, 'id' | 'agentId' | 'scope'>,
+  visitor: Pick<Visitor, 'hostName'>,
+): Promise<PasskeyOffer | undefined> {
+  if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
+  const standing = await db.maybe<Standing>(sql`
+    select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
+      (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys,
+      exists (select from passkeys k where k.agent_id = s.agent_id and not k.is_factor) as "hasUnused"
+    from sessions s left join passkey_people p on p.agent_id = s.agent_id
+    where s.id = ${session.id}`)
+  // An operator who looks at the pages has no session there.
+  if (!standing || standing.declinedAt || standing.isByPasskey) return undefined
+  const isFresh = standing.since > later(clock.now(), -FRESH_MS)
+  const isRoom = standing.passkeys < PASSKEYS_AT_MOST && !standing.hasUnused
+  // Somebody who would have to confirm who they are first is asked, and not surprised by a dialog.
+  const mayCreate = isFresh && isRoom && !(await requireStepUp({ db, clock }, session))
+  const mayAsk = standing.passkeys === 0 && !standing.askedAt
+  return mayCreate || mayAsk ? { mayCreate, mayAsk } : undefined
 }

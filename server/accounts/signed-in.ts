@@ -6,20 +6,25 @@ import { onlyFor } from '#contract/accounts/people-messages.ts'
 import { may, type Permission, permissions } from '#contract/accounts/roles.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import type { AccountCall, OfAccount } from '#contract/wire/call.ts'
+import type { AccountCall, AnswerOf, Call, OfAccount, ParsedBodyOf, StepUp } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { findPasskeyOffer } from '#server/identity/passkey-offers.ts'
-import { originOf, readSessionToken, type Session } from '#server/identity/sessions.ts'
+import {
+  findSessionRow,
+  noteSeen,
+  originOf,
+  readSessionToken,
+  type Session,
+} from '#server/identity/sessions.ts'
+import { requireStepUp, showCode, showPassword, waysOf } from '#server/identity/step-up.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import { type PageRequest, page, queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import { admittedRoute } from '#server/platform/http/route.ts'
 import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { findSession } from './find-session.ts'
-import { signInPathFor } from './return-path.ts'
-import { showAccount } from './show-account.ts'
-import { showFactorRemoval } from './show-factor-removal.ts'
-import { type AnswerToSession, type StepUpDeps, withStepUp } from './step-up.ts'
+import { signInPathFor } from './destination.ts'
+import { findPasskeyOffer, showAccount, showFactorRemoval } from './show-account.ts'
+import { sessionScopeOf } from './status-rules.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'findViewed'>
 
@@ -33,6 +38,20 @@ export async function sessionOf(
   if (!session) return undefined
   visitor.identify({ agentId: session.agentId, accountNumber: session.accountNumber })
   return { ...session, origin: originOf(visitor) }
+}
+
+/** The session scope follows the account's current status, not its status at sign-in. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<Omit<Session, 'origin'> | undefined> {
+  const row = await findSessionRow(db, token, now)
+  const scope = row && sessionScopeOf(row)
+  if (!scope) return undefined
+  await noteSeen(db, row, now)
+  const { id, agentId, accountId, accountNumber, role } = row
+  return { id, agentId, accountId, accountNumber, role, scope }
 }
 
 /** Registers a call of the account: it asks for what the call says about itself. */
@@ -142,4 +161,69 @@ export async function shownTo<Values>(
 
 export function homeOf({ scope, role }: Pick<Session, 'scope' | 'role'>): string {
   return pages[openPagesOf(scope, role)[0] ?? 'account']
+}
+
+type StepUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'passwords' | 'jobs' | 'findViewed'>
+type AnswerToSession<C extends Call> = (
+  body: ParsedBodyOf<C>,
+  session: Session,
+  visitor: Visitor,
+) => Promise<AnswerOf<C> | Refused>
+
+/** The use case of a call that needs step-up never runs without it. A body with mistakes is refused before. */
+function withStepUp<C extends AccountCall>(
+  deps: StepUpDeps,
+  { stepUp }: C,
+  answer: AnswerToSession<C>,
+): AnswerToSession<C> {
+  if (stepUp === 'depends' || isNever(stepUp)) return answer
+  return async (body, session, visitor) => {
+    await takeProof(deps, stepUp, body as Record<string, unknown>, session, visitor)
+    const refused = await requireStepUp(deps, session)
+    if (refused) throw refused
+    return answer(body, session, visitor)
+  }
+}
+
+type NoStepUp = Extract<StepUp, { none: string }>
+
+function isNever(stepUp: StepUp): stepUp is NoStepUp {
+  return typeof stepUp === 'object' && 'none' in stepUp
+}
+
+/**
+ * A password or a code in the body itself is checked, even if none was needed. Where the password is not enough, it is
+ * checked only after the factor was shown: nobody else learns whether it is right.
+ */
+async function takeProof(
+  deps: StepUpDeps,
+  stepUp: Exclude<StepUp, 'depends' | NoStepUp>,
+  body: Record<string, unknown>,
+  session: Session,
+  visitor: Visitor,
+): Promise<void> {
+  if (stepUp === 'always') return
+  const code = textIn(body, stepUp.code)
+  const password = textIn(body, stepUp.password)
+  const checkCode = async () => {
+    if (code !== '') await showCode(deps, session, code, visitor)
+  }
+  const checkPassword = async () => {
+    if (password !== '') await showPassword(deps, session, { field: stepUp.password, password }, visitor)
+  }
+  const isEnough = (await waysOf(deps.db, session.agentId)).includes('password')
+  const asked = isEnough ? undefined : await requireStepUp(deps, session)
+  // A code is used up by its check, so it comes last where it may.
+  if (!asked) {
+    await checkPassword()
+    return checkCode()
+  }
+  if (code === '') throw asked
+  await checkCode()
+  return checkPassword()
+}
+
+function textIn(body: Record<string, unknown>, field: string | undefined): string {
+  const value = field === undefined ? '' : body[field]
+  return typeof value === 'string' ? value : ''
 }

@@ -85,6 +85,20 @@ export async function userHandleOf(db: Db, agentId: number): Promise<Buffer> {
   return handle
 }
 
+/** Everyone is asked once. Who says never has no passkey created by the browser, either. */
+export async function notePasskeyOffer(
+  db: Db,
+  agentId: number,
+  answer: 'asked' | 'never',
+  now: Date,
+): Promise<void> {
+  await userHandleOf(db, agentId)
+  await db.run(sql`
+    update passkey_people set asked_at = coalesce(asked_at, ${now}::timestamptz),
+      declined_at = case when ${answer === 'never'}::boolean then ${now}::timestamptz else declined_at end
+    where agent_id = ${agentId}`)
+}
+
 /** Whether this passkey of the person counts as a factor. */
 export async function isFactorOf(db: Db, agentId: number, id: number): Promise<boolean> {
   const found = await db.maybe(

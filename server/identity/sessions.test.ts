@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findSession } from '#server/accounts/find-session.ts'
+import { findSession } from '#server/accounts/signed-in.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'

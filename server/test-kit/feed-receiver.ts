@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FeedEvent } from '#contract/features/feed.ts'
 import { isRefused } from '#server/platform/refusal.ts'
-import { assignPositions } from '../accounts/feed/assign-positions.ts'
 import { addEndpoint } from '../accounts/feed/endpoints.ts'
+import { assignPositions } from '../accounts/feed/events.ts'
 import type { Harness } from './harness.ts'
 
 export type Receiver = {

@@ -24,6 +24,14 @@ export async function removeFeedKey(tx: Db, name: string): Promise<{ name: strin
   return removed === 1 ? { name } : refuse('not-found', { errors: `There is no key named ${name}.` })
 }
 
+export type ListedKey = { name: string; createdAt: Date; lastUsedAt: Date | null }
+
+/** The keys that read the feed. */
+export function listFeedKeys(db: Db): Promise<ListedKey[]> {
+  return db.many<ListedKey>(sql`
+    select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
+}
+
 /** The id of the key that a bearer token is. */
 export async function findFeedKey(db: Db, key: string, now: Date): Promise<number | undefined> {
   const found = await db.maybe<{ id: number; lastUsedAt: Date | null }>(sql`

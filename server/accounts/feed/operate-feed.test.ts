@@ -4,8 +4,9 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { listAccountEvents } from './list-account-events.ts'
-import { listEndpoints, listFeedKeys } from './list-endpoints.ts'
+import { listEndpoints } from './endpoints.ts'
+import { listAccountEvents } from './events.ts'
+import { listFeedKeys } from './keys.ts'
 import { operateFeed } from './operate-feed.ts'
 
 let harness: Harness

@@ -1,11 +1,25 @@
 import type { Database, Db } from '#server/platform/db/database.ts'
-import { findByCard, NEWEST_CARD } from './find-by-card.ts'
-import { findByEmail } from './find-by-email.ts'
-import { findByNumber } from './find-by-number.ts'
-import { findByReference } from './find-by-reference.ts'
-import { findByTypo, findByWords, findCompanies, findPeople, folded } from './find-by-words.ts'
-import { accountsOf, type FoundAccount, type FoundPerson, type Hit, peopleOf } from './found.ts'
-import { type ByWords, nothingFound } from './patiently.ts'
+import {
+  type ByWords,
+  findByCard,
+  findByTypo,
+  findByWords,
+  findCompanies,
+  findPeople,
+  folded,
+  NEWEST_CARD,
+  nothingFound,
+} from './find-by-words.ts'
+import {
+  accountsOf,
+  type FoundAccount,
+  type FoundPerson,
+  findByEmail,
+  findByNumber,
+  findByReference,
+  type Hit,
+  peopleOf,
+} from './find-named.ts'
 import { readWanted, type Wanted } from './read-wanted.ts'
 
 type Found = {

@@ -1,6 +1,19 @@
 import type { Database } from '#server/platform/db/database.ts'
+import { isTooSlow } from '#server/platform/db/errors.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { type ByWords, LONGEST_MS, nothingFound, patiently } from './patiently.ts'
+import type { Hit } from './find-named.ts'
+import type { Wanted } from './read-wanted.ts'
+
+/** What a search for part of a text reads depends on the text: it may not hold a connection for longer. */
+const LONGEST_MS = 700
+
+export type ByWords = {
+  hits: Hit[]
+  /** More than these match, or one of the searches was given up. */
+  isCutShort: boolean
+  isTooSlow: boolean
+}
+export const nothingFound: ByWords = { hits: [], isCutShort: false, isTooSlow: false }
 
 /** Other spellings are looked for after everything else, so that all of it stays below a second. */
 const LONGEST_TYPO_MS = 400
@@ -25,14 +38,14 @@ export async function findByWords(db: Database, words: readonly string[], atMost
 export async function findCompanies(db: Database, words: readonly string[], part: Part): Promise<ByWords> {
   const patterns = patternsOf(words)
   if (patterns === undefined) return nothingFound
-  return patiently(db, { ...part, longestMs: LONGEST_MS }, [companiesLike(patterns, part)])
+  return searchInTime(db, { ...part, longestMs: LONGEST_MS }, [companiesLike(patterns, part)])
 }
 
 export async function findPeople(db: Database, words: readonly string[], part: Part): Promise<ByWords> {
   const patterns = patternsOf(words)
   if (patterns === undefined) return nothingFound
   const searches = [namesLike(patterns, part), emailsLike(patterns, part)]
-  return patiently(db, { ...part, longestMs: LONGEST_MS }, searches)
+  return searchInTime(db, { ...part, longestMs: LONGEST_MS }, searches)
 }
 
 /** By a name or company with one letter wrong, missing, too many, or two of them swapped. */
@@ -41,7 +54,7 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
   if (typos === undefined) return nothingFound
   const { first, last, swapped, written } = typos
   const rest = patternOf(words[1])
-  return patiently(db, { atMost, longestMs: LONGEST_TYPO_MS }, [
+  return searchInTime(db, { atMost, longestMs: LONGEST_TYPO_MS }, [
     sql`
       select 'account' as kind, 'Company, spelled differently' as what, company as text, id as "accountId", false as "isExact",
         '' as reference, null as state, null::integer as "amountCents", null::timestamptz as at
@@ -59,6 +72,73 @@ export async function findByTypo(db: Database, words: readonly string[], atMost:
         and folded(first_name || ' ' || last_name) like folded(${rest})
         and folded(first_name || ' ' || last_name) ~ folded(${written}) order by id limit ${atMost}`,
   ])
+}
+
+export const NEWEST_CARD = Number.MAX_SAFE_INTEGER
+
+/**
+ * By the last four digits of a card, newest first, and by words that its account has: in the company, or in the name or
+ * email of anybody in it. The index has every ten-thousandth card; their accounts are then read one by one.
+ */
+export async function findByCard(
+  db: Database,
+  { lastFour, cardWords }: Wanted,
+  { before, atMost }: { before: number; atMost: number },
+): Promise<ByWords> {
+  if (lastFour === undefined) return nothingFound
+  const [first = '', second = '', third = ''] = cardWords
+  return searchInTime(db, { atMost, longestMs: LONGEST_MS }, [
+    sql`
+      select 'card' as kind, 'Card' as what, c.brand || ' ending ' || c.last_four as text, c.account_id as "accountId",
+        false as "isExact", c.id::text as reference,
+        case when c.replaced_at is null then 'on file' else 'replaced' end as state, null::integer as "amountCents",
+        c.created_at as at
+      from cards c
+      where c.last_four = ${lastFour} and c.id < ${before}::bigint
+        and (${first} = '' or exists (
+          select from (
+            select folded(a.company || ' ' || coalesce(string_agg(g.first_name || ' ' || g.last_name || ' ' || g.email, ' '), ''))
+              as has
+            from accounts a left join agents g on g.account_id = a.id and g.removed_at is null
+            where a.id = c.account_id group by a.id
+          ) of_account
+          where strpos(has, folded(${first})) > 0 and strpos(has, folded(${second})) > 0 and strpos(has, folded(${third})) > 0
+        ))
+      order by c.id desc limit ${atMost}`,
+  ])
+}
+
+/**
+ * How many rows match depends on the text: for a rare one the index is right, for a common one the first rows. So each
+ * search is planned for its own text, and one that takes too long is given up.
+ */
+async function searchInTime(
+  db: Database,
+  { atMost, longestMs }: { atMost: number; longestMs: number },
+  searches: readonly Sql[],
+): Promise<ByWords> {
+  const found: ByWords = { ...nothingFound, hits: [] }
+  for (const search of searches) {
+    const hits = await searchOnce(db, search, longestMs)
+    found.hits.push(...(hits ?? []))
+    found.isTooSlow ||= hits === undefined
+    found.isCutShort ||= hits === undefined || hits.length === atMost
+  }
+  return found
+}
+
+async function searchOnce(db: Database, search: Sql, longestMs: number): Promise<Hit[] | undefined> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.run(sql`
+        select set_config('plan_cache_mode', 'force_custom_plan', true),
+          set_config('statement_timeout', ${String(longestMs)}, true)`)
+      return tx.many<Hit>(search)
+    })
+  } catch (error) {
+    if (isTooSlow(error)) return undefined
+    throw error
+  }
 }
 
 type Patterns = [string, string, string]

@@ -1,6 +1,6 @@
 import { statuses } from '#contract/accounts/statuses.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
-import type { FoundAccount } from '#server/accounts/find/found.ts'
+import type { FoundAccount } from '#server/accounts/find/find-named.ts'
 import { cancellationsOf } from '#server/billing/subscriptions/list-cancellations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

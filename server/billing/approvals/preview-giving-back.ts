@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { lockCredit } from '#server/billing/invoices/invoices.ts'
 import type { Way } from '#server/billing/refunds/credit-notes.ts'
 import { chooseCredit } from '#server/billing/refunds/give-money-back.ts'

@@ -1,7 +1,7 @@
 import { permissions } from '#contract/accounts/roles.ts'
 import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import type { Option } from '#contract/wire/option.ts'
-import { lockAccount } from '#server/accounts/lock-account.ts'
+import { lockAccount } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'

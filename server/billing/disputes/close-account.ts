@@ -1,5 +1,5 @@
 import type { Status } from '#contract/accounts/statuses.ts'
-import { lockAccount } from '#server/accounts/lock-account.ts'
+import { lockAccount } from '#server/accounts/accounts.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { statusAgain } from '#server/billing/fraud/fraud.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/catalogue/money.ts'
-import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { noteFact } from '#server/accounts/feed/events.ts'
 import { returnAfterDispute } from '#server/billing/orders/give-back.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'

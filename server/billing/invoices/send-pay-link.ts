@@ -1,7 +1,7 @@
 import { permissions } from '#contract/accounts/roles.ts'
 import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-balance.ts'
 import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,7 +1,7 @@
 import type { RefundReason } from '#contract/billing/refund-reasons.ts'
 import type { CreditNoteRow, CreditNoteSheet } from '#contract/billing/values.ts'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
-import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { noteFact } from '#server/accounts/feed/events.ts'
 import { addressLines, type BilledTo } from '#server/billing/invoices/show-invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'

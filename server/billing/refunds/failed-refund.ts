@@ -1,4 +1,4 @@
-import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { noteFact } from '#server/accounts/feed/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'

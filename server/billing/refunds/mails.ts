@@ -2,7 +2,7 @@ import { type Day, dayBefore, formatDay } from '#contract/calendar/billing-dates
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { findOwner, type Owner } from '#server/accounts/owner.ts'
+import { findOwner, type Owner } from '#server/accounts/accounts.ts'
 import { type BillingMailText, help, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { isBilledOn } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'

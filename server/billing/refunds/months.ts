@@ -8,7 +8,7 @@ import {
   monthsAfter,
   monthsBetween,
 } from '#contract/calendar/billing-dates.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { postBillingMail } from '#server/billing/invoices/mails.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'

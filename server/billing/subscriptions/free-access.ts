@@ -1,7 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { givenOf, linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
 import { closedStatuses, resumeSetUp } from '#server/accounts/set-ups.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'

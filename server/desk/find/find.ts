@@ -21,7 +21,7 @@ import {
   type Match,
 } from '#server/accounts/find/find-anything.ts'
 import { folded } from '#server/accounts/find/find-by-words.ts'
-import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find/found.ts'
+import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find/find-named.ts'
 import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'

@@ -6,7 +6,7 @@ import type * as calls from '#contract/desk/help.ts'
 import type { ActionForCaller, Preview } from '#contract/desk/help.ts'
 import * as messages from '#contract/desk/help.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import {
   cancelIn,

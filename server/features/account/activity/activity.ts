@@ -11,7 +11,7 @@ import {
   kindIn,
 } from '#contract/features/activity.ts'
 import type { Query } from '#contract/wire/query.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
 import { moreOf } from '#server/accounts/more-of.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Wrong } from '#server/identity/credentials.ts'

@@ -2,7 +2,7 @@ import { dayBefore, formatDay, formatMoment, momentOf } from '#contract/calendar
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'

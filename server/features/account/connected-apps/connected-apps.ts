@@ -7,7 +7,7 @@ import type {
 } from '#contract/features/connected-apps.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'

@@ -8,8 +8,7 @@ import type {
   saveOwnName as saveOwnNameCall,
 } from '#contract/features/details.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { lockAccount } from '#server/accounts/lock-account.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner, lockAccount } from '#server/accounts/accounts.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'

@@ -1,5 +1,5 @@
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
 import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'

@@ -13,7 +13,7 @@ import type {
   startPasskey as startCall,
 } from '#contract/features/passkeys.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
 import { showAccount, showPerson } from '#server/accounts/show-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/credentials.ts'
@@ -30,7 +30,6 @@ import {
   spendChallenge,
   verifyNewPasskey,
 } from '#server/identity/passkey-check.ts'
-import { notePasskeyOffer } from '#server/identity/passkey-offers.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -38,6 +37,7 @@ import {
   isFactorOf,
   listPasskeys,
   nameFor,
+  notePasskeyOffer,
   PASSKEY_ALGORITHMS,
   PASSKEYS_AT_MOST,
   renamePasskeyOf,

@@ -13,11 +13,10 @@ import type {
   SharedDialer,
 } from '#contract/features/people.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
 import { listDialers } from '#server/accounts/dialers.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
 import { endHandOversOf, findGivenAway } from '#server/accounts/hand-overs.ts'
-import { markRemoved } from '#server/accounts/mark-removed.ts'
-import { seatsOf } from '#server/accounts/seats.ts'
+import { markRemoved, seatsOf } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
 import { by, endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'

@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/owner.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
 import { help } from '#server/billing/invoices/mails.ts'
 import { describeLostDialers, describePlanned } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -5,8 +5,8 @@ import type {
   withdrawFactorDemand as withdrawCall,
 } from '#contract/features/second-factor-demand.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { lockAccount } from '#server/accounts/lock-account.ts'
-import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
+import { lockAccount } from '#server/accounts/accounts.ts'
+import { showFactorDemand } from '#server/accounts/show-account.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { hasSecondFactor, listMissing, removeDemand, setDemand } from '#server/identity/factor-demands.ts'
 import { postFactorDemanded } from '#server/identity/factor-mails.ts'

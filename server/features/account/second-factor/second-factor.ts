@@ -8,9 +8,8 @@ import type {
   turnOnSecondFactor,
 } from '#contract/features/second-factor.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findTimeZone } from '#server/accounts/find-time-zone.ts'
-import { showPerson } from '#server/accounts/show-account.ts'
-import { showFactorDemand } from '#server/accounts/show-factor-demand.ts'
+import { findTimeZone } from '#server/accounts/accounts.ts'
+import { showFactorDemand, showPerson } from '#server/accounts/show-account.ts'
 import { shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand, isLastDemanded } from '#server/identity/factor-demands.ts'

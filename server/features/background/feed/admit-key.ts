@@ -1,8 +1,7 @@
 import * as messages from '#contract/features/feed.ts'
 import { findFeedKey } from '#server/accounts/feed/keys.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
-import { bearerIn } from '#server/platform/http/visitor.ts'
+import { bearerIn, type Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 

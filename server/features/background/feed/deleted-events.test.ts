@@ -1,6 +1,6 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listEndpoints } from '#server/accounts/feed/list-endpoints.ts'
+import { listEndpoints } from '#server/accounts/feed/endpoints.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Refused } from '#server/platform/refusal.ts'

@@ -1,4 +1,4 @@
-import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
+import { assignPositions } from '#server/accounts/feed/events.ts'
 import { handleRestarts } from '#server/accounts/feed/restart-feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimEndpoint } from './claim-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { EventRow } from '#server/accounts/feed/event-row.ts'
+import type { EventRow } from '#server/accounts/feed/events.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Claimed } from './claim-endpoint.ts'

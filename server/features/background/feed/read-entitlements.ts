@@ -5,7 +5,7 @@ import {
   type readEntitlements as readEntitlementsCall,
 } from '#contract/features/feed.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
-import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
+import { assignPositions } from '#server/accounts/feed/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

@@ -1,5 +1,4 @@
 // On PostgreSQL: events are numbered after commits that overlap.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancel, endHold, undoCancel } from '#contract/features/cancel.ts'
 import { saveOwnName } from '#contract/features/details.ts'
@@ -8,8 +7,7 @@ import { assignDialer, changeRole, handOver, removePerson, takeDialer } from '#c
 import { changePlan } from '#contract/features/plan.ts'
 import { reactivate } from '#contract/features/reactivate.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
-import { noteFact } from '#server/accounts/feed/note-fact.ts'
+import { assignPositions, noteFact } from '#server/accounts/feed/events.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'

@@ -1,4 +1,4 @@
-import { type EventRow, eventOf } from '#server/accounts/feed/event-row.ts'
+import { type EventRow, eventOf } from '#server/accounts/feed/events.ts'
 import { postTo } from '#server/platform/post-to.ts'
 import { type SignedHeaders, signWebhook } from '#server/platform/webhook-signature.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'

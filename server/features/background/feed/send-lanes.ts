@@ -1,4 +1,4 @@
-import type { EventRow } from '#server/accounts/feed/event-row.ts'
+import type { EventRow } from '#server/accounts/feed/events.ts'
 import type { Lane } from './queries.ts'
 import type { Delivery } from './send-event.ts'
 

@@ -1,8 +1,8 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FeedEvent } from '#contract/features/feed.ts'
-import { assignPositions } from '#server/accounts/feed/assign-positions.ts'
 import { replayEndpoint, resumeEndpoint, rotateEndpoint } from '#server/accounts/feed/endpoints.ts'
+import { assignPositions } from '#server/accounts/feed/events.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'

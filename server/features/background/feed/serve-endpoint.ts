@@ -1,5 +1,5 @@
 import { secretsOf } from '#server/accounts/feed/endpoints.ts'
-import type { EventRow } from '#server/accounts/feed/event-row.ts'
+import type { EventRow } from '#server/accounts/feed/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'

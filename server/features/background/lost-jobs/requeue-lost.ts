@@ -1,5 +1,4 @@
-import { provisionAccount } from '#server/accounts/provisioning.ts'
-import { closedStatuses } from '#server/accounts/set-ups.ts'
+import { closedStatuses, provisionAccount } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

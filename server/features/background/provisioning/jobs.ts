@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
-import { provisionAccount } from '#server/accounts/provisioning.ts'
-import { closedStatuses } from '#server/accounts/set-ups.ts'
+import { closedStatuses, provisionAccount } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { postTo } from '#server/platform/post-to.ts'

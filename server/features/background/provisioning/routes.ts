@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { followProvisioning } from '#contract/features/provisioning.ts'
-import { showProvisioning } from '#server/accounts/provisioning.ts'
+import { showProvisioning } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/platform/http/route.ts'
 

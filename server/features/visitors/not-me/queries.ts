@@ -1,4 +1,4 @@
-import { markRemoved } from '#server/accounts/mark-removed.ts'
+import { markRemoved } from '#server/accounts/seats.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

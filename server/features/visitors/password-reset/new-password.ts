@@ -8,13 +8,16 @@ import type {
 } from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { listChangesSince, listStillInvited } from '#server/accounts/changes-since.ts'
+import { findOwner, lockPersonOf, type Owner } from '#server/accounts/accounts.ts'
 import { endHandOversOf, findGivenAway, undoOwnerChange } from '#server/accounts/hand-overs.ts'
-import { lockPersonOf } from '#server/accounts/lock-account.ts'
-import { findOwner, type Owner } from '#server/accounts/owner.ts'
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
-import { sayTakenBack, waysBackFrom } from '#server/accounts/say-taken-back.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
+import {
+  listChangesSince,
+  listStillInvited,
+  sayTakenBack,
+  waysBackFrom,
+} from '#server/accounts/taken-back.ts'
 import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
