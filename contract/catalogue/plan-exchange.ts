@@ -1,7 +1,6 @@
 import { givenOf, type PlanItem } from './items.ts'
 import type { Cents } from './money.ts'
-import type { ItemKey, PriceList, Quantities } from './plan.ts'
-import { items } from './plan.ts'
+import { type ItemKey, items, type PriceList, type Quantities } from './plan.ts'
 
 export type Exchange =
   | { kind: 'none' }

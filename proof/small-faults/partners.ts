@@ -82,7 +82,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A partner may be redirected to over plain http',
-    file: `${partners}/registry/partner-rules.ts`,
+    file: `${partners}/registry/partners.ts`,
     from: "!(url.protocol === 'http:' && isLoopback(url.hostname)))",
     to: "!(url.protocol === 'http:' && (isLoopback(url.hostname) || url.port === '')))",
     noticedBy: [`${partners}/registry/partners.test.ts`, 'server/desk/partners/partners.test.ts'],

@@ -1,7 +1,6 @@
 import { CODE_SECONDS } from '#contract/calendar/lifetimes.ts'
 import type { Origin } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { inParts, PART } from '#server/platform/db/in-parts.ts'
+import { type Db, inParts, PART } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { later, SECOND } from '#server/ports/clock.ts'

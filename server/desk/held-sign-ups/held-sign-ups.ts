@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { HeldValues } from '#contract/desk/held-sign-ups.ts'
-import { refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups.ts'
+import { type HeldValues, refuseSignUp, releaseSignUp } from '#contract/desk/held-sign-ups.ts'
 import {
   describeRefused,
   describeReleased,

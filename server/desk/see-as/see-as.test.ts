@@ -1,5 +1,4 @@
 // On PostgreSQL: two of its requests race.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as messages from '#contract/desk/see-as.ts'
 import { beginView, endView, readView, type View } from '#contract/desk/see-as.ts'

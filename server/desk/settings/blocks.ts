@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { BlocksValues } from '#contract/desk/settings.ts'
-import { addBlock, blockKindLabels, removeBlock } from '#contract/desk/settings.ts'
+import { addBlock, type BlocksValues, blockKindLabels, removeBlock } from '#contract/desk/settings.ts'
 import * as blocks from '#server/billing/blocks/blocks.ts'
 import { blockedValue, listBlocks } from '#server/billing/blocks/blocks.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'

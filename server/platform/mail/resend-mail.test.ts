@@ -7,9 +7,8 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addSentMail } from '#server/test-kit/returned-mails.ts'
 import { noteBounce } from './note-bounce.ts'
-import { noteWorksAgain } from './note-works-again.ts'
 import { queueMailTo } from './queue-mail.ts'
-import { resendMail } from './resend-mail.ts'
+import { noteWorksAgain, resendMail } from './resend-mail.ts'
 
 let harness: Harness
 beforeAll(async () => {

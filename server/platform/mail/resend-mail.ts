@@ -6,6 +6,7 @@ import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { contentOf, type MailContent, repeated } from './content.ts'
+import { clearMark, setWorks } from './note-bounce.ts'
 import { deliverMail, insertMail } from './outbox.ts'
 import { isOnlyLink, isSentInSpite, isToOutsider, type MailPurpose } from './purposes.ts'
 import { renderMail } from './render-mail.ts'
@@ -136,4 +137,24 @@ function about(accountId: number | null): { accountId?: number } {
 
 function isId(text: string): boolean {
   return /^\d{1,15}$/.test(text)
+}
+
+/**
+ * An operator notes that an email works again, for everyone who has it. Returns how many marks were taken away. Where there
+ * was none, nothing is changed: a notice about an earlier mail can still come.
+ */
+export async function noteWorksAgain(
+  tx: Db,
+  email: string,
+  { actor, reason }: By,
+  now: Date,
+): Promise<number> {
+  const { people, contacts } = await clearMark(tx, email)
+  const cleared = people.length + contacts.length
+  if (cleared === 0) return 0
+  await setWorks(tx, email, now)
+  const entry = { actor, action: 'bounce-cleared', details: { reason } } as const
+  for (const { accountId, id } of people) await recordAudit(tx, { ...entry, accountId, agentId: id }, now)
+  for (const { accountId } of contacts) await recordAudit(tx, { ...entry, accountId }, now)
+  return cleared
 }

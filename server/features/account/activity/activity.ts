@@ -161,6 +161,7 @@ function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.Fai
 
 /** The newest lines; enough for an investigation, and made in one answer. */
 const LINES_AT_MOST = 5_000
+
 const heading = ['Time (UTC)', 'Who', 'What', 'More', 'Kind', 'Device', 'IP address']
 
 export async function exportActivity(
@@ -179,6 +180,7 @@ export async function exportActivity(
 
 /** The tables that the log is read from, in the order of lines of the same moment. */
 type Source = 'audit' | 'sign-in' | 'failure'
+
 type LogCursor = Cursor<Source>
 
 const logKeyset = keysetOver<Source>(['audit', 'sign-in', 'failure'])

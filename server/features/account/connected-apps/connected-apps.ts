@@ -1,13 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import { appOfOthers } from '#contract/accounts/people-messages.ts'
 import { may } from '#contract/accounts/roles.ts'
-import type {
-  ConnectedApp,
-  ConnectedAppsValues,
+import {
+  type ConnectedApp,
+  type ConnectedAppsValues,
   disconnectApp as disconnectAppCall,
 } from '#contract/features/connected-apps.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/accounts.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
@@ -23,10 +25,11 @@ import {
 } from './queries.ts'
 
 const EMAIL_VIDEO = 'email-video'
+
 const APPS_LISTED = 100
 
 /** A page of the list. Those who manage apps see every connection of the account; everyone else sees only their own. */
-export async function listApps(
+async function listApps(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   session: Session,
   place: string | undefined,
@@ -100,7 +103,7 @@ function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): strin
  * Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. Those who no longer
  * manage apps are told so, whether there is such an app or not: what others have connected is not theirs to know.
  */
-export async function disconnectApp(
+async function disconnectApp(
   deps: TransactionDeps,
   { app }: ParsedBodyOf<typeof disconnectAppCall>,
   session: Session,
@@ -123,4 +126,12 @@ export async function disconnectApp(
 }
 
 const action = 'app-disconnected'
+
 const done = { data: { status: 'disconnected' } } as const
+
+export function connectedAppsRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'connected-apps', (session, { query }) =>
+    listApps(deps, session, query.before, deps.clock.now()),
+  )
+  accountRoute(app, deps, disconnectAppCall, (body, session) => disconnectApp(deps, body, session))
+}

@@ -1,35 +1,34 @@
+import type { FastifyInstance } from 'fastify'
 import * as messages from '#contract/accounts/people-messages.ts'
-import { regions } from '#contract/catalogue/regions.ts'
+import { DEFAULT_COUNTRY } from '#contract/catalogue/countries.ts'
+import { findRegion, regions } from '#contract/catalogue/regions.ts'
 import type {
+  AccountAddress,
+  AccountDetails,
   BillingDetails,
   DetailsValues,
   saveAccountDetails as saveAccountDetailsCall,
   saveBillingDetails as saveBillingDetailsCall,
   saveOwnName as saveOwnNameCall,
 } from '#contract/features/details.ts'
+import * as calls from '#contract/features/details.ts'
+import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner, lockAccount } from '#server/accounts/accounts.ts'
-import { shownTo } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { countTries, type Limit } from '#server/platform/limits.ts'
+import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
+import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
-import { postContactChanged, postContactNamed } from './mails.ts'
-import {
-  findAccountAddress,
-  findAccountDetails,
-  findBillingDetails,
-  findBouncedContact,
-  findOwnName,
-  setAccountDetails,
-  setBillingDetails,
-  setOwnName,
-} from './queries.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 
 /** Everyone sees their own name; the rest depends on their role. */
-export async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
+async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
   const { agentId, accountId } = session
   return {
     ownName: await findOwnName(db, agentId),
@@ -42,7 +41,7 @@ export async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): P
   }
 }
 
-export async function saveOwnName(
+async function saveOwnName(
   deps: TransactionDeps,
   name: ParsedBodyOf<typeof saveOwnNameCall>,
   session: Session,
@@ -58,7 +57,7 @@ export async function saveOwnName(
   return { data: { status: 'saved' } }
 }
 
-export async function saveAccountDetails(
+async function saveAccountDetails(
   deps: TransactionDeps,
   details: ParsedBodyOf<typeof saveAccountDetailsCall>,
   session: Session,
@@ -78,7 +77,7 @@ export async function saveAccountDetails(
 const byAccount: Limit = { name: 'billing-contact:account', tries: 5, windowMinutes: 24 * 60 }
 const byContact: Limit = { name: 'billing-contact:email', tries: 3, windowMinutes: 24 * 60 }
 
-export async function saveBillingDetails(
+async function saveBillingDetails(
   deps: TransactionDeps,
   body: ParsedBodyOf<typeof saveBillingDetailsCall>,
   session: Session,
@@ -119,4 +118,122 @@ async function checkContact(db: Db, accountId: number, contact: string, now: Dat
 /** Names of the changed fields: the audit entry records which fields changed, not their values. */
 function changedNames<Details extends object>(before: Details, after: Details): (keyof Details)[] {
   return (Object.keys(after) as (keyof Details)[]).filter((name) => before[name] !== after[name])
+}
+
+export function detailsRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'details', (session) => showDetails(deps, session))
+  accountRoute(app, deps, calls.saveOwnName, (body, session) => saveOwnName(deps, body, session))
+  accountRoute(app, deps, calls.saveAccountDetails, (body, session) =>
+    saveAccountDetails(deps, body, session),
+  )
+  accountRoute(app, deps, calls.saveBillingDetails, (body, session) =>
+    saveBillingDetails(deps, body, session),
+  )
+}
+
+type OwnName = DetailsValues['ownName']
+
+function findOwnName(db: Db, agentId: number): Promise<OwnName> {
+  return db.one<OwnName>(sql`select first_name, last_name from agents where id = ${agentId}`)
+}
+
+async function setOwnName(tx: Db, agentId: number, name: OwnName): Promise<void> {
+  await tx.run(sql`
+    update agents set first_name = ${name.first_name}, last_name = ${name.last_name} where id = ${agentId}`)
+}
+
+function findAccountDetails(db: Db, accountId: number): Promise<AccountDetails> {
+  return db.one<AccountDetails>(sql`
+    select company, mobile_phone, office_phone as phone, address, city, state, zip_code
+    from accounts where id = ${accountId}`)
+}
+
+function findAccountAddress(db: Db, accountId: number): Promise<AccountAddress> {
+  return db.one<AccountAddress>(
+    sql`select address, city, state, zip_code from accounts where id = ${accountId}`,
+  )
+}
+
+async function setAccountDetails(tx: Db, accountId: number, details: AccountDetails): Promise<void> {
+  await tx.run(sql`
+    update accounts set company = ${details.company}, mobile_phone = ${details.mobile_phone},
+      office_phone = ${details.phone}, address = ${details.address}, city = ${details.city}, state = ${details.state},
+      zip_code = ${details.zip_code}, country = ${countryOf(details.state)}
+    where id = ${accountId}`)
+}
+
+function findBillingDetails(db: Db, accountId: number): Promise<BillingDetails> {
+  return db.one<BillingDetails>(sql`
+    select billing_address is null as same_address, coalesce(billing_address, '') as street_address,
+      coalesce(billing_city, '') as locality, coalesce(billing_state, '') as region,
+      coalesce(billing_zip_code, '') as postal_code, tax_number, billing_contact
+    from accounts where id = ${accountId}`)
+}
+
+async function findBouncedContact(db: Db, accountId: number): Promise<string | null> {
+  const bounced = await db.maybe<{ contact: string }>(sql`
+    select billing_contact as contact from accounts
+    where id = ${accountId} and billing_contact_bounced_at is not null and billing_contact <> ''`)
+  return bounced?.contact ?? null
+}
+
+async function setBillingDetails(tx: Db, accountId: number, details: BillingDetails): Promise<void> {
+  const own = <Value>(value: Value) => (details.same_address ? null : value)
+  await tx.run(sql`
+    update accounts set billing_address = ${own(details.street_address)}, billing_city = ${own(details.locality)},
+      billing_state = ${own(details.region)}, billing_zip_code = ${own(details.postal_code)},
+      billing_country = ${own(countryOf(details.region))}, tax_number = ${details.tax_number},
+      billing_contact = ${details.billing_contact},
+      billing_contact_bounced_at = case
+        when lower(billing_contact) = ${details.billing_contact.toLowerCase()} then billing_contact_bounced_at end
+    where id = ${accountId}`)
+}
+
+function countryOf(state: string): string {
+  return findRegion(state)?.country ?? DEFAULT_COUNTRY
+}
+
+/** Sent so that the recipient can object if the change was not theirs. */
+async function postContactChanged(
+  tx: Tx,
+  accountId: number,
+  { former, next }: { former: string; next: string },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const account = accountInMail(owner)
+  await queueMailTo(tx, tx, 'billing-contact-changed', owner, {
+    subject: 'Your billing contact was changed',
+    paragraphs: [
+      next
+        ? `${next} now gets a copy of each receipt and each failed-payment notice for ${account}.`
+        : `Receipts and failed-payment notices for ${account} are no longer copied to anyone else.`,
+      ...(former ? [`Before, copies went to ${former}.`] : []),
+      'If you made this change, you do not need to do anything. If not, change it back and choose a new password.',
+    ],
+    buttons: [{ label: 'See your details', url: `${tx.config.publicUrl}${pages.details}` }],
+    closing: help(tx),
+  })
+}
+
+/** Goes to someone who may not know us: says what they will receive, who named them, and how to stop it. */
+async function postContactNamed(tx: Tx, accountId: number, contact: string): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  const { brandName, tollFreeNumber } = tx.config.provider
+  // They never asked for this mail, so names that look like links or phone numbers are left out.
+  const who = nameInMail(owner.fullName, 'The owner')
+  const asked = nameInMail(owner.fullName, 'the owner of the account')
+  await queueMail(
+    tx,
+    tx,
+    { purpose: 'billing-contact-named', recipient: contact, accountId },
+    {
+      subject: `You are now the billing contact for ${companyInMail(owner)}`,
+      greeting: 'Hello,',
+      paragraphs: [
+        `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
+        'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
+      ],
+      closing: [`If you do not want these copies, ask ${asked} to remove you, or call ${tollFreeNumber}.`],
+    },
+  )
 }

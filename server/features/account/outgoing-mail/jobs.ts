@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { MAIL_SERVER_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import * as messages from '#contract/features/outgoing-mail.ts'
+import { pages } from '#contract/pages.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { openMailPassword } from '#server/identity/seal.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { HOUR } from '#server/ports/clock.ts'
 import type { Delivery, MailServer } from '#server/ports/outgoing-mail.ts'
-import { verificationMail } from './mails.ts'
 import { findSettings, noteFailure, noteSent } from './queries.ts'
 
 const LINK_LASTS_MS = MAIL_SERVER_LINK_HOURS * HOUR
@@ -82,4 +85,32 @@ function describeFailure(
 /** Deletes the link, since the mail that contained it was never sent. */
 async function dropLink(db: Db, token: string): Promise<void> {
   await db.run(sql`delete from links where token_hash = ${hashToken(token)}`)
+}
+
+function verificationMail(
+  { publicUrl, provider }: Deps['config'],
+  { host, fromAddress }: MailServer,
+  token: string,
+) {
+  return renderMail(
+    {
+      subject: 'Verify your outgoing mail',
+      greeting: 'Hello,',
+      paragraphs: [
+        `This email was sent through ${host} from ${fromAddress}. Your settings work.`,
+        'To start using them, open the link. It works for one day.',
+      ],
+      buttons: [
+        {
+          label: 'Verify these settings',
+          url: `${publicUrl}${fillPath(pages['smtp-confirmation'], { linkToken: token })}`,
+        },
+      ],
+      closing: [
+        'If you did not enter these settings, do not open the link, and let us know.',
+        questions({ config: { provider } }),
+      ],
+    },
+    provider,
+  )
 }

@@ -1,12 +1,17 @@
-import type {
-  MailSecurity,
-  MailSettings,
-  OutgoingMailCheck,
+import type { FastifyInstance } from 'fastify'
+import * as messages from '#contract/features/outgoing-mail.ts'
+import {
+  checkOutgoingMail,
+  type MailSecurity,
+  type MailSettings,
+  type OutgoingMailCheck,
+  readOutgoingMail,
+  removeOutgoingMail,
   saveOutgoingMail,
 } from '#contract/features/outgoing-mail.ts'
-import * as messages from '#contract/features/outgoing-mail.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { mailSeals } from '#server/identity/seal.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
@@ -27,7 +32,7 @@ type Answer = { data: OutgoingMailCheck }
  */
 const byAccount: Limit = { name: 'outgoing-mail:account', tries: 20, windowMinutes: 60 }
 
-export async function save(
+async function save(
   deps: TransactionDeps,
   session: Session,
   body: ParsedBodyOf<typeof saveOutgoingMail>,
@@ -61,7 +66,7 @@ export async function save(
 }
 
 /** Checks the same settings again, after the user has fixed something on the mail server. */
-export async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answer> {
+async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answer> {
   const { db, clock } = deps
   const now = clock.now()
   await countTry(db, byAccount, String(session.accountId), now)
@@ -70,7 +75,7 @@ export async function checkAgain(deps: TransactionDeps, session: Session): Promi
   return answer(deps, session)
 }
 
-export async function forget(deps: TransactionDeps, session: Session): Promise<Answer> {
+async function forget(deps: TransactionDeps, session: Session): Promise<Answer> {
   await transaction(deps, async (tx) => {
     if (await dropSettings(tx, session.accountId))
       await tx.audit({ ...by(session), action: 'outgoing-mail-removed' })
@@ -78,7 +83,7 @@ export async function forget(deps: TransactionDeps, session: Session): Promise<A
   return answer(deps, session)
 }
 
-export async function answer(
+async function answer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: Session,
 ): Promise<{ data: OutgoingMailCheck }> {
@@ -120,7 +125,7 @@ function passwordFor(
 const GIVES_UP_AFTER_MS = 5 * MINUTE
 
 /** The state of the verification, as shown to the user. */
-export function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailCheck {
+function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailCheck {
   if (!settings) return { state: 'none', words: messages.smtpNone }
   const { host, verifiedAt, lastError, sentAt, checkedAt, checkRecipient } = settings
   if (verifiedAt) return { state: 'verified', words: messages.smtpVerified(host) }
@@ -132,8 +137,25 @@ export function checkOf(settings: KeptSettings | undefined, now: Date): Outgoing
 }
 
 /** The password itself is never returned, only whether there is one. */
-export function shownSettings(settings: KeptSettings | undefined): MailSettings | null {
+function shownSettings(settings: KeptSettings | undefined): MailSettings | null {
   if (!settings) return null
   const { host, port, security, username, fromAddress, passwordSealed } = settings
   return { host, port, security, username, fromAddress, hasPassword: passwordSealed !== null }
+}
+
+export function outgoingMailRoutes(app: FastifyInstance, deps: Deps): void {
+  accountRoute(app, deps, saveOutgoingMail, (body, session) => save(deps, session, body))
+  accountRoute(app, deps, checkOutgoingMail, (_body, session) => checkAgain(deps, session))
+  accountRoute(app, deps, removeOutgoingMail, (_body, session) => forget(deps, session))
+  accountRoute(app, deps, readOutgoingMail, (_body, session) => answer(deps, session))
+  accountPage(app, deps, 'outgoing-mail', async (session) => {
+    const settings = await findSettings(deps.db, session.accountId)
+    return {
+      server: settings
+        ? { host: settings.host, port: settings.port, fromAddress: settings.fromAddress }
+        : null,
+      settings: await shownTo(session, 'manage-settings', async () => shownSettings(settings)),
+      check: checkOf(settings, deps.clock.now()),
+    }
+  })
 }

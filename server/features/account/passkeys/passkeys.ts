@@ -1,4 +1,5 @@
 import { generateRegistrationOptions } from '@simplewebauthn/server'
+import type { FastifyInstance } from 'fastify'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { factorIsDemanded } from '#contract/accounts/second-factor-messages.ts'
 import type {
@@ -12,9 +13,11 @@ import type {
   renamePasskey as renameCall,
   startPasskey as startCall,
 } from '#contract/features/passkeys.ts'
+import * as calls from '#contract/features/passkeys.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/accounts.ts'
 import { showAccount, showPerson } from '#server/accounts/show-account.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/credentials.ts'
 import { isLastDemanded } from '#server/identity/factor-demands.ts'
@@ -53,7 +56,7 @@ import { countTry, type Limit } from '#server/platform/limits.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
-export async function showPasskeys(
+async function showPasskeys(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Session,
   visitor: Pick<Visitor, 'hostName'>,
@@ -104,7 +107,7 @@ async function passkeysOf(
 const byPerson: Limit = { name: 'passkeys:person', tries: 60, windowMinutes: 60 }
 
 /** Options for navigator.credentials.create. The names tell the account, because browsers list passkeys by them. */
-export async function startPasskey(
+async function startPasskey(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { is_automatic: isAutomatic }: ParsedBodyOf<typeof startCall>,
   session: Session,
@@ -143,7 +146,7 @@ export async function startPasskey(
 }
 
 /** Stores the passkey, queues the notice and writes the log, in one transaction. */
-export async function addPasskey(
+async function addPasskey(
   deps: TransactionDeps,
   { credential, is_automatic: isAutomatic }: ParsedBodyOf<typeof addCall>,
   session: Session,
@@ -183,7 +186,7 @@ export async function addPasskey(
   return added
 }
 
-export async function renamePasskey(
+async function renamePasskey(
   { db }: Pick<Deps, 'db'>,
   { passkey_id: id, name }: ParsedBodyOf<typeof renameCall>,
   session: Session,
@@ -194,7 +197,7 @@ export async function renamePasskey(
 }
 
 /** Takes effect at once. The answer lists what still works, so that the browser can forget the removed one. */
-export async function removePasskey(
+async function removePasskey(
   deps: TransactionDeps,
   { passkey_id: id }: ParsedBodyOf<typeof removeCall>,
   session: Session,
@@ -230,7 +233,7 @@ async function acceptedOf(tx: Db, agentId: number, rpId: string): Promise<Accept
 }
 
 /** Someone who knows the password and lost every passkey, and so can confirm no change. Nobody can shorten the wait. */
-export async function recoverPasskeys(
+async function recoverPasskeys(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { current_password }: ParsedBodyOf<typeof recoverCall>,
   session: Session,
@@ -250,11 +253,29 @@ export async function recoverPasskeys(
   return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
 }
 
-export async function answerOffer(
+async function answerOffer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { answer }: ParsedBodyOf<typeof answerPasskeyOffer>,
   { agentId }: Session,
 ): Promise<AnswerOf<typeof answerPasskeyOffer>> {
   await notePasskeyOffer(db, agentId, answer, clock.now())
   return { data: { status: 'noted' } }
+}
+
+export function passkeysRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'passkeys', (session, { visitor }) => showPasskeys(deps, session, visitor))
+  accountRoute(app, deps, calls.startPasskey, (body, session, visitor) =>
+    startPasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.addPasskey, (body, session, visitor) =>
+    addPasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.renamePasskey, (body, session) => renamePasskey(deps, body, session))
+  accountRoute(app, deps, calls.removePasskey, (body, session, visitor) =>
+    removePasskey(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.recoverPasskeys, (body, session, visitor) =>
+    recoverPasskeys(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.answerPasskeyOffer, (body, session) => answerOffer(deps, body, session))
 }

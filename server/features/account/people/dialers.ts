@@ -1,6 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { DialerKey } from '#contract/catalogue/dialers.ts'
-import { dialerKeyOf } from '#contract/catalogue/dialers.ts'
+import { type DialerKey, dialerKeyOf } from '#contract/catalogue/dialers.ts'
 import type * as calls from '#contract/features/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { by, type Session } from '#server/identity/sessions.ts'

@@ -20,7 +20,6 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { postHandOverAsked, postHandOverEnded, postHandOverOvertaken } from './hand-over-mails.ts'
 import {
   endHandOver,
   findHandOverOfLink,
@@ -29,7 +28,7 @@ import {
   insertHandOver,
   noteAgreed,
 } from './hand-overs.ts'
-import { postHandedOver } from './mails.ts'
+import { postHandedOver, postHandOverAsked, postHandOverEnded, postHandOverOvertaken } from './mails.ts'
 import { changePeople } from './people.ts'
 import { findMembership, findNameForMail, lockPerson } from './queries.ts'
 

@@ -26,8 +26,7 @@ import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import { postHandOverEnded } from './hand-over-mails.ts'
-import { postRemoved, postRoleChanged } from './mails.ts'
+import { postHandOverEnded, postRemoved, postRoleChanged } from './mails.ts'
 import {
   findMembership,
   findNameForMail,

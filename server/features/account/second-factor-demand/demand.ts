@@ -1,13 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import { may, type Role } from '#contract/accounts/roles.ts'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type {
   demandSecondFactor as demandCall,
   withdrawFactorDemand as withdrawCall,
 } from '#contract/features/second-factor-demand.ts'
+import * as calls from '#contract/features/second-factor-demand.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { lockAccount } from '#server/accounts/accounts.ts'
 import { showFactorDemand } from '#server/accounts/show-account.ts'
-import { refuseRole } from '#server/accounts/signed-in.ts'
+import { accountRoute, refuseRole } from '#server/accounts/signed-in.ts'
+import type { Deps } from '#server/deps.ts'
 import { hasSecondFactor, listMissing, removeDemand, setDemand } from '#server/identity/factor-demands.ts'
 import { postFactorDemanded } from '#server/identity/factor-mails.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
@@ -24,7 +27,7 @@ const byAccount: Limit = { name: 'second-factor-demand:account', tries: 10, wind
 const PERMISSION = 'demand-second-factor'
 
 /** Whoever requires it of others has it. Requiring it again changes the days, which then count from now. */
-export async function demandSecondFactor(
+async function demandSecondFactor(
   deps: TransactionDeps,
   { grace_days }: ParsedBodyOf<typeof demandCall>,
   session: Session,
@@ -51,7 +54,7 @@ export async function demandSecondFactor(
 const ownFactorFirst = refuse('invalid-fields', { errors: messages.ownFactorFirst })
 
 /** Sessions that waited for a factor work again. */
-export async function withdrawDemand(
+async function withdrawDemand(
   deps: TransactionDeps,
   session: Session,
   visitor: Pick<Visitor, 'report'>,
@@ -73,4 +76,13 @@ async function mayDemand(tx: Db, agentId: number): Promise<boolean> {
     sql`select role from agents where id = ${agentId} and removed_at is null`,
   )
   return person !== undefined && may(person.role, PERMISSION)
+}
+
+export function secondFactorDemandRoutes(app: FastifyInstance, deps: Deps): void {
+  accountRoute(app, deps, calls.demandSecondFactor, (body, session, visitor) =>
+    demandSecondFactor(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.withdrawFactorDemand, (_body, session, visitor) =>
+    withdrawDemand(deps, session, visitor),
+  )
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
 import type {
   keepSecondFactor as keepCall,
@@ -7,10 +8,11 @@ import type {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '#contract/features/second-factor.ts'
+import * as calls from '#contract/features/second-factor.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/accounts.ts'
 import { showFactorDemand, showPerson } from '#server/accounts/show-account.ts'
-import { shownTo } from '#server/accounts/signed-in.ts'
+import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand, isLastDemanded } from '#server/identity/factor-demands.ts'
 import { postFactorOff } from '#server/identity/factor-mails.ts'
@@ -31,7 +33,7 @@ import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
-export async function showSecondFactor(
+async function showSecondFactor(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: Session,
 ): Promise<SecondFactorValues> {
@@ -47,7 +49,7 @@ export async function showSecondFactor(
   return { factor: { since: formatShortDate(timeZone, since), codesLeft }, isDemanded, hasPasskey, everyone }
 }
 
-export async function startSecondFactor(
+async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Session,
 ): Promise<AnswerOf<typeof startCall>> {
@@ -58,7 +60,7 @@ export async function startSecondFactor(
 }
 
 /** Ends the other sessions: they began with a password alone. */
-export async function turnOn(
+async function turnOn(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { code }: ParsedBodyOf<typeof turnOnSecondFactor>,
   session: Session,
@@ -78,7 +80,7 @@ const byPerson: Limit = { name: 'recovery-codes:person', tries: 10, windowMinute
 type Asking = Pick<Visitor, 'report'>
 
 /** Takes the factor with its recovery codes and trusted devices. */
-export async function turnOff(
+async function turnOff(
   deps: TransactionDeps,
   session: Session,
   visitor: Asking,
@@ -98,7 +100,7 @@ export async function turnOff(
 }
 
 /** The old codes stop working. */
-export async function renewCodes(
+async function renewCodes(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   session: Session,
   visitor: Asking,
@@ -119,7 +121,7 @@ export async function renewCodes(
 }
 
 /** From the notice on the account pages: whoever asked may read the mails, and the person may not. */
-export async function keepSecondFactor(
+async function keepSecondFactor(
   deps: TransactionDeps,
   session: Session,
   visitor: Pick<Visitor, 'report'>,
@@ -128,4 +130,21 @@ export async function keepSecondFactor(
   if (!isKept) throw refuse('invalid-fields', { errors: messages.recoveryOver })
   visitor.report('second-factor.recovery-canceled')
   return { data: { status: 'kept' } }
+}
+
+export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  accountPage(app, deps, 'second-factor', (session) => showSecondFactor(deps, session))
+  accountRoute(app, deps, calls.startSecondFactor, (_body, session) => startSecondFactor(deps, session))
+  accountRoute(app, deps, calls.turnOnSecondFactor, (body, session, visitor) =>
+    turnOn(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, calls.renewRecoveryCodes, (_body, session, visitor) =>
+    renewCodes(deps, session, visitor),
+  )
+  accountRoute(app, deps, calls.keepSecondFactor, (_body, session, visitor) =>
+    keepSecondFactor(deps, session, visitor),
+  )
+  accountRoute(app, deps, calls.turnOffSecondFactor, (_body, session, visitor) =>
+    turnOff(deps, session, visitor),
+  )
 }

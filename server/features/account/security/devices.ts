@@ -12,12 +12,14 @@ import {
 } from '#contract/features/security.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { endTrustOfDevice, endTrustOfOthers, nameDevice } from '#server/identity/devices.ts'
-import { by, endOtherSessions, type Session } from '#server/identity/sessions.ts'
+import { by, endOtherSessions, SESSION_IDLE_MS, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
-import { deleteTrusted, endSessionOf, findTimes, listSessionsOf, listTrustedOf } from './queries.ts'
+import { later } from '#server/ports/clock.ts'
+import { findTimes } from './times.ts'
 
 /** Where a person is signed in, and where they are not asked for a code, described in terms they recognize. */
 export async function listDevices(db: Db, session: Session, now: Date): Promise<Devices> {
@@ -110,4 +112,56 @@ export async function nameOne(
     await tx.audit({ ...by(session), action: 'device-named', details })
     return { data: await listDevices(tx, session, tx.now) }
   })
+}
+
+type DeviceRow = { id: number; name: string | null; address: string; userAgent: string }
+
+type Whose = { agentId: number; thisId: number; atMost: number }
+
+export type SessionRow = DeviceRow & { createdAt: Date; lastSeenAt: Date }
+
+export type TrustedRow = DeviceRow & { until: Date; isThis: boolean }
+
+/** Sessions that are still valid: this one first, then the most recently seen. */
+function listSessionsOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): Promise<SessionRow[]> {
+  return db.many<SessionRow>(sql`
+    select s.id, d.name, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
+      s.last_seen_at as "lastSeenAt"
+    from sessions s left join devices d on d.agent_id = s.agent_id and d.device_hash = s.device_hash
+    where s.agent_id = ${agentId} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${later(now, -SESSION_IDLE_MS)}
+    order by s.id = ${thisId} desc, s.last_seen_at desc, s.id desc limit ${atMost}`)
+}
+
+/** Devices that are not asked for a code: this one first, then the newest. */
+function listTrustedOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): Promise<TrustedRow[]> {
+  return db.many<TrustedRow>(sql`
+    select t.id, d.name, t.address, t.user_agent as "userAgent", t.expires_at as until,
+      coalesce(t.device_hash = (select device_hash from sessions where id = ${thisId}), false) as "isThis"
+    from trusted_devices t left join devices d on d.agent_id = t.agent_id and d.device_hash = t.device_hash
+    where t.agent_id = ${agentId} and t.expires_at > ${now}
+    order by "isThis" desc, t.created_at desc, t.id desc limit ${atMost}`)
+}
+
+function deleteTrusted(
+  tx: Db,
+  { agentId, id }: { agentId: number; id: number },
+): Promise<{ name: string | null; userAgent: string } | undefined> {
+  return tx.maybe<{ name: string | null; userAgent: string }>(sql`
+    delete from trusted_devices t
+    where t.agent_id = ${agentId} and t.id = ${id}
+    returning t.user_agent as "userAgent",
+      (select d.name from devices d where d.agent_id = t.agent_id and d.device_hash = t.device_hash) as name`)
+}
+
+/** Undefined if the person has no such other session. */
+function endSessionOf(
+  db: Db,
+  { agentId, sessionId, exceptId }: { agentId: number; sessionId: number; exceptId: number },
+  now: Date,
+): Promise<{ deviceHash: Buffer | null } | undefined> {
+  return db.maybe<{ deviceHash: Buffer | null }>(sql`
+    update sessions set ended_at = ${now}
+    where id = ${sessionId} and id <> ${exceptId} and agent_id = ${agentId} and ended_at is null
+    returning device_hash as "deviceHash"`)
 }

@@ -7,7 +7,6 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
-import type { AgentOfEmail } from './queries.ts'
 
 export async function postPasswordChanged(tx: Tx, agent: ChangedAgent & { id: number }): Promise<void> {
   await queueMailTo(tx, tx, 'password-changed', agent, {
@@ -83,4 +82,13 @@ export async function postEmailChanged(tx: Tx, agent: AgentOfEmail, email: strin
     buttons: [await notMeButton(tx, agent)],
     closing: [`If the button no longer works, call ${tx.config.provider.tollFreeNumber} right away.`],
   })
+}
+
+export type AgentOfEmail = {
+  id: number
+  accountId: number
+  email: string
+  firstName: string
+  company: string
+  pin: string
 }

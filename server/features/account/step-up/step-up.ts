@@ -1,9 +1,12 @@
-import type {
+import type { FastifyInstance } from 'fastify'
+import {
   confirmIdentity as confirmIdentityCall,
-  startPasskeyConfirmation as startCall,
+  type startPasskeyConfirmation as startCall,
+  startPasskeyConfirmation as startPasskeyCall,
 } from '#contract/features/step-up.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
+import { accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { askForPasskey } from '#server/identity/passkey-check.ts'
 import { listPasskeys } from '#server/identity/passkeys.ts'
@@ -18,7 +21,7 @@ import type { Tx } from '#server/platform/transaction.ts'
  * Shows one way, so that sensitive changes of this session go through for 10 minutes. A way that does not count for
  * this person is not even checked: the answer names the ways that do, as after a factor was turned on in another tab.
  */
-export async function confirmIdentity(
+async function confirmIdentity(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>,
   { password, code, credential }: ParsedBodyOf<typeof confirmIdentityCall>,
   session: Session,
@@ -40,7 +43,7 @@ export async function confirmIdentity(
 /** Each attempt stores a challenge for some minutes. */
 const byPerson: Limit = { name: 'passkey-step-up:person', tries: 60, windowMinutes: 15 }
 
-export async function startPasskeyConfirmation(
+async function startPasskeyConfirmation(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { agentId }: Session,
   visitor: Visitor,
@@ -48,4 +51,13 @@ export async function startPasskeyConfirmation(
   await countTry(deps.db, byPerson, String(agentId), deps.clock.now())
   const own = await listPasskeys(deps.db, agentId)
   return askForPasskey(deps, { purpose: 'step-up', agentId }, own, visitor)
+}
+
+export function stepUpRoutes(app: FastifyInstance, deps: Deps): void {
+  accountRoute(app, deps, confirmIdentityCall, (body, session, visitor) =>
+    confirmIdentity(deps, body, session, visitor),
+  )
+  accountRoute(app, deps, startPasskeyCall, (_body, session, visitor) =>
+    startPasskeyConfirmation(deps, session, visitor),
+  )
 }

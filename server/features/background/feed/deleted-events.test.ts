@@ -9,8 +9,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { openReceiver } from '#server/test-kit/feed-receiver.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { deleteOldEvents } from './delete-old.ts'
-import { sendFeed } from './jobs.ts'
+import { deleteOldEvents, sendFeed } from './jobs.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -12,8 +12,7 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
-import { deleteOldEvents } from './delete-old.ts'
-import { sendFeed } from './jobs.ts'
+import { deleteOldEvents, sendFeed } from './jobs.ts'
 
 let harness: Harness
 let key = ''

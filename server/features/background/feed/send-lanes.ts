@@ -1,6 +1,8 @@
-import type { EventRow } from '#server/accounts/feed/events.ts'
+import { type EventRow, eventOf } from '#server/accounts/feed/events.ts'
+import { postTo } from '#server/platform/post-to.ts'
+import { type SignedHeaders, signWebhook } from '#server/platform/webhook-signature.ts'
+import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Lane } from './queries.ts'
-import type { Delivery } from './send-event.ts'
 
 const REQUESTS_AT_ONCE = 8
 /** So many accounts in a row whose new events were all refused: it is not about the events. */
@@ -60,4 +62,72 @@ export async function sendLanes(
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendNext))
   return sent
+}
+
+const ANSWERS_WITHIN_MS = 15_000
+/** No endpoint is left alone for longer. */
+export const LONGEST_PAUSE_MS = 30 * MINUTE
+/** Its status has been read by then, so that nothing is lost. */
+const BODY_ENDS_WITHIN_MS = SECOND
+/** Too many requests, and unavailable. */
+const busy: readonly number[] = [429, 503]
+
+/**
+ * `refused`: the endpoint answered, but has not taken this event. `unreachable`: there was no answer.
+ * `gone`: it wants no more events.
+ */
+export type Delivery =
+  | { kind: 'taken' }
+  | {
+      kind: 'refused' | 'unreachable' | 'gone'
+      error: string
+      /** It asks for nothing at all for so long. */
+      pauseMs?: number
+    }
+
+export async function sendEvent(
+  url: string,
+  secrets: readonly string[],
+  row: EventRow,
+  at: Date,
+): Promise<Delivery> {
+  const event = eventOf(row)
+  const body = JSON.stringify(event)
+  try {
+    // The status says whether it was taken. Sent again because of a broken body, it would be sent for ever.
+    const { status, headers } = await postTo(url, {
+      body,
+      headers: headersOf(signWebhook({ id: event.id, body, now: at }, secrets)),
+      withinMs: ANSWERS_WITHIN_MS,
+      bodyWithinMs: BODY_ENDS_WITHIN_MS,
+    })
+    if (status >= 200 && status < 300) return { kind: 'taken' }
+    const error = `It answered ${status} to ${event.id}`
+    if (status === 410) return { kind: 'gone', error }
+    return { kind: 'refused', error, ...pauseIn(status, headers['retry-after'] ?? '', at) }
+  } catch (error) {
+    return { kind: 'unreachable', error: explain(error as NodeJS.ErrnoException) }
+  }
+}
+
+/** Retry-After, in seconds or as a date, of an endpoint that is busy. A longer one is shortened. */
+function pauseIn(status: number, retryAfter: string, now: Date): { pauseMs?: number } {
+  const text = busy.includes(status) ? retryAfter : ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()
+  return ms > 0 ? { pauseMs: Math.min(ms, LONGEST_PAUSE_MS) } : {}
+}
+
+function headersOf({ id, timestamp, signature }: SignedHeaders): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'feed',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  }
+}
+
+function explain({ name, code, message }: NodeJS.ErrnoException): string {
+  if (name === 'TimeoutError') return `It did not answer within ${ANSWERS_WITHIN_MS / 1000} s`
+  return `It cannot be reached: ${code ?? message}`
 }

@@ -11,8 +11,8 @@ import { isSigned, openReceiver, type Receiver } from '#server/test-kit/feed-rec
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { resolveNamesTo } from '#server/test-kit/resolve-names.ts'
-import { claimEndpoint } from './claim-endpoint.ts'
 import { sendFeed } from './jobs.ts'
+import { claimEndpoint } from './queries.ts'
 
 let harness: Harness
 beforeAll(async () => {

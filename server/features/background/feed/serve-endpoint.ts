@@ -2,8 +2,8 @@ import { secretsOf } from '#server/accounts/feed/endpoints.ts'
 import type { EventRow } from '#server/accounts/feed/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { DAY, later, SECOND } from '#server/ports/clock.ts'
-import { type Claimed, releaseEndpoint } from './claim-endpoint.ts'
 import {
+  type Claimed,
   hurryWaiting,
   type Kept,
   type Lane,
@@ -11,11 +11,18 @@ import {
   listWaiting,
   lockClaimed,
   oldestRefusal,
+  releaseEndpoint,
   saveStanding,
   saveWaiting,
 } from './queries.ts'
-import { type Delivery, LONGEST_PAUSE_MS, sendEvent } from './send-event.ts'
-import { type LaneOutcome, type Sent, sendLanes } from './send-lanes.ts'
+import {
+  type Delivery,
+  type LaneOutcome,
+  LONGEST_PAUSE_MS,
+  type Sent,
+  sendEvent,
+  sendLanes,
+} from './send-lanes.ts'
 
 export type FeedDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 

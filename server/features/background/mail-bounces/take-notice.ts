@@ -1,13 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import { takeMailNotice } from '#contract/features/mail-bounces.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
+import { signedRoute } from '#server/platform/http/signed-route.ts'
 import { kindOfFailure } from '#server/platform/mail/bounce-kinds.ts'
 import { type Taken, takeProviderNotice, takeReturned } from '#server/platform/mail/take-returned.ts'
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
 /** Taken in any case, since it was signed: refused, it would only be sent again. */
-export async function takeNotice(
+async function takeNotice(
   deps: NoticeDeps,
   body: Record<string, unknown> | undefined,
 ): Promise<AnswerOf<typeof takeMailNotice>> {
@@ -36,4 +38,16 @@ async function note(
     default:
       return 'no bounce'
   }
+}
+
+/** A message that came back includes the mail that it is about. */
+const BODY_AT_MOST_BYTES = 512 * 1024
+
+export function mailBouncesRoutes(app: FastifyInstance, deps: Deps): void {
+  const signed = {
+    secrets: deps.config.mail.webhookSecrets,
+    clock: deps.clock,
+    bodyAtMostBytes: BODY_AT_MOST_BYTES,
+  }
+  signedRoute(app, takeMailNotice, signed, (body) => takeNotice(deps, body))
 }

@@ -1,11 +1,18 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { followProvisioning } from '#contract/features/provisioning.ts'
+import { pages } from '#contract/pages.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
-import { closedStatuses, provisionAccount } from '#server/accounts/set-ups.ts'
+import { closedStatuses, provisionAccount, showProvisioning } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { route } from '#server/platform/http/route.ts'
+import { nameInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { postTo } from '#server/platform/post-to.ts'
 import { SECOND } from '#server/ports/clock.ts'
-import { postReady } from './mails.ts'
 
 type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
@@ -70,4 +77,31 @@ async function callProvider(webhook: Deps['config']['setUpWebhook'], account: ob
     bodyWithinMs: SECOND,
   })
   if (status < 200 || status > 299) throw new Error(`The provider answered ${status}`)
+}
+
+async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
+  const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
+    select g.email, g.first_name as "firstName", a.company, a.pin
+    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    where a.id = ${accountId}`)
+  const { publicUrl, provider } = deps.config
+  await queueMailTo(
+    tx,
+    deps,
+    'ready',
+    { accountId, email: owner.email, firstName: owner.firstName },
+    {
+      subject: 'Your account is ready',
+      paragraphs: [
+        `${nameInMail(owner.company, 'Your account')} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
+        `Sign in with this email and the password you chose when you signed up.`,
+      ],
+      buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
+      closing: [`Welcome to ${provider.brandName}. ${questions(deps)}`],
+    },
+  )
+}
+
+export function provisioningRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>): void {
+  route(app, followProvisioning, async (_body, visitor) => ({ data: await showProvisioning(deps, visitor) }))
 }

@@ -1,7 +1,6 @@
 import { FORMER_EMAILS_KEPT_MS } from '#server/identity/agents.ts'
 import { endGrantsOfDisabled } from '#server/identity/partners.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { inParts, PART } from '#server/platform/db/in-parts.ts'
+import { type Db, inParts, PART } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'

@@ -5,7 +5,7 @@ import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
-import { listCharges } from './routes.ts'
+import { listCharges } from './charges.ts'
 
 let harness: Harness
 

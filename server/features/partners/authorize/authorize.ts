@@ -1,5 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
-import { type authorize as authorizeCall, STATE_AT_MOST } from '#contract/features/authorize.ts'
+import {
+  authorize as authorizeCall,
+  authorizeZapier as authorizeZapierCall,
+  STATE_AT_MOST,
+} from '#contract/features/authorize.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
@@ -12,6 +17,8 @@ import { findByPassword } from '#server/identity/credentials.ts'
 import { findClient, issueCode, wayBack } from '#server/identity/partners.ts'
 import { beginSecondStep } from '#server/identity/second-steps.ts'
 import { originOf } from '#server/identity/sessions.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -21,7 +28,7 @@ type Body = ParsedBodyOf<typeof authorizeCall>
 type AuthorizeDeps = Pick<Deps, 'db' | 'clock' | 'passwords' | 'config'>
 
 /** A correct password yields a code for the partner and the URL to return to, or first leads to the second step. */
-export async function authorize(
+async function authorize(
   deps: AuthorizeDeps,
   body: Body,
   visitor: Visitor,
@@ -56,7 +63,7 @@ export async function authorize(
 }
 
 /** Adds the return URL to validation errors, the same as for a wrong password. */
-export async function addWayBack(
+async function addWayBack(
   { db, config }: Pick<AuthorizeDeps, 'db' | 'config'>,
   refused: Refused,
   raw: Record<string, unknown>,
@@ -69,7 +76,7 @@ export async function addWayBack(
 }
 
 /** The Zapier screen has its own way back, so the answer has no go_back_uri. */
-export async function authorizeZapier(
+async function authorizeZapier(
   deps: AuthorizeDeps,
   body: Body,
   visitor: Visitor,
@@ -116,10 +123,7 @@ function whyClosed(agent: Agent, brandName: string): string | undefined {
 }
 
 /** Shows which partner asks and for what, before the person types anything. */
-export async function showAuthorize(
-  { db }: Pick<Deps, 'db'>,
-  query: Query,
-): Promise<PageValues['authorize']> {
+async function showAuthorize({ db }: Pick<Deps, 'db'>, query: Query): Promise<PageValues['authorize']> {
   const { systemStatus } = await readSettings(db)
   const request = requestIn((name) => query[name] ?? '')
   const client = /\0/.test(request.client_id) ? undefined : await findClient(db, request.client_id)
@@ -138,4 +142,14 @@ export async function showAuthorize(
 
 function faceOf({ name, logo }: { name: string; logo: string }) {
   return { name, logo }
+}
+
+export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, authorizeCall, (body, visitor) => authorize(deps, body, visitor), {
+    whenMalformed: (refused, raw) => addWayBack(deps, refused, raw),
+  })
+  route(app, authorizeZapierCall, (body, visitor) => authorizeZapier(deps, body, visitor))
+  for (const name of ['authorize', 'authorize-zapier'] as const) {
+    page(app, deps, name, ({ query }) => showAuthorize(deps, query), { isPersonal: true })
+  }
 }

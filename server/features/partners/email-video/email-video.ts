@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video.ts'
 import { pages } from '#contract/pages.ts'
@@ -10,9 +10,9 @@ import { sealGrant } from '#server/identity/seal.ts'
 import { originOf } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
-import { queryOf } from '#server/platform/http/pages.ts'
-import { parse } from '#server/platform/http/route.ts'
+import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { page, queryOf } from '#server/platform/http/pages.ts'
+import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
@@ -31,7 +31,7 @@ const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
  * Links the account with this number to the partner by its code. A code allows five tries and works once. Whoever knows the
  * number can do this without signing in, so that a link that is there stays until someone who is signed in ends it.
  */
-export async function confirmEmailVideo(
+async function confirmEmailVideo(
   deps: ConfirmDeps,
   { pin, code }: ParsedBodyOf<typeof confirmEmailVideoCall>,
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,
@@ -73,7 +73,7 @@ export async function confirmEmailVideo(
 }
 
 /** Handles the form posted without JavaScript to its own URL, which has the code in its query. */
-export async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const { code = '' } = queryOf(posted.request)
   const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
   const result = isRefused(body) ? body : await attempt(confirmEmailVideo(deps, body, posted.visitor))
@@ -153,4 +153,11 @@ async function postLinkedNotice(tx: Tx, account: Linkable): Promise<void> {
       closing: [`Was this not you? Disconnect it. ${questions(tx)}`],
     },
   )
+}
+
+export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { name } = deps.config.emailVideo
+  route(app, confirmEmailVideoCall, (body, visitor) => confirmEmailVideo(deps, body, visitor))
+  page(app, deps, 'email-video', async () => ({ name }), { isPersonal: true })
+  formPost(app, 'email-video', (posted) => answerPostedPin(deps, posted))
 }

@@ -6,7 +6,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { unusedDatabase } from '#server/test-kit/harness.ts'
 import { rowsReadBy } from '#server/test-kit/rows-read.ts'
-import { CONNECTIONS_COUNTED, listPartners } from './list-partners.ts'
+import { CONNECTIONS_COUNTED, listPartners } from './operate-partners.ts'
 import { addPartner } from './partners.ts'
 
 let db: Database

@@ -10,8 +10,7 @@ import { HOUR, later } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
-import { listPartners } from './list-partners.ts'
-import { operatePartners } from './operate-partners.ts'
+import { listPartners, operatePartners } from './operate-partners.ts'
 import { addPartner, changeRedirectUris, rotateSecret } from './partners.ts'
 
 const now = new Date('2026-11-15T15:00:00Z')

@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { ACCESS_TOKEN_SECONDS, CONNECTION_DAYS, REFRESH_TOKEN_DAYS } from '#contract/calendar/lifetimes.ts'
-import type { giveTokens as giveTokensCall } from '#contract/features/tokens.ts'
-import { scopesIn } from '#contract/partners/scopes.ts'
+import {
+  giveTokens as giveTokensCall,
+  introspectToken as introspectTokenCall,
+  revokeToken as revokeTokenCall,
+  serverMetadata,
+  whoAmI as whoAmICall,
+} from '#contract/features/tokens.ts'
+import { pages } from '#contract/pages.ts'
+import { describeScopes, scopesIn } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
+import type { Deps } from '#server/deps.ts'
+import { notMeButton } from '#server/identity/links.ts'
 import { type Client, revokeGrant } from '#server/identity/partners.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import {
   lockedTransaction,
@@ -15,22 +29,24 @@ import {
   transaction,
 } from '#server/platform/transaction.ts'
 import { DAY, later, MINUTE, SECOND } from '#server/ports/clock.ts'
-import { proveClient, refuseOAuth } from './clients.ts'
-import { postNewLinkNotice } from './mails.ts'
+import { metadataOf, proveClient, refuseOAuth } from './clients.ts'
 import {
   endSuccessors,
   findCode,
   holdRefreshToken,
+  introspectToken,
   type KeptCode,
   keepToken,
   lockEnabled,
   makeGrant,
   replaceToken,
+  revokeToken,
   spendCode,
-} from './queries.ts'
+  whoAmI,
+} from './read-tokens.ts'
 
 /** The token endpoint: authenticates the client, then handles the grant type. */
-export async function giveTokens(
+async function giveTokens(
   deps: TransactionDeps,
   body: ParsedBodyOf<typeof giveTokensCall>,
   visitor: Pick<Visitor, 'authorization' | 'ip' | 'report'>,
@@ -222,4 +238,32 @@ function endWithin(grantedAt: Date, wanted: Date): Date {
 
 function secondsBetween(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / SECOND)
+}
+
+/** Endpoints that partners call directly, without a person: cookies are not read. */
+export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, serverMetadata, async () => metadataOf(deps.config.publicUrl))
+  route(app, giveTokensCall, (body, visitor) => giveTokens(deps, body, visitor))
+  route(app, revokeTokenCall, (body, visitor) => revokeToken(deps, body, visitor))
+  route(app, introspectTokenCall, (body, visitor) => introspectToken(deps, body, visitor))
+  route(app, whoAmICall, (_, visitor) => whoAmI(deps, visitor))
+}
+
+async function postNewLinkNotice(tx: Tx, client: Pick<Client, 'name'>, code: KeptCode): Promise<void> {
+  const { publicUrl } = tx.config
+  await queueMailTo(tx, tx, 'new-partner', code, {
+    subject: `${client.name} is now connected to your account ${code.pin}`,
+    paragraphs: [
+      `You connected ${client.name} to ${accountInMail(code)}.`,
+      `It can: ${describeScopes(code.scope).join('; ')}.`,
+      'If this was you, you do not need to do anything. You can disconnect it at any time.',
+    ],
+    buttons: [
+      { label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` },
+      await notMeButton(tx, { ...code, id: code.agentId }),
+    ],
+    closing: [
+      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions(tx)}`,
+    ],
+  })
 }

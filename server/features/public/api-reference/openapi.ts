@@ -1,12 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { referenceCalls } from '#contract/calls.ts'
 import { eventTypes, feedEvent } from '#contract/features/feed.ts'
 import type { ReferenceCall } from '#contract/wire/call.ts'
 import { described } from '#contract/wire/schema.ts'
+import { samePage } from '#server/platform/http/form-post.ts'
+import type { PageDeps } from '#server/platform/http/pages.ts'
 import { problems } from '#server/platform/problems.ts'
 
 /** Generated from the contract, so it cannot disagree with what the server answers. */
-export function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
+function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const call of referenceCalls) {
     const address = call.path.replace(/:(\w+)/g, '{$1}')
@@ -128,4 +131,20 @@ function markRequired(zodSchema: z.core.$ZodTypes, jsonSchema: z.core.JSONSchema
     described.get(member as z.ZodMiniType)?.field?.validation.required ? name : [],
   )
   if (demanded.length > 0) jsonSchema.required = [...new Set([...(jsonSchema.required ?? []), ...demanded])]
+}
+
+export function apiReferenceRoutes(app: FastifyInstance, deps: PageDeps): void {
+  const { provider, publicUrl } = deps.config
+  let made: { document: object; text: string } | undefined
+  /** Made at the first request, since most processes are never asked for it. */
+  function reference() {
+    if (made) return made
+    const document = openApiDocument({ brandName: provider.brandName, publicUrl })
+    made = { document, text: JSON.stringify(document) }
+    return made
+  }
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(reference().text),
+  )
+  samePage(app, deps, 'api-reference', () => ({ document: reference().document }))
 }
