@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { newPasskey, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
 import { everyScope } from '#contract/accounts/roles.ts'
-import { passkeyName } from '#contract/fields/passkey.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
+import { field } from '#contract/wire/field.ts'
 import { notAChoice } from '#contract/wire/rule-messages.ts'
 import { checkbox, listed, text } from '#contract/wire/schema.ts'
+
+export const passkeyName = field('Name', { required: true, maxLength: 60 })
 
 /** A passkey as shown to its person; moments are formatted in the account's time zone. */
 export const passkey = z.object({

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
 import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { deviceName } from '#contract/fields/device.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
+import { field } from '#contract/wire/field.ts'
 import { listed, optionalText, text } from '#contract/wire/schema.ts'
+
+/** Empty takes the name away. */
+export const deviceName = field('Name', { maxLength: 40 })
 
 const device = {
   id: z.number(),

@@ -22,3 +22,9 @@ function phone(label: string, rules: Pick<Rules, 'required' | 'isPhone'>): Field
   const validation = { ...rules, isNumeric: true, minLength: 10, maxLength: 10 }
   return { label, validation, writing: 'phone' }
 }
+
+/** Split at the first space; a single name counts as the first name. */
+export function splitFullName(fullName: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = fullName.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
+import { PROGRESS_KEY, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import { field, fillAll, heading, newEmail, next, PASSWORD, type Texts } from './sign-up.ts'
 import { expect, open } from './visitor.ts'
 

@@ -199,7 +199,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Data is sold outside the United States',
-    file: 'contract/features/sign-up/legacy-rules.ts',
+    file: 'contract/features/sign-up/legacy-choices.ts',
     from: 'if (market.market_country !== DEFAULT_COUNTRY) return false',
     to: "if (market.market_country !== DEFAULT_COUNTRY && service === 'expired-leads') return false",
     noticedBy: [

@@ -1,6 +1,6 @@
 import { firstCountryOf } from '#contract/catalogue/countries.ts'
 import * as fields from '#contract/fields/card.ts'
-import { expiryYears } from '#contract/fields/card-expiry.ts'
+import { expiryYears } from '#contract/fields/card.ts'
 import type { Field } from '#contract/wire/field.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { configOf } from './field-config.ts'

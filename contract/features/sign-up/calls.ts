@@ -4,8 +4,7 @@ import { email } from '#contract/fields/person.ts'
 import { linkCall, publicCall } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
 import { exact, note, text } from '#contract/wire/schema.ts'
-import { submitted, unfinished, wizardOf } from './bodies.ts'
-import { formOf } from './forms.ts'
+import { formOf, submitted, unfinished, wizardOf } from './bodies.ts'
 
 export const emailStatuses = [
   'invalid_data',

@@ -10,14 +10,16 @@ import {
   type Change,
   type Choices,
   complaintOfChoices,
+  dialersIn,
+  hasDialers,
   isDataAbroad,
   isOffered,
+  type Market,
   type Notice,
   type Offer,
   startChoices,
   startingPlan,
 } from './legacy-choices.ts'
-import { dialersIn, hasDialers, type Market } from './legacy-rules.ts'
 import * as messages from './messages.ts'
 
 /** The only function that changes choices: it decides what a change asks first, resets or rejects. */

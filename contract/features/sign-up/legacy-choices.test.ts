@@ -4,37 +4,33 @@ import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { dataServiceKeys, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import { fc } from '../../../scripts/properties.ts'
+import { type AccountType, accountTypes, type Package, packages } from './fields.ts'
 import { choose } from './legacy-changes.ts'
 import {
   boughtBy,
   type Change,
   type Choices,
-  complaintOfChoices,
-  isDataAbroad,
-  type Offer,
-  signUpDataOf,
-  startChoices,
-  startingPlan,
-} from './legacy-choices.ts'
-import {
   complaintOfAccount,
+  complaintOfChoices,
   complaintOfPackage,
   complaintsOfContents,
   complaintsOfLicences,
-  dialersIn,
-  isServiceOffered,
-} from './legacy-rules.ts'
-import {
   completedSteps,
+  dialersIn,
+  isDataAbroad,
+  isServiceOffered,
   type LegacyStep,
+  type Offer,
   openStep,
   pathOfStep,
+  signUpDataOf,
+  startChoices,
+  startingPlan,
   stepIn,
   stepNumberOf,
   thirdStep,
-} from './legacy-steps.ts'
+} from './legacy-choices.ts'
 import * as messages from './messages.ts'
-import { type AccountType, accountTypes, type Package, packages } from './options.ts'
 
 const offer: Offer = {
   show_rl_alert_popup: true,

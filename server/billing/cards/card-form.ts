@@ -1,5 +1,5 @@
 import * as paymentMessages from '#contract/billing/messages.ts'
-import { EXPIRY_YEARS } from '#contract/fields/card-expiry.ts'
+import { EXPIRY_YEARS } from '#contract/fields/card.ts'
 import { isCardNumber } from '#contract/fields/card-number.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'

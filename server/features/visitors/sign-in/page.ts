@@ -1,7 +1,7 @@
 import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
 import type { SignInBanner } from '#contract/features/sign-in.ts'
-import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
+import { HELD_KEY } from '#contract/features/sign-up/values.ts'
 import * as fields from '#contract/fields/person.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import type { PageValues } from '#contract/page-values.ts'

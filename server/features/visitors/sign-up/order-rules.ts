@@ -2,6 +2,7 @@ import * as paymentMessages from '#contract/billing/messages.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { type Cents, dollarsToCents, formatAmount } from '#contract/catalogue/money.ts'
 import { dataServiceKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import { complaintsOfSales } from '#contract/features/sign-up/bodies.ts'
 import {
   complaintOfAccount,
   complaintOfPackage,
@@ -9,9 +10,8 @@ import {
   complaintsOfLicences,
   isServiceOffered,
   type Market,
-} from '#contract/features/sign-up/legacy-rules.ts'
+} from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
-import { complaintsOfSales } from '#contract/features/sign-up/regions-of-order.ts'
 import type { GroupedErrors } from '#contract/wire/call.ts'
 import { complaintsOfCard } from '#server/billing/cards/card-form.ts'
 import type { Customer } from '#server/billing/orders/sign-up.ts'

@@ -1,6 +1,5 @@
 import type { PlanLine } from '#contract/catalogue/plan.ts'
-import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
-import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
+import { HELD_KEY, type SignUpReviewValues } from '#contract/features/sign-up/values.ts'
 import { marketingPage } from '#contract/provider/provider.ts'
 import { signUpAgain } from '#server/billing/orders/held-mails.ts'
 import type { OrderState } from '#server/billing/orders/order.ts'

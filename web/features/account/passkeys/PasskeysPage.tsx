@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as messages from '#contract/accounts/passkey-messages.ts'
-import type { Passkey } from '#contract/features/passkeys.ts'
-import { passkeyName } from '#contract/fields/passkey.ts'
+import { type Passkey, passkeyName } from '#contract/features/passkeys.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import {
   DEVICES_LISTED,
   type Devices,
+  deviceName,
   endOtherSessions,
   endSession,
   nameDevice,
   type SignedInDevice,
 } from '#contract/features/security.ts'
-import { deviceName } from '#contract/fields/device.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'

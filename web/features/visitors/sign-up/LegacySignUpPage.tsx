@@ -1,6 +1,5 @@
 import { linesOf, queryOf } from '#contract/catalogue/plan.ts'
-import { boughtBy } from '#contract/features/sign-up/legacy-choices.ts'
-import { pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
+import { boughtBy, pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-choices.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Spinner } from '#web/ui/Button.tsx'

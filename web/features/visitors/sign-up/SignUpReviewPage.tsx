@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
-import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
+import { HELD_KEY, type SignUpReviewValues } from '#contract/features/sign-up/values.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'

@@ -1,6 +1,6 @@
 import { items, type PlanLine, plannableKeys } from '#contract/catalogue/plan.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import { newCustomerRules } from '#contract/features/sign-up/form-rules.ts'
+import { newCustomerRules } from '#contract/features/sign-up/fields.ts'
 import * as personFields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'

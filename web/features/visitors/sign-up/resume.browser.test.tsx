@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { requestResume } from '#contract/features/sign-up/calls.ts'
-import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-steps.ts'
+import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-choices.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'

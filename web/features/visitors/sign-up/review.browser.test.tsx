@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { HELD_KEY } from '#contract/features/sign-up/held-mark.ts'
-import type { SignUpReviewValues } from '#contract/features/sign-up/values.ts'
+import { HELD_KEY, type SignUpReviewValues } from '#contract/features/sign-up/values.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 
 const again = '/sign-up/step-1?triple=2'

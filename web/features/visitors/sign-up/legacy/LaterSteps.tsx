@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
-import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-steps.ts'
+import { type LegacyStep, stepNumberOf, thirdStep } from '#contract/features/sign-up/legacy-choices.ts'
 import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
 import {
   AddressFields,

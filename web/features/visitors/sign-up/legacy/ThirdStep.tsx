@@ -2,10 +2,14 @@ import { useEffect, useRef } from 'react'
 import { regionLabel } from '#contract/catalogue/countries.ts'
 import { formatPrice } from '#contract/catalogue/money.ts'
 import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
-import type { Choices, Offer } from '#contract/features/sign-up/legacy-choices.ts'
-import { hasData, hasDialers } from '#contract/features/sign-up/legacy-rules.ts'
-import { pathOfStep } from '#contract/features/sign-up/legacy-steps.ts'
-import { packages } from '#contract/features/sign-up/options.ts'
+import { packages } from '#contract/features/sign-up/fields.ts'
+import {
+  type Choices,
+  hasData,
+  hasDialers,
+  type Offer,
+  pathOfStep,
+} from '#contract/features/sign-up/legacy-choices.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'

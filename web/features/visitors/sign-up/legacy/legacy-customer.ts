@@ -1,4 +1,4 @@
-import { legacyCustomerRules } from '#contract/features/sign-up/form-rules.ts'
+import { legacyCustomerRules } from '#contract/features/sign-up/fields.ts'
 import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/tracking.ts'
 import type { Texts } from './progress.ts'

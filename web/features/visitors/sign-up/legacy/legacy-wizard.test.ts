@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
-import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
-import type { LegacyStep } from '#contract/features/sign-up/legacy-steps.ts'
+import type { LegacyStep, Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import { type LegacyEvent, type LegacyWizard, reduceLegacy, startLegacy } from './legacy-wizard.ts'
 
 const offer: Offer = {

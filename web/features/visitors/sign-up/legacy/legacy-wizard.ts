@@ -2,20 +2,18 @@ import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
   type Change,
   type Choices,
-  isKeptOnClose,
-  type Offer,
-  type StepThree,
-  startChoices,
-} from '#contract/features/sign-up/legacy-choices.ts'
-import {
   completedSteps,
+  isKeptOnClose,
   type LegacyStep,
+  type Offer,
   openStep,
   pathOfStep,
+  type StepThree,
+  startChoices,
   stepIn,
   stepNumberOf,
   thirdStep,
-} from '#contract/features/sign-up/legacy-steps.ts'
+} from '#contract/features/sign-up/legacy-choices.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { EffectEvent, EffectState } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'

@@ -1,7 +1,11 @@
 import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
-import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import { PROGRESS_KEY, type Progress } from '#contract/features/sign-up/legacy-steps.ts'
-import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
+import { accountTypes, packages } from '#contract/features/sign-up/fields.ts'
+import {
+  type Choices,
+  PROGRESS_KEY,
+  type Progress,
+  startChoices,
+} from '#contract/features/sign-up/legacy-choices.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 
 /** What a reload restores: progress, choices and typed values, but never a password or a card. */

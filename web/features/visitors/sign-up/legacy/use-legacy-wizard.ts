@@ -1,7 +1,12 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
 import { DEFAULT_COUNTRY, firstCountryOf } from '#contract/catalogue/countries.ts'
-import type { Offer } from '#contract/features/sign-up/legacy-choices.ts'
-import { completedSteps, pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-steps.ts'
+import {
+  completedSteps,
+  type Offer,
+  pathOfStep,
+  stepIn,
+  stepNumberOf,
+} from '#contract/features/sign-up/legacy-choices.ts'
 import * as fields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { GroupedErrors } from '#contract/wire/call.ts'

@@ -1,2 +1,0 @@
-/** The longest fingerprint that an order may carry, in characters. */
-export const FINGERPRINT_AT_MOST = 20_000
