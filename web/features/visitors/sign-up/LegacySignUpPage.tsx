@@ -8,9 +8,8 @@ import { AccountStep } from './legacy/AccountStep.tsx'
 import { LEGACY_STEPS, titleOfLegacyStep } from './legacy/legacy-wizard.ts'
 import { NoticeDialog } from './legacy/NoticeDialog.tsx'
 import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
-import { useSignUpContext } from './use-sign-up-context.ts'
 import { LeaveDialog, PaidView, PlanBar, ProgressPanel, useLeaveQuestion } from './WizardFrame.tsx'
-import { PAID, SIGN_UP, useTitle } from './wizard-parts.ts'
+import { PAID, SIGN_UP, useSignUpContext, useTitle } from './wizard-parts.ts'
 
 /**
  * Five steps on one page. Only the first is in the initial script; the others are loaded in the background.

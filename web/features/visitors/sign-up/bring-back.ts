@@ -4,9 +4,9 @@ import { accountTypes, packages } from '#contract/features/sign-up/fields.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay } from '#web/old-draft.ts'
-import { customerFields } from './customer.ts'
 import { saveDraft } from './draft.ts'
 import { type Kept, nothingTyped, saveProgress } from './legacy/progress.ts'
+import { customerFields } from './new-wizard.ts'
 import { deviceStorage, tabStorage } from './storage.ts'
 
 type Resumed = AnswerOf<typeof resumeSignUp>['data']

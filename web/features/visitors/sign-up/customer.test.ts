@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { regionsIn } from '#contract/catalogue/regions.ts'
 import { judgeAll, judgeChanges, mapFields } from '#web/form/judge-fields.ts'
-import { buyerOf, type CustomerName, checkCustomer, customerFields } from './customer.ts'
+import { buyerOf, type CustomerName, checkCustomer, customerFields } from './new-wizard.ts'
 
 const REQUIRED = 'This field is required'
 const ZIP = 'Enter a valid zip code'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
 import { localDay } from '#web/old-draft.ts'
-import { customerFields } from './customer.ts'
 import { readDraft, saveDraft } from './draft.ts'
+import { customerFields } from './new-wizard.ts'
 import { dropDraft } from './storage.ts'
 
 const typed = mapFields(customerFields([]), (_, name) => `what was typed as ${name}`)

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { DRAFT_KEY, localDay } from '#web/old-draft.ts'
-import type { CustomerName, CustomerValues } from './customer.ts'
-import type { NewEvent } from './new-wizard.ts'
+import type { CustomerName, CustomerValues, NewEvent } from './new-wizard.ts'
 import { attempt, type DraftStorage, deviceStorage, dropDraft, whenPaidElsewhere } from './storage.ts'
 
 type Drafting = {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
-import { customerFields } from './customer.ts'
-import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
+import {
+  customerFields,
+  type NewEvent,
+  type NewWizard,
+  reduceNew,
+  sortErrors,
+  startNew,
+} from './new-wizard.ts'
 
 const blank = mapFields(customerFields([]), ({ value }) => value)
 const dana = { ...blank, email: 'dana@example.com', city: 'Evanston', password: 'password1' }

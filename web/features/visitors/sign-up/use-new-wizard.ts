@@ -8,17 +8,21 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
 import { type BillingValues, expectCardOf, orderTotal, useBillingForm } from './billing-form.ts'
+import { useDraft } from './draft.ts'
 import {
   buyerOf,
   type CustomerValues,
   checkCustomer,
   customerBody,
   customerFields,
+  type NewEvent,
+  type NewWizard,
   orderBody,
-} from './customer.ts'
-import { useDraft } from './draft.ts'
-import { type NewEvent, type NewWizard, reduceNew, sortErrors, startNew } from './new-wizard.ts'
-import { originOf } from './tracking.ts'
+  reduceNew,
+  sortErrors,
+  startNew,
+} from './new-wizard.ts'
+import { originOf } from './payment.ts'
 import { useSignUpEffects } from './wizard-effects.ts'
 import { hasTyped, useLater, useOccupied, useSteps, useWizardState } from './wizard-parts.ts'
 

@@ -12,8 +12,7 @@ import { askUntilKnown } from '#web/orders/ask-until-known.ts'
 import { formerOrderOf, type OrderStanding, standingOf } from '#web/orders/use-order.ts'
 import { latePart } from '#web/ui/late-part.tsx'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
-import { type Payer, type PaymentEvent, usePayment } from './payment.ts'
-import { useStepTracking } from './tracking.ts'
+import { type Payer, type PaymentEvent, usePayment, useStepTracking } from './payment.ts'
 import { inTime } from './wizard-parts.ts'
 
 /** What both wizards show of their effects. */

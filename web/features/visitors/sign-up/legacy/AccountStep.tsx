@@ -6,7 +6,6 @@ import { Form } from '#web/form/Form.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
-import { type Card, ChoiceCards } from './ChoiceCards.tsx'
 import type { LegacyHandle } from './use-legacy-wizard.ts'
 
 type AccountStepProps = {
@@ -84,5 +83,47 @@ export function AccountStep({ wizard, notice }: AccountStepProps) {
       </Form>
       <UnfinishedDialog email={unfinished} lookUp={lookUp} form={form.element} />
     </>
+  )
+}
+
+export type Card<Value extends string> = { value: Value; title: string; text: ReactNode; price?: string }
+
+type ChoiceCardsProps<Value extends string> = {
+  legend: string
+  name: string
+  cards: readonly Card<Value>[]
+  chosen: Value | undefined
+  disabled?: boolean
+  onChoose: (value: Value) => void
+}
+
+/** Radio buttons styled as cards, each with a short description. */
+export function ChoiceCards<Value extends string>({
+  legend,
+  name,
+  cards,
+  ...props
+}: ChoiceCardsProps<Value>) {
+  const { chosen, disabled = false, onChoose } = props
+  return (
+    <fieldset className="group sign-up-cards" disabled={disabled}>
+      <legend>{legend}</legend>
+      {cards.map(({ value, title, text, price }) => (
+        <label className="pick card" key={value}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span>
+            <b>{title}</b>
+            <span className="hint">{text}</span>
+            {price && <span className="price">{price}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { EXPIRED_DATA_RADIUS_MILES, SKIP_TRACER_EXPORTS_PER_MONTH } from '#contract/catalogue/markets.ts'
 import { type ItemKey, items, LEAST_SEATS, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { type Choices, isOffered, type Offer } from '#contract/features/sign-up/legacy-choices.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
-import { ChoiceCards } from './ChoiceCards.tsx'
-import { CountSelect } from './CountSelect.tsx'
+import { ChoiceCards } from './AccountStep.tsx'
 import { AREAS } from './NoticeDialog.tsx'
 
 /** The props and events of each part of step three. */
@@ -240,3 +239,48 @@ const dataServices: { item: ItemKey; title: string; text: string }[] = [
   },
   { item: 'pre-foreclosures', title: 'Pre-foreclosure data', text: 'Per county' },
 ]
+
+type CountSelectProps = {
+  label: string
+  hint: string
+  least?: number
+  most?: number
+  quantity: number
+  error?: string | undefined
+  onChange: (quantity: number) => void
+}
+
+/** A quantity. It shows the value after the rules were applied, not the raw selection. */
+export function CountSelect({ label, hint, least = 0, most = MOST_LICENCES, ...props }: CountSelectProps) {
+  const { quantity, error, onChange } = props
+  const id = useId()
+  const numbers = Array.from({ length: most - least + 1 }, (_, index) => least + index)
+  return (
+    <div className={error ? 'field bad' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        autoComplete="off"
+        value={quantity}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {numbers.map((number) => (
+          <option key={number} value={number}>
+            {number}
+          </option>
+        ))}
+      </select>
+      <span className="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+      {error && (
+        <span className="err" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,7 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { cheapestMix } from '#contract/catalogue/cheapest-mix.ts'
 import { regionLabel } from '#contract/catalogue/countries.ts'
 import { formatPrice } from '#contract/catalogue/money.ts'
-import { type ItemKey, items, type PlanLine, type PriceList, totalOf } from '#contract/catalogue/plan.ts'
+import {
+  type ItemKey,
+  items,
+  LEAST_SEATS,
+  type PlanLine,
+  type PriceList,
+  type Quantities,
+  totalOf,
+} from '#contract/catalogue/plan.ts'
 import { packages } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
@@ -14,8 +23,7 @@ import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { LicenceHelp, type MixCounts } from './CountSelect.tsx'
-import { AddOns, DataServices, Dialers, type PlanPartProps, Seats } from './PlanParts.tsx'
+import { AddOns, CountSelect, DataServices, Dialers, type PlanPartProps, Seats } from './PlanParts.tsx'
 
 type ThirdStepProps = {
   choices: Choices
@@ -144,4 +152,58 @@ const labelsBefore: Record<string, string> = {
   industry: 'Industry',
   market_country: 'Country',
   mls: 'MLS',
+}
+
+type LicenceHelpProps = { prices: PriceList; agents: number; onUse: (mix: MixCounts) => void }
+export type MixCounts = Pick<Quantities, 'lead' | 'single' | 'triple'>
+
+/** Suggests the cheapest mix of licenses for a number of people. */
+export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
+  const [chosenAgents, setAgents] = useState<number>()
+  const [chosenDialing, setDialing] = useState(1)
+  const agents = chosenAgents ?? seats
+  const dialing = Math.min(chosenDialing, agents)
+  const { lead, single, triple } = cheapestMix(agents, dialing, prices).quantities
+  return (
+    <details className="sign-up-help">
+      <summary>How many do I need?</summary>
+      <div className="part">
+        <p className="hint">
+          Dialing licenses can be shared between agents who do not dial at the same time.
+        </p>
+        <div className="row">
+          <CountSelect
+            label="How many agents?"
+            hint="Everyone who signs in"
+            least={LEAST_SEATS}
+            quantity={agents}
+            onChange={setAgents}
+          />
+          <CountSelect
+            label="How many dialing at once?"
+            hint="At the busiest time"
+            least={1}
+            most={agents}
+            quantity={dialing}
+            onChange={setDialing}
+          />
+        </div>
+        <p role="status">{messageOf(agents, dialing, prices)}</p>
+        <Button look="ghost" onClick={() => onUse({ lead, single, triple })}>
+          Use this mix
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+/** The cheapest mix in one line; also shown next to the error about too many dialers. */
+export function messageOf(agents: number, dialing: number, prices: PriceList): string {
+  const { quantities, total } = cheapestMix(agents, dialing, prices)
+  const kind = quantities.single > 0 ? 'single line' : 'triple line'
+  return `Cheapest for ${counted(agents, 'agent')} with ${dialing} dialing at once: ${counted(quantities.lead, 'CRM license')} and ${counted(dialing, `${kind} dialer`)}, ${formatPrice(total)} / mo.`
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

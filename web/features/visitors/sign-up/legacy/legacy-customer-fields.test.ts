@@ -3,16 +3,11 @@ import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import {
-  buyerOf,
-  checkLegacyCustomer,
-  isLegacyCustomerAsked,
-  isSameLegacyCustomer,
-} from './legacy-customer.ts'
-import {
   type LegacyCustomerValues,
   legacyCustomerBody,
   legacyCustomerFields,
 } from './legacy-customer-fields.ts'
+import { buyerOf, checkLegacyCustomer, isLegacyCustomerAsked, isSameLegacyCustomer } from './progress.ts'
 
 const blank = Object.fromEntries(
   Object.entries(legacyCustomerFields([])).map(([name, { value }]) => [name, value]),

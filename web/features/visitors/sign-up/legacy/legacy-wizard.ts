@@ -18,8 +18,7 @@ import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { EffectEvent, EffectState } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
-import { isSameLegacyCustomer } from './legacy-customer.ts'
-import { type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
+import { isSameLegacyCustomer, type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
 
 /** The state of the legacy wizard. Change it only with `reduceLegacy`. */
 export type LegacyWizard = Kept &

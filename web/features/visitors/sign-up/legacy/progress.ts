@@ -1,11 +1,13 @@
 import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
-import { accountTypes, packages } from '#contract/features/sign-up/fields.ts'
+import { accountTypes, legacyCustomerRules, packages } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
   PROGRESS_KEY,
   type Progress,
   startChoices,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
+import type { Buyer } from '#web/features/visitors/sign-up/payment.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 
 /** What a reload restores: progress, choices and typed values, but never a password or a card. */
@@ -68,4 +70,23 @@ function textsOf(values: object): Texts {
     ([name, value]) => typeof value === 'string' && !secrets.has(name),
   )
   return Object.fromEntries(texts)
+}
+
+const rules = legacyCustomerRules('how_heard')
+export const checkLegacyCustomer = checksOf(rules)
+export const isLegacyCustomerAsked = asksBy(rules)
+
+/** Whether step four is unchanged since it was left. */
+export function isSameLegacyCustomer(one: Texts | undefined, other: Texts): boolean {
+  if (!one) return false
+  return Object.keys(one).every(
+    (name) => one[name] === (isLegacyCustomerAsked(name, other) ? other[name] : ''),
+  )
+}
+
+export function buyerOf(email: string, customer: Texts): Buyer {
+  const { first_name = '', last_name = '', mobile_phone = '', phone = '' } = customer
+  const { address = '', city = '', state = '', zip_code = '' } = customer
+  const phones = [mobile_phone, phone].filter((number) => number !== '')
+  return { email, phones, first_name, last_name, address, city, state, postal_code: zip_code }
 }

@@ -18,7 +18,6 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
-import { checkLegacyCustomer, isLegacyCustomerAsked } from './legacy-customer.ts'
 import {
   type LegacyCustomerName,
   type LegacyCustomerValues,
@@ -27,7 +26,7 @@ import {
   legacyOrderBody,
 } from './legacy-customer-fields.ts'
 import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
-import type { Texts } from './progress.ts'
+import { checkLegacyCustomer, isLegacyCustomerAsked, type Texts } from './progress.ts'
 import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
 export type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'provider' | 'now'> & {

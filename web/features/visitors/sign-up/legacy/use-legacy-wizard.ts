@@ -25,7 +25,6 @@ import type { ServerErrors } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useLeaving, useRestored } from '#web/form/use-leaving.ts'
-import { buyerOf } from './legacy-customer.ts'
 import {
   type AskedAt,
   type LegacyEvent,
@@ -34,6 +33,7 @@ import {
   startLegacy,
 } from './legacy-wizard.ts'
 import {
+  buyerOf,
   dropProgress,
   readProgress,
   saveProgress,
