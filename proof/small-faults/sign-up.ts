@@ -26,14 +26,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'An order is charged although the page showed a lower total',
-    file: `${folder}/order-rules.ts`,
+    file: `${folder}/form.ts`,
     from: 'dollarsToCents(shownDollars) === total',
     to: 'dollarsToCents(shownDollars) <= total',
     noticedBy: [`${folder}/amounts.test.ts`, `${folder}/sign-up.test.ts`],
   },
   {
     name: 'Call-me and Mojo Voice can be bought together',
-    file: `${folder}/order-rules.ts`,
+    file: `${folder}/form.ts`,
     from: 'quantities.mojovoice > 0 &&',
     to: 'quantities.mojovoice > 1 &&',
     noticedBy: [`${folder}/add-ons.test.ts`, `${folder}/legacy.test.ts`],

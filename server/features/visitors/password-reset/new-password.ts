@@ -1,11 +1,9 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
 import * as messages from '#contract/accounts/sign-in-messages.ts'
 import type { TakenBack } from '#contract/features/not-me.ts'
-import type {
-  checkResetLink,
-  chooseNewPassword as chooseNewPasswordCall,
-} from '#contract/features/password-reset.ts'
+import * as calls from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner, lockPersonOf, type Owner } from '#server/accounts/accounts.ts'
@@ -20,11 +18,15 @@ import {
 } from '#server/accounts/taken-back.ts'
 import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Agent } from '#server/identity/agents.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
-import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, linkLimit, notMeButton, spendLink, wasUsed } from '#server/identity/links.ts'
 import { endSessionsOfAgent, handDevice, originOf } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { page } from '#server/platform/http/pages.ts'
+import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
@@ -33,15 +35,39 @@ import { questions } from '#server/platform/mail/questions.ts'
 import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import { postPasswordChanged } from './mails.ts'
 
 const byIp = linkLimit('reset-link')
 
-export async function checkLink(
+export function newPasswordRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, calls.checkResetLink, (_body, visitor) => checkLink(deps, tokenOf(visitor), visitor))
+  route(app, calls.chooseNewPassword, (body, visitor) =>
+    chooseNewPassword(deps, tokenOf(visitor), body, visitor),
+  )
+  page(
+    app,
+    deps,
+    'new-password',
+    async ({ query, visitor }) => {
+      const linkToken = tokenOf(visitor)
+      // Without JavaScript the page cannot check the link itself; its own link sets `checked`.
+      if (query.checked === undefined) return { linkToken, link: 'unchecked' }
+      const checked = await attempt(checkLink(deps, linkToken, visitor))
+      return { linkToken, link: 'data' in checked ? 'valid' : 'invalid' }
+    },
+    { isPersonal: true },
+  )
+  formPost(app, 'new-password', (posted) => answerPosted(deps, posted))
+}
+
+function tokenOf({ parts }: Pick<Visitor, 'parts'>): string {
+  return parts.linkToken ?? ''
+}
+
+async function checkLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,
   visitor: Pick<Visitor, 'ip'>,
-): Promise<AnswerOf<typeof checkResetLink>> {
+): Promise<AnswerOf<typeof calls.checkResetLink>> {
   const now = clock.now()
   await countTries(db, limitByIp(byIp, visitor.ip), now)
   const link = await findLink(db, 'password-reset', linkToken, now)
@@ -53,12 +79,12 @@ export async function checkLink(
  * Stores the new password, uses up the link, ends the person's sessions and queues the notice, in one transaction. The
  * device becomes a known device, so that wrong passwords tried by others do not lock its owner out.
  */
-export async function chooseNewPassword(
+async function chooseNewPassword(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   linkToken: string,
-  { password }: ParsedBodyOf<typeof chooseNewPasswordCall>,
+  { password }: ParsedBodyOf<typeof calls.chooseNewPassword>,
   visitor: Pick<Visitor, 'ip' | 'userAgent' | 'setCookie' | 'report'>,
-): Promise<AnswerOf<typeof chooseNewPasswordCall>> {
+): Promise<AnswerOf<typeof calls.chooseNewPassword>> {
   const { db, passwords, config } = deps
   const checked = await attempt(checkLink(deps, linkToken, visitor))
   if (isRefused(checked)) throw checked.refused === 'link-invalid' ? await linkOver(db, linkToken) : checked
@@ -90,10 +116,39 @@ export async function chooseNewPassword(
   return { data: { status: 'changed' } }
 }
 
+async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const linkToken = tokenOf(posted.visitor)
+  const body = parse(calls.chooseNewPassword, posted.raw)
+  const result = isRefused(body)
+    ? body
+    : await attempt(chooseNewPassword(deps, linkToken, body, posted.visitor))
+  if (isRefused(result) && result.refused === 'link-invalid') {
+    const link = (await wasUsed(deps.db, 'password-reset', linkToken)) ? 'used' : 'invalid'
+    return showPosted(deps, posted, 'new-password', { linkToken, link }, result)
+  }
+  const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
+  return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
+}
+
 /** Whoever sends the password again because the answer was lost must not read that the link failed. */
 async function linkOver(db: Db, linkToken: string): Promise<Refused> {
   const isUsed = await wasUsed(db, 'password-reset', linkToken)
   return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
+}
+
+async function postPasswordChanged(
+  tx: Tx,
+  agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
+): Promise<void> {
+  await queueMailTo(tx, tx, 'password-changed', agent, {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password for ${accountInMail(agent)} was just changed, and you were signed out on all devices.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [await notMeButton(tx, agent)],
+    closing: [questions(tx)],
+  })
 }
 
 /**

@@ -1,15 +1,19 @@
 import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { requestPasswordReset } from '#contract/features/password-reset.ts'
+import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { fillPath } from '#contract/wire/endpoint.ts'
 import { type Agent, findAgents } from '#server/identity/agents.ts'
 import { dropLinks, makeLink } from '#server/identity/links.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
+import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
+import { questions } from '#server/platform/mail/questions.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
-import { postResetLinks } from './mails.ts'
 
 const byIp: Limit = { name: 'reset:place', tries: 30, windowMinutes: 60 }
 const byEmail: Limit = { name: 'reset:email', tries: 6, windowMinutes: 60 }
@@ -66,6 +70,45 @@ export async function mailResetLinks(
     links.push({ agent, token: await makeLink(tx, link, tx.now) })
   }
   await postResetLinks(tx, links, isMobileRetry)
+}
+
+async function postResetLinks(
+  tx: Tx,
+  links: { agent: Agent; token: string }[],
+  isMobileRetry: boolean,
+): Promise<void> {
+  const [first] = links
+  if (!first) return
+  const { publicUrl } = tx.config
+  const isOne = links.length === 1
+  await queueMail(
+    tx,
+    tx,
+    {
+      purpose: 'password-reset',
+      recipient: first.agent.email,
+      ...(isOne ? { accountId: first.agent.accountId } : {}),
+    },
+    {
+      subject: 'Reset your password',
+      greeting: greetingTo(first.agent.firstName),
+      paragraphs: [
+        isOne
+          ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
+          : 'Several accounts use this email. Here is a link for each. Use the one for the account whose password you want to change.',
+        `Each link works once, for ${RESET_LINK_MINUTES} minutes.`,
+      ],
+      buttons: links.map(({ agent, token }) => ({
+        label: isOne ? 'Set a new password' : accountInMail(agent),
+        // Someone who was about to pay on a phone returns to the sign-in page that accepts phones.
+        url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
+      })),
+      closing: [
+        'If you did not ask for this, you can ignore it. Your password has not changed.',
+        questions(tx),
+      ],
+    },
+  )
 }
 
 /** Mails a person the link to set a new password. Whoever asks for it never sees the link. */

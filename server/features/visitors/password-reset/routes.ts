@@ -1,34 +1,26 @@
-import type { FastifyInstance } from 'fastify'
-import { checkResetLink, chooseNewPassword, requestPasswordReset } from '#contract/features/password-reset.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { requestPasswordReset } from '#contract/features/password-reset.ts'
 import type { Deps } from '#server/deps.ts'
-import { formPost } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
-import { route } from '#server/platform/http/route.ts'
-import { attempt } from '#server/platform/refusal.ts'
-import { checkLink, chooseNewPassword as choose } from './new-password.ts'
-import { answerPostedNewPassword, answerPostedRequest } from './posted.ts'
+import { parse, route } from '#server/platform/http/route.ts'
+import { attempt, isRefused } from '#server/platform/refusal.ts'
+import { newPasswordRoutes } from './new-password.ts'
 import { requestReset } from './request-reset.ts'
 
 export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, requestPasswordReset, (body, visitor) => requestReset(deps, body, visitor))
-  route(app, checkResetLink, (_body, visitor) => checkLink(deps, visitor.parts.linkToken ?? '', visitor))
-  route(app, chooseNewPassword, (body, visitor) => choose(deps, visitor.parts.linkToken ?? '', body, visitor))
-
   page(app, deps, 'password-reset', async () => ({}), { isPersonal: true })
-  formPost(app, 'password-reset', (posted) => answerPostedRequest(deps, posted))
+  formPost(app, 'password-reset', (posted) => answerPosted(deps, posted))
+  newPasswordRoutes(app, deps)
+}
 
-  page(
-    app,
-    deps,
-    'new-password',
-    async ({ query, visitor }) => {
-      const linkToken = visitor.parts.linkToken ?? ''
-      // Without JavaScript the page cannot check the link itself; its own link sets `checked`.
-      if (query.checked === undefined) return { linkToken, link: 'unchecked' }
-      const checked = await attempt(checkLink(deps, linkToken, visitor))
-      return { linkToken, link: 'data' in checked ? 'valid' : 'invalid' }
-    },
-    { isPersonal: true },
-  )
-  formPost(app, 'new-password', (posted) => answerPostedNewPassword(deps, posted))
+/** Without JavaScript the account is not chosen on the page: the mail lists a link for each. */
+async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
+  const body = parse(requestPasswordReset, posted.raw)
+  const result = isRefused(body) ? body : await attempt(requestReset(deps, body, posted.visitor))
+  const sent = isRefused(result)
+    ? { email: posted.raw.email ?? '', errors: messageOf(result) }
+    : { isDone: true }
+  return showPosted(deps, posted, 'password-reset', { sent }, result)
 }

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { grouped } from './order-rules.ts'
+import { grouped } from './form.ts'
 import { findUnfinished } from './unfinished.ts'
 
 export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }

@@ -19,8 +19,7 @@ import {
   statusOfEmail,
   wireStatusOf,
 } from './email-in-use.ts'
-import { type CustomerForm, customerOf, hashSecrets } from './form.ts'
-import { checkPlaces } from './order-rules.ts'
+import { type CustomerForm, checkPlaces, customerOf, hashSecrets } from './form.ts'
 import { keepUnfinished } from './unfinished.ts'
 
 const lookUpsByIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }

@@ -10,8 +10,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
 import { type AskedOrder, findOwnOrder, isEmailHeld, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
-import { hashSecrets, partsOf, type SubmittedSignUp } from './form.ts'
-import { checkOrder, grouped } from './order-rules.ts'
+import { checkOrder, grouped, hashSecrets, partsOf, type SubmittedSignUp } from './form.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
 

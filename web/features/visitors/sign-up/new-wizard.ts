@@ -167,7 +167,7 @@ export const checkCustomer = checksOf(newCustomerRules)
  * Whether step one is unchanged since it was left. The same-address checkbox belongs to both steps, so it is
  * ignored.
  */
-export function isSameCustomer(one: CustomerValues | undefined, other: CustomerValues): boolean {
+function isSameCustomer(one: CustomerValues | undefined, other: CustomerValues): boolean {
   if (!one) return false
   const names = Object.keys(one) as CustomerName[]
   return names.every((name) => name === 'same_billing_address' || one[name] === other[name])

@@ -201,7 +201,7 @@ export type Buyer = {
 export type Purchase = { buyer: Buyer; country: string; total: number; originPath: string }
 
 /** Sent before leaving the page. Contact details go only to the ad vendor, and never into browser storage. */
-export function trackPurchase(provider: Provider, { buyer, country, total, originPath }: Purchase): void {
+function trackPurchase(provider: Provider, { buyer, country, total, originPath }: Purchase): void {
   record(provider, { event: 'Sign Up', total })
   record(provider, { event: originPath === '/pricing' ? 'pricing-option-main' : 'pricing-option-1' })
   const { adConversionUrl } = provider.tracking

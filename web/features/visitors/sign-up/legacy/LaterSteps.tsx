@@ -24,14 +24,15 @@ import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BusinessStep } from './BusinessStep.tsx'
-import {
-  howHeardNames,
-  type LegacyCustomerName,
-  type LegacyCustomerValues,
-} from './legacy-customer-fields.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { messageOf, ThirdStep } from './ThirdStep.tsx'
-import { type LaterPage, useLaterSteps } from './use-later-steps.ts'
+import {
+  howHeardNames,
+  type LaterPage,
+  type LegacyCustomerName,
+  type LegacyCustomerValues,
+  useLaterSteps,
+} from './use-later-steps.ts'
 
 /** Steps two to five. A visited step stays mounted but hidden, and so keeps what was typed. */
 export function LaterSteps(props: LaterPage) {

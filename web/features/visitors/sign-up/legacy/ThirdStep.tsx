@@ -158,7 +158,7 @@ type LicenceHelpProps = { prices: PriceList; agents: number; onUse: (mix: MixCou
 export type MixCounts = Pick<Quantities, 'lead' | 'single' | 'triple'>
 
 /** Suggests the cheapest mix of licenses for a number of people. */
-export function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
+function LicenceHelp({ prices, agents: seats, onUse }: LicenceHelpProps) {
   const [chosenAgents, setAgents] = useState<number>()
   const [chosenDialing, setDialing] = useState(1)
   const agents = chosenAgents ?? seats

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import {
-  type LegacyCustomerValues,
-  legacyCustomerBody,
-  legacyCustomerFields,
-} from './legacy-customer-fields.ts'
 import { buyerOf, checkLegacyCustomer, isLegacyCustomerAsked, isSameLegacyCustomer } from './progress.ts'
+import { type LegacyCustomerValues, legacyCustomerBody, legacyCustomerFields } from './use-later-steps.ts'
 
 const blank = Object.fromEntries(
   Object.entries(legacyCustomerFields([])).map(([name, { value }]) => [name, value]),
