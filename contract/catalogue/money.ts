@@ -26,3 +26,9 @@ export function formatAmount(cents: Cents): string {
 function grouped(dollars: number, decimals: number): string {
   return dollars.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
+
+/** Credit pays first: what is left to charge, and what credit pays. */
+export function splitByCredit(cents: Cents, credit: Cents): { cents: Cents; creditCents: Cents } {
+  const creditCents = Math.min(cents, credit)
+  return { cents: cents - creditCents, creditCents }
+}

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { ApprovalState } from '#contract/billing/approval-states.ts'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { ApprovalState, MoneyPreview } from '#contract/billing/approvals.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { lines } from '#contract/wire/field.ts'

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import type { CountedMoney } from '#contract/billing/counted-money.ts'
-import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
-import { NOT_AN_AMOUNT, readAmount } from '#contract/billing/read-amount.ts'
-import { refundReasons } from '#contract/billing/refund-reasons.ts'
+import type { CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
+import {
+  EXTEND_AT_MOST_DAYS,
+  NOT_AN_AMOUNT,
+  readAmount,
+  refundReasons,
+} from '#contract/billing/money-back.ts'
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import { json } from '#contract/wire/endpoint.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { failedRefundChoices } from '#contract/billing/failed-refund-choices.ts'
-import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
+import { failedRefundChoices, GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/money-back.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { choice, field } from '#contract/wire/field.ts'
 import { exact, listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'

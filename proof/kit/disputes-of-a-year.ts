@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
-import { takeNotice } from '#server/features/background/gateway-notices/take-notice.ts'
+import { takeNotice } from '#server/features/background/gateway-notices/gateway-notices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { signNotice } from '../../server/test-kit/payments.ts'

@@ -78,14 +78,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A notice of the gateway is applied twice',
-    file: `${background}/gateway-notices/apply-notice.ts`,
+    file: `${background}/gateway-notices/gateway-notices.ts`,
     from: 'if (isFirst === 0) return true',
     to: 'if (isFirst < 0) return true',
     noticedBy: [`${background}/gateway-notices/gateway-notices.test.ts`],
   },
   {
     name: 'A refund that the gateway tells in other words counts twice',
-    file: `${background}/gateway-notices/take-notice.ts`,
+    file: `${background}/gateway-notices/gateway-notices.ts`,
     from: 'id: idOf(notice) ?? digestOf(sent.payload),',
     to: "id: digestOf(sent.payload) || idOf(notice) || '',",
     noticedBy: [

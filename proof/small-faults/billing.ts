@@ -27,14 +27,14 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A payment link shows the card on file when nothing is open',
-    file: `${account}/pay-link.ts`,
+    file: `${account}/pay-open.ts`,
     from: 'due: { company, pin, open, card: null }',
     to: 'due: { company, pin, open, card }',
     noticedBy: [`${account}/pay-link.test.ts`],
   },
   {
     name: 'A new card is kept without a mail to the owner',
-    file: `${account}/update-card.ts`,
+    file: `${account}/pay-open.ts`,
     from: '    await postCardChanged(tx,',
     to: '    if (!accountId) await postCardChanged(tx,',
     noticedBy: [`${account}/billing.test.ts`],
@@ -49,13 +49,13 @@ export const faults: SmallFault[] = [
   {
     name: 'The PDF of a bill leaves out what was refunded',
     file: `${account}/invoice-pdf.ts`,
-    from: 'if (bill.refundedCents > 0) sheets',
-    to: 'if (bill.refundedCents < 0) sheets',
+    from: 'Refunded: bill.refundedCents,',
+    to: 'Refunded: 0,',
     noticedBy: [`${account}/invoice-pdf.test.ts`],
   },
   {
     name: 'A bill uses more credit than it costs',
-    file: 'contract/billing/split-by-credit.ts',
+    file: 'contract/catalogue/money.ts',
     from: 'const creditCents = Math.min(cents, credit)',
     to: 'const creditCents = credit',
     noticedBy: [`${billing}/renewals/notices.test.ts`],

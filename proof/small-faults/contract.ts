@@ -59,7 +59,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A cheaper dialer is exchanged at once, and its price is lost',
-    file: 'contract/catalogue/plan-exchange.ts',
+    file: 'contract/catalogue/plan-change.ts',
     from: 'if (prices[items[added].priceKey] < former.unitPrice)',
     to: 'if (prices[items[added].priceKey] > former.unitPrice)',
     noticedBy: ['contract/catalogue/plan-exchange.test.ts'],

@@ -127,7 +127,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Small refunds within a day are not counted together',
-    file: 'contract/billing/counted-money.ts',
+    file: 'contract/billing/approvals.ts',
     from: 'givenCents + valueCents > limitCents',
     to: 'Math.max(givenCents, valueCents) > limitCents',
     noticedBy: ['server/desk/approvals/approvals.test.ts', 'server/desk/money/money.test.ts'],

@@ -1,6 +1,4 @@
-import type { ApprovalState } from '#contract/billing/approval-states.ts'
-import type { CountedMoney } from '#contract/billing/counted-money.ts'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { ApprovalState, CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
 import { previewMoney, requestMoney } from '#contract/desk/money.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'

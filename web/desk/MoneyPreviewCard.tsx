@@ -1,4 +1,4 @@
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 

@@ -1,6 +1,4 @@
-import type { ApprovalState } from '#contract/billing/approval-states.ts'
-import type { CountedMoney } from '#contract/billing/counted-money.ts'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { ApprovalState, CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
 import type { NoteState } from '#server/billing/refunds/credit-notes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

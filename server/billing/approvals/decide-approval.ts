@@ -1,5 +1,4 @@
-import { approvalStates } from '#contract/billing/approval-states.ts'
-import { changesSince } from '#contract/billing/money-preview.ts'
+import { approvalStates, changesSince } from '#contract/billing/approvals.ts'
 import { findCharge } from '#server/billing/charges/settle-charge.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { hasPermission, lockOperatorWith, rolesWith } from '#server/identity/operators/operators.ts'

@@ -1,4 +1,4 @@
-import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { RefundReason } from '#contract/billing/money-back.ts'
 import {
   findCharge,
   type OperatorsWord,

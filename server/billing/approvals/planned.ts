@@ -1,4 +1,4 @@
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { momentOf } from '#contract/calendar/billing-dates.ts'
 import type { BillingMailText } from '#server/billing/invoices/mails.ts'
 import type { Extension, OpenBill } from '#server/billing/refunds/months.ts'

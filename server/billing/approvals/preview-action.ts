@@ -1,4 +1,4 @@
-import type { MoneyFact, MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { MoneyFact, MoneyPreview } from '#contract/billing/approvals.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'

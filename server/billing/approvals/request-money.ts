@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type CountedMoney, needsSecond as passesLimit } from '#contract/billing/counted-money.ts'
-import { changesSince, type MoneyFact, type MoneyPreview } from '#contract/billing/money-preview.ts'
+import {
+  type CountedMoney,
+  changesSince,
+  type MoneyFact,
+  type MoneyPreview,
+  needsSecond as passesLimit,
+} from '#contract/billing/approvals.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/gateway-reference.ts'
+import { GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/money-back.ts'
 import { type MoneyOperator, requestMoney } from '#server/billing/approvals/request-money.ts'
 import { isBeingReturned, RETURNED_WITHIN_MS, tryReturnAgain } from '#server/billing/orders/give-back.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,7 +1,6 @@
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { type Day, dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { FREE_OF_CHARGE, linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
 import { isHeldOn, withoutHeld } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'

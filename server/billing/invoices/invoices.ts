@@ -1,4 +1,4 @@
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
+import { splitByCredit } from '#contract/catalogue/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as messages from '#contract/billing/messages.ts'
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
 import {
   chargeCard,
   countAskedCharge,

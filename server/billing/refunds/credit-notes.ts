@@ -1,4 +1,4 @@
-import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { RefundReason } from '#contract/billing/money-back.ts'
 import type { CreditNoteRow, CreditNoteSheet } from '#contract/billing/values.ts'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { noteFact } from '#server/accounts/feed/events.ts'

@@ -1,5 +1,4 @@
-import type { FailedRefundChoice } from '#contract/billing/failed-refund-choices.ts'
-import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
+import { type FailedRefundChoice, refundReasonIn } from '#contract/billing/money-back.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { tryReturnAgain } from '#server/billing/orders/give-back.ts'
 import { recordAudit } from '#server/platform/audit.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RefundReason } from '#contract/billing/refund-reasons.ts'
+import type { RefundReason } from '#contract/billing/money-back.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { lockCredit } from '#server/billing/invoices/invoices.ts'
 import { recordAudit } from '#server/platform/audit.ts'

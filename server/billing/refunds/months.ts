@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
+import { EXTEND_AT_MOST_DAYS } from '#contract/billing/money-back.ts'
 import {
   type Day,
   daysAfter,

@@ -1,4 +1,3 @@
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
 import {
   type Day,
@@ -10,6 +9,7 @@ import {
 } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { splitByCredit } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { hasExpired } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'

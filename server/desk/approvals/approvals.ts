@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refundReasons } from '#contract/billing/refund-reasons.ts'
+import { refundReasons } from '#contract/billing/money-back.ts'
 import {
   type ApprovalRow,
   type ApprovalsValues,

@@ -1,4 +1,4 @@
-import { callerMessages } from '#contract/billing/caller-messages.ts'
+import { callerMessages } from '#contract/billing/messages.ts'
 import { dayBefore, formatDay, momentOf } from '#contract/calendar/billing-dates.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
@@ -14,9 +14,14 @@ import {
   planCancellation,
   undoCancelIn,
 } from '#server/features/account/cancel/cancel.ts'
-import { type Changer, obstructed } from '#server/features/account/cancel/changer.ts'
 import { endHoldIn, holdIn, planEndOfHold, planHold } from '#server/features/account/cancel/hold.ts'
-import { findEndedCancellation, findRunning, type Running } from '#server/features/account/cancel/queries.ts'
+import {
+  type Changer,
+  findEndedCancellation,
+  findRunning,
+  obstructed,
+  type Running,
+} from '#server/features/account/cancel/queries.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'

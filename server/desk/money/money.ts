@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readAmount } from '#contract/billing/read-amount.ts'
-import { refundReasonIn } from '#contract/billing/refund-reasons.ts'
+import { readAmount, refundReasonIn } from '#contract/billing/money-back.ts'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'

@@ -1,4 +1,4 @@
-import { failedRefundChoiceIn } from '#contract/billing/failed-refund-choices.ts'
+import { failedRefundChoiceIn } from '#contract/billing/money-back.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type * as calls from '#contract/desk/today.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'

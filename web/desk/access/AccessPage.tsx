@@ -1,4 +1,4 @@
-import { sayCounted } from '#contract/billing/counted-money.ts'
+import { sayCounted } from '#contract/billing/approvals.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { type AccessValues, endAccess, giveAccess, markFraud, undoFraud } from '#contract/desk/access.ts'
 import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'

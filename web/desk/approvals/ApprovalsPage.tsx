@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ApprovalState, approvalStates } from '#contract/billing/approval-states.ts'
+import { type ApprovalState, approvalStates } from '#contract/billing/approvals.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EXTEND_AT_MOST_DAYS } from '#contract/billing/extension.ts'
+import { EXTEND_AT_MOST_DAYS } from '#contract/billing/money-back.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { MoneyPageValues } from '#contract/desk/money.ts'
 import * as contract from '#contract/desk/money.ts'

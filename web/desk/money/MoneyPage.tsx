@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { approvalStates } from '#contract/billing/approval-states.ts'
-import { sayCounted } from '#contract/billing/counted-money.ts'
+import { approvalStates, sayCounted } from '#contract/billing/approvals.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { findMoneyOutcome, type MoneyPageValues, previewMoney, requestMoney } from '#contract/desk/money.ts'
 import { type Asked, answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'

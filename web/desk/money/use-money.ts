@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CountedMoney } from '#contract/billing/counted-money.ts'
-import type { MoneyPreview } from '#contract/billing/money-preview.ts'
+import type { CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money.ts'
 import type { AnswerOf, BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'

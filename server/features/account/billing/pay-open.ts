@@ -1,10 +1,17 @@
 import * as messages from '#contract/billing/messages.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { balance, payOpen as payOpenCall } from '#contract/features/billing.ts'
-import type { AnswerOf } from '#contract/wire/call.ts'
+import type {
+  balance,
+  payOpen as payOpenCall,
+  updateCard as updateCardCall,
+} from '#contract/features/billing.ts'
+import type { PageValues } from '#contract/page-values.ts'
+import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
-import { findCard } from '#server/billing/cards/cards.ts'
-import { typedCardOf } from '#server/billing/cards/take-card.ts'
+import { postCardChanged } from '#server/billing/cards/card-mails.ts'
+import { findCard, keepCard, listCardCountries, noteCardChanged } from '#server/billing/cards/cards.ts'
+import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
   type BalancePaid,
   findOpenBalance,
@@ -14,7 +21,10 @@ import {
   type ShownCard,
   withNothingOpen,
 } from '#server/billing/orders/open-balance.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
+import { findLink } from '#server/identity/links.ts'
+import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
@@ -84,4 +94,63 @@ function answerOf(paid: BalancePaid): Answer | Refused {
     case 'throttled':
       return paid.refused
   }
+}
+
+/**
+ * The account that an emailed payment link may pay for. Opening the link, or paying with it, does not sign
+ * anyone in.
+ */
+export async function accountOfLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  linkToken: string,
+): Promise<number | Refused> {
+  const link = await findLink(db, 'pay', linkToken, clock.now())
+  return link?.accountId ?? refuse('pay-link-invalid')
+}
+
+export async function showPay(deps: Deps, linkToken: string): Promise<PageValues['pay']> {
+  const { db, clock } = deps
+  const accountId = await accountOfLink(deps, linkToken)
+  if (typeof accountId !== 'number') return { linkToken, due: null, countries: [] }
+  const { company, pin } = await db.one<{ company: string; pin: string }>(
+    sql`select company, pin from accounts where id = ${accountId}`,
+  )
+  const { open, card } = await showMoney(db, accountId, clock.now())
+  // With nothing to pay there is no card form, and the link must not reveal the card on file.
+  if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
+  const payable = card && { brand: card.brand, lastFour: card.lastFour }
+  const countries = await listCardCountries(deps, accountId)
+  return { linkToken, due: { company, pin, open, card: payable }, countries }
+}
+
+type Updated = AnswerOf<typeof updateCardCall>
+
+/**
+ * The owner's new card pays the open balance and then becomes the card on file. With nothing open (or no
+ * longer: another tab may have paid meanwhile) the bank verifies it first, so that a refused card never
+ * replaces a good one.
+ */
+export async function updateCard(
+  deps: Deps,
+  session: Session,
+  form: ParsedBodyOf<typeof updateCardCall>,
+  visitor: Visitor,
+): Promise<Updated | Refused> {
+  const { accountId, agentId, origin } = session
+  const enteredAt = deps.clock.now()
+  const payer = { accountId, askedBy: { agentId }, origin, shownCents: form.open_cents }
+  const paid = await payWithCard(deps, payer, form, visitor)
+  if (isRefused(paid) || paid.data.status !== 'nothing_open') return paid
+  const card = await takeVerifiedCard(deps, accountId, form, visitor)
+  if (isRefused(card)) return card
+  const now = deps.clock.now()
+  const isKept = await deps.db.transaction(async (tx) => {
+    if (!(await keepCard(tx, accountId, card, now, { by: { agentId }, at: enteredAt }))) return false
+    await requireOpenSession(tx, session)
+    await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
+    await postCardChanged(tx, { ...deps, now }, accountId, card)
+    return true
+  })
+  if (!isKept) return refuseRole('billing')
+  return { data: { status: 'saved', number: '' } }
 }

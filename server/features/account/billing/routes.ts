@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type AccountFile, accountFiles } from '#contract/accounts/account-files.ts'
 import * as messages from '#contract/billing/messages.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
+import { formatDay } from '#contract/calendar/billing-dates.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { balance, payOpen as payOpenCall, updateCard as updateCardCall } from '#contract/features/billing.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { wasJustDone } from '#server/accounts/was-just-done.ts'
 import { BY_PAY_LINK, listCardCountries } from '#server/billing/cards/cards.ts'
@@ -12,16 +16,13 @@ import { findCreditNote, listCreditNotes, listCreditNotesOf } from '#server/bill
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf, type Session } from '#server/identity/sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
-import { writeCreditNotePdf } from './credit-note-pdf.ts'
-import { writeInvoicePdf } from './invoice-pdf.ts'
-import { accountOfLink, showPay } from './pay-link.ts'
-import { payOpen, payWithCard, showBalance } from './pay-open.ts'
-import { isPhoneVisit } from './phone-visit.ts'
-import { sayCredit } from './say-credit.ts'
-import { updateCard } from './update-card.ts'
+import { writeCreditNotePdf, writeInvoicePdf } from './invoice-pdf.ts'
+import { accountOfLink, payOpen, payWithCard, showBalance, showPay, updateCard } from './pay-open.ts'
 
 /** On one page: ten years of months, or fewer with what was added in between. */
 const BILLS_SHOWN = 120
@@ -122,4 +123,41 @@ function pdf(
     if (!content) return refuse('not-found')
     return { disposition: `inline; filename="${number}.pdf"`, type: 'application/pdf', content }
   })
+}
+
+/** What becomes of an account's credit, in the state that the account is in. Empty if there is none. */
+export function sayCredit(
+  cents: Cents,
+  money: Pick<MoneyValues, 'open' | 'nextCharge' | 'cancellation' | 'hasEnded' | 'reactivateBy'>,
+  { tollFreeNumber }: Pick<Provider, 'tollFreeNumber'>,
+): string {
+  return cents > 0 ? `You have a credit of ${formatAmount(cents)}. ${sayUse(money, tollFreeNumber)}` : ''
+}
+
+function sayUse(
+  { open, nextCharge, cancellation, hasEnded, reactivateBy }: Parameters<typeof sayCredit>[1],
+  tollFreeNumber: string,
+): string {
+  if (hasEnded)
+    return reactivateBy
+      ? 'If you reactivate your account, it is used first.'
+      : `This account has ended, so no bill uses it. Call us at ${tollFreeNumber} about it.`
+  if (cancellation)
+    return 'Your subscription is canceled, so no bill follows. If you keep your account, or reactivate it later, it is used first.'
+  if (open) return `Bill ${open.number} was made without it. The next bill uses it first.`
+  if (!nextCharge) return 'Your next bill uses it first.'
+  if (nextCharge.creditCents === 0)
+    return 'Nothing has to be paid at present. The next bill that costs something uses it first.'
+  return `Your bill of ${formatDay(nextCharge.on)} uses ${formatAmount(nextCharge.creditCents)} of it. What you add to your plan before then uses it first.`
+}
+
+/**
+ * Whether this session was opened from the phone app in order to pay (`mr=1`): the page is then reduced to
+ * that.
+ */
+async function isPhoneVisit(db: Db, sessionId: number): Promise<boolean> {
+  const session = await db.maybe<{ isPhone: boolean }>(
+    sql`select is_mobile_retry as "isPhone" from sessions where id = ${sessionId}`,
+  )
+  return session?.isPhone ?? false
 }

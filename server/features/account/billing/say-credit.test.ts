@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayCredit } from './say-credit.ts'
+import { sayCredit } from './routes.ts'
 
 type Money = Parameters<typeof sayCredit>[1]
 const running: Money = {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
@@ -8,16 +9,19 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { type Changer, changerIn, detailsOf, type Obstacle, obstructed } from './changer.ts'
 import { postCanceled, postUndone } from './mails.ts'
 import {
+  type Changer,
+  changerIn,
+  detailsOf,
   findEndedCancellation,
   lockSubscription,
   noteCancellation,
+  type Obstacle,
+  obstructed,
   type Running,
   wasUndone,
 } from './queries.ts'
-import { newReference } from './reference.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
@@ -125,4 +129,21 @@ async function canceledBefore(tx: Db, changer: Changer): Promise<Canceled | Refu
 
 function receiptOf({ reference, cancelOn, hasEnded: has_ended }: Canceled) {
   return { data: { reference, last_day: dayBefore(cancelOn), has_ended } }
+}
+
+/** Letters and digits that are not confused with each other over the phone. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const GROUPS = 7
+
+/**
+ * C-7F3K-9Q2M-1XPA-88TZ-4D0W-E6RN-2HVB: 140 bits, so it cannot be guessed. Groups of four are easy to read
+ * out and type.
+ */
+function newReference(): string {
+  return ['C', ...Array.from({ length: GROUPS }, newGroup)].join('-')
+}
+
+function newGroup(): string {
+  return [...randomBytes(4)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }

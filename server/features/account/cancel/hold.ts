@@ -9,9 +9,16 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { type Changer, changerIn, detailsOf, type Obstacle, obstructed } from './changer.ts'
 import { postHeld, postHoldEnded } from './mails.ts'
-import { lockSubscription, type Running } from './queries.ts'
+import {
+  type Changer,
+  changerIn,
+  detailsOf,
+  lockSubscription,
+  type Obstacle,
+  obstructed,
+  type Running,
+} from './queries.ts'
 
 type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Held = { from: string; until: string }

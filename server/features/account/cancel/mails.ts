@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
 import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
-import type { Changer } from './changer.ts'
+import type { Changer } from './queries.ts'
 
 /** `cancelOn` starts at midnight in the time zone in which the subscription was bought. */
 type Canceled = { reference: string; cancelOn: string; zone: string; hasEnded: boolean }

@@ -1,7 +1,11 @@
+import * as messages from '#contract/billing/messages.ts'
 import type { CancellationReceipt } from '#contract/billing/values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
+import type { Session } from '#server/identity/sessions.ts'
+import type { Actor, Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 
 export type Running = {
   id: number
@@ -109,4 +113,43 @@ export async function findCancellation(db: Db, reference: string): Promise<Cance
     state: undoneAt ? 'undone' : endedAt ? 'ended' : 'waiting',
     undoneOn: undoneAt ? dayIn(zone, undoneAt) : null,
   }
+}
+
+/** Who called customer service, as they said, and why the operator does it. */
+export type Caller = { name: string; reason: string }
+
+/** Who changes a subscription: a person of the account, or an operator for a caller. */
+export type Changer = {
+  accountId: number
+  actor: Actor
+  origin?: Origin | undefined
+  caller?: Caller
+}
+
+export function changerIn({ accountId, agentId, origin }: Session): Changer {
+  return { accountId, actor: { agentId }, origin }
+}
+
+/** Why a change cannot be made now, in the words of the customer's pages. */
+const words: Record<keyof typeof messages.callerMessages, string> = {
+  nothingToCancel: messages.nothingToCancel,
+  nothingToUndo: messages.nothingToUndo,
+  nothingToHold: messages.nothingToHold,
+  nothingHeld: messages.nothingHeld,
+  planIsCanceled: messages.planIsCanceled,
+  alreadyHeld: messages.alreadyHeld,
+  paymentUnderWay: messages.paymentOfAccountUnderWay,
+  unpaid: messages.paymentOfAccountUnderWay,
+  endHoldWhenPaid: messages.endHoldWhenPaid,
+}
+export type Obstacle = keyof typeof messages.callerMessages
+
+export function obstructed({ caller }: Pick<Changer, 'caller'>, obstacle: Obstacle): Refused {
+  const errors = caller ? messages.callerMessages[obstacle] : words[obstacle]
+  return refuse('invalid-fields', { errors })
+}
+
+/** What the audit entry adds if an operator did it. */
+export function detailsOf({ caller }: Changer): Record<string, string> {
+  return caller ? { caller: caller.name, reason: caller.reason } : {}
 }

@@ -1,33 +1,50 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
-import { dayIn } from '#contract/calendar/billing-dates.ts'
-import type { PlanItem } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
-import { itemKeys, items, type Quantities } from '#contract/catalogue/plan.ts'
+import * as messages from '#contract/billing/messages.ts'
+import { dayIn, formatDay } from '#contract/calendar/billing-dates.ts'
+import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
+import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
+import { itemKeys, items, type Quantities, totalOf } from '#contract/catalogue/plan.ts'
 import { type ChangePreview, previewChange } from '#contract/catalogue/plan-change.ts'
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan.ts'
+import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { seatsTaken } from '#server/accounts/seats.ts'
+import { findOwner } from '#server/accounts/accounts.ts'
+import { findSeatObstacle, seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
+import { help } from '#server/billing/invoices/mails.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { answerOfOrder, findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
-import { type PlanChange, planForRenewal } from '#server/billing/orders/plan-change.ts'
+import {
+  applyPlanChange,
+  type PlanChange,
+  planForRenewal,
+  seatsIn,
+} from '#server/billing/orders/plan-change.ts'
 import { pricesAt } from '#server/billing/prices.ts'
+import { describeLostDialers, describePlanned } from '#server/billing/subscriptions/plan-items.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp } from '#server/identity/step-up.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
-import { changeWithoutCharge } from './change-without-charge.ts'
+import { DAY, later } from '#server/ports/clock.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
-import { moreThanDoubles } from './more-than-doubles.ts'
-import { findPlan, lockPlan, type Plan } from './queries.ts'
-import { refusalOfPlan, refusalUnlessSame } from './refusal-of-plan.ts'
+import {
+  findLowestCost,
+  findPlan,
+  isPlanned,
+  lockPlan,
+  type Plan,
+  refusalOfPlan,
+  refusalUnlessSame,
+} from './queries.ts'
 
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
@@ -138,4 +155,87 @@ function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next']) 
     next,
     nextOn: plan.month.to,
   }
+}
+
+/**
+ * Changes that cost nothing now: a reduction from the next month on, or an exchange that comes to zero. The
+ * gateway is not called. Repeating the request returns the same answer and sends no second mail.
+ */
+function changeWithoutCharge(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  accountId: number,
+  plan: Plan,
+  change: PlanChange,
+): Promise<{ data: { status: 'changed' } } | Refused> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const post = { ...deps, now }
+  const { next, itemsNow } = change
+  return db.transaction(async (tx) => {
+    const refused = await refusalUnlessSame(tx, accountId, plan, now)
+    if (refused) return refused
+    if (await hasOpenOrder(tx, accountId)) {
+      return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
+    }
+    const obstacle = await findSeatObstacle(tx, accountId, seatsIn(change))
+    if (obstacle) return refuse('invalid-fields', { errors: obstacle })
+    const done = { data: { status: 'changed' as const } }
+    if (change.lines.length > 0) {
+      await applyPlanChange(tx, post, { accountId, change, paid: null })
+      return done
+    }
+    if (next && (await isPlanned(tx, plan.id, next))) return done
+    await planForRenewal(tx, plan.id, next, change.agentId, now)
+    const { agentId, origin } = change
+    const action = next ? 'plan-planned' : 'plan-kept'
+    await recordAudit(
+      tx,
+      { actor: { agentId }, action, accountId, origin, details: next ? { from: next.on } : {} },
+      now,
+    )
+    if (next) await postPlanned(tx, post, accountId, itemsNow, next)
+    return done
+  })
+}
+
+async function postPlanned(
+  tx: Db,
+  deps: MailDeps,
+  accountId: number,
+  itemsNow: readonly PlanItem[],
+  next: { on: string; items: readonly PlanItem[] },
+): Promise<void> {
+  const owner = await findOwner(tx, accountId)
+  await queueMailTo(tx, deps, 'plan-planned', owner, {
+    subject: `Your plan changes on ${formatDay(next.on)}`,
+    paragraphs: [
+      `You changed the plan for ${accountInMail(owner)}. Nothing was charged.`,
+      ...describePlanned(itemsNow, next),
+      ...(await describeLostDialers(tx, accountId, itemsNow, next)),
+    ],
+    buttons: [{ label: 'See your plan', url: `${deps.config.publicUrl}${pages.plan}` }],
+    closing: help(deps),
+  })
+}
+
+/** Several purchases count together, or two that almost double the plan would not be asked about. */
+const TOGETHER_MS = 30 * DAY
+
+/** Whether a purchase raises the monthly cost to more than twice of what it was at some time in the last 30 days. */
+async function moreThanDoubles(
+  db: Db,
+  accountId: number,
+  plan: Pick<Plan, 'items'>,
+  preview: Pick<ChangePreview, 'itemsNow' | 'nextCents'>,
+  now: Date,
+): Promise<boolean> {
+  const today = monthlyCents(plan.items)
+  const then = Math.max(monthlyCents(preview.itemsNow), preview.nextCents)
+  if (then <= today) return false
+  const lowest = await findLowestCost(db, accountId, later(now, -TOGETHER_MS))
+  return then > 2 * Math.min(today, lowest ?? today)
+}
+
+function monthlyCents(items: readonly PlanItem[]): number {
+  return totalOf(linesOfItems(items))
 }

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/calendar/billing-dates.ts'
-import { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan.ts'
+import {
+  changePlan as changePlanCall,
+  keepPlan as keepPlanCall,
+  type PlanNews,
+} from '#contract/features/plan.ts'
 import { listDialers } from '#server/accounts/dialers.ts'
 import { showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import { lastDone } from '#server/accounts/was-just-done.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { changePlan, keepPlan } from './change-plan.ts'
-import { findNews } from './find-news.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { changePlan, keepPlan, planActions } from './change-plan.ts'
 import { findPlan } from './queries.ts'
 
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,4 +37,13 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
     changePlan(deps, session, body, visitor),
   )
   accountRoute(app, deps, keepPlanCall, (_, session) => keepPlan(deps, session))
+}
+
+/** What was done on the plan's page just now. */
+async function findNews(db: Db, accountId: number, now: Date): Promise<PlanNews | null> {
+  const action = await lastDone(db, accountId, [...planActions, 'held', 'hold-ended'], now)
+  if (action === undefined || action === 'held') return null
+  if (action === 'hold-ended') return action
+  if (action === 'plan-planned') return 'planned'
+  return action === 'plan-kept' ? 'kept' : 'changed'
 }

@@ -1,21 +1,26 @@
+import type { FastifyInstance } from 'fastify'
 import type { Status } from '#contract/accounts/statuses.ts'
 import * as messages from '#contract/billing/messages.ts'
-import { splitByCredit } from '#contract/billing/split-by-credit.ts'
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { givenOf, linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
 import { emptyPlan, linesOf, type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
-import type { reactivate as reactivateCall } from '#contract/features/reactivate.ts'
+import { reactivate as reactivateCall, reactivateWithCard } from '#contract/features/reactivate.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { showPerson, showPlan } from '#server/accounts/show-account.ts'
+import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
+import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
-import { findCard } from '#server/billing/cards/cards.ts'
+import { findCard, listCardCountries } from '#server/billing/cards/cards.ts'
 import type { PayingCard } from '#server/billing/cards/charge-card.ts'
 import { typedCardOf } from '#server/billing/cards/take-card.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { answerOfOrder, findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
 import { bringBack, findObstacleToReturn, type Reactivation } from '#server/billing/orders/reactivation.ts'
 import { pricesAt } from '#server/billing/prices.ts'
+import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
+import { findAgents } from '#server/identity/agents.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -31,7 +36,7 @@ type Order = { total_cents: number; idempotency_key: string }
  * The former plan at today's prices: a new sale, shown as such before anything is charged. Free items stay
  * free.
  */
-export async function findFormerPlan(
+async function findFormerPlan(
   db: Db,
   accountId: number,
   now: Date,
@@ -59,7 +64,7 @@ function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): Pla
   return linesOfItems(lines.map((line) => ({ ...line, given: given.get(line.key) ?? 0 })))
 }
 
-export async function reactivate(
+async function reactivate(
   deps: Deps,
   session: Session,
   order: Order,
@@ -135,4 +140,42 @@ function reactivateFree(
     await bringBack(tx, { ...deps, now: deps.clock.now() }, { accountId, change, paid: null })
     return { data: { status: 'active' as const } }
   })
+}
+
+export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  accountPage(app, deps, 'reactivate', async (session) => {
+    const now = clock.now()
+    const former = await findFormerPlan(db, session.accountId, now)
+    const newTotalCents = former?.isInTime ? totalOf(former.lines) : 0
+    const { firstName, email } = await showPerson(deps, session)
+    return {
+      firstName,
+      newerPin: await findNewerPin(db, session.accountId, email),
+      plan: await showPlan(deps, session),
+      money: only(await showMoney(db, session.accountId, now), 'card', 'reactivateBy'),
+      newLines: former?.isInTime ? former.lines : [],
+      newTotalCents,
+      due: splitByCredit(newTotalCents, await creditOf(db, session.accountId)),
+      countries: await listCardCountries(deps, session.accountId),
+    }
+  })
+  accountRoute(app, deps, reactivateCall, (order, session, visitor) =>
+    reactivate(deps, session, order, visitor),
+  )
+  accountRoute(app, deps, reactivateWithCard, (form, session, visitor) =>
+    reactivate(deps, session, form, visitor, form),
+  )
+}
+
+/**
+ * Someone whose reactivation period is over may have signed up again with the same email: use that account.
+ */
+async function findNewerPin(db: Db, accountId: number, email: string): Promise<string | null> {
+  const agents = await findAgents(db, email)
+  const newer = agents.find((agent) => {
+    const scope = sessionScopeOf(agent)
+    return agent.accountId > accountId && (scope === 'account' || scope === 'billing')
+  })
+  return newer?.pin ?? null
 }

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { renewedAccount, standingOf } from '#server/test-kit/disputes.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { signNotice } from '#server/test-kit/payments.ts'
-import { takeNotice } from './take-notice.ts'
+import { takeNotice } from './gateway-notices.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { signNotice, signPayload } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
-import { type Told, takeNoticeAgain } from './apply-notice.ts'
+import { type Told, takeNoticeAgain } from './gateway-notices.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { FORMER_EMAILS_KEPT_MS } from '#server/identity/agents.ts'
 import { endGrantsOfDisabled } from '#server/identity/partners.ts'
 import { type Db, inParts, PART } from '#server/platform/db/database.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
@@ -42,71 +42,66 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
  */
 export async function tidy({ db, clock }: Tidying, mayGoOn = () => true): Promise<void> {
   const now = clock.now()
-  for (const forgetting of leftovers(now))
-    await inParts(async () => (await db.run(forgetting)) === PART, mayGoOn)
+  for (const leftover of leftovers)
+    await inParts(async () => (await db.run(forget(leftover, now))) === PART, mayGoOn)
   await endGrantsOfDisabled(db, now, mayGoOn)
   await tidySessions(db, now, mayGoOn)
   await tidySignIns(db, now, mayGoOn)
 }
 
-function leftovers(now: Date): Sql[] {
-  return [
-    sql`delete from limits where key in (
-      select key from limits where window_ends_at <= ${now}
-      order by window_ends_at limit ${PART} for update skip locked)`,
-    sql`delete from failed_sign_ins where id in (
-      select id from failed_sign_ins where hour <= ${later(now, -FAILED_SIGN_INS_KEPT_MS)}
-      order by hour limit ${PART} for update skip locked)`,
-    sql`delete from links where token_hash in (
-      select token_hash from links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from second_steps where token_hash in (
-      select token_hash from second_steps where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from passkey_challenges where challenge_hash in (
-      select challenge_hash from passkey_challenges where expires_at <= ${now}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from operator_links where token_hash in (
-      select token_hash from operator_links where expires_at <= ${later(now, -LINKS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from operator_sessions where id in (
-      select id from operator_sessions where expires_at <= ${later(now, -OPERATOR_SESSIONS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from desk_answers where key in (
-      select key from desk_answers where at <= ${later(now, -DESK_ANSWERS_KEPT_MS)}
-      order by at limit ${PART} for update skip locked)`,
-    sql`delete from trusted_devices where (agent_id, token_hash) in (
-      select agent_id, token_hash from trusted_devices where expires_at <= ${now}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from former_emails where id in (
-      select id from former_emails where changed_at <= ${later(now, -FORMER_EMAILS_KEPT_MS)}
-      order by changed_at limit ${PART} for update skip locked)`,
-    sql`update mails set content = null where id in (
-      select id from mails where content is not null and settled_at <= ${later(now, -CONTENT_KEPT_MS)}
-      order by settled_at limit ${PART} for update skip locked)`,
-    sql`delete from authorization_codes where code_hash in (
-      select code_hash from authorization_codes where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from tokens where token_hash in (
-      select token_hash from tokens where expires_at <= ${later(now, -PARTNER_SECRETS_KEPT_MS)}
-      order by expires_at limit ${PART} for update skip locked)`,
-    sql`delete from partner_codes where code_hash in (
-      select code_hash from partner_codes where first_seen_at <= ${later(now, -PARTNER_CODES_KEPT_MS)}
-      order by first_seen_at limit ${PART} for update skip locked)`,
-    sql`delete from unfinished_sign_ups where id in (
-      select id from unfinished_sign_ups where changed_at <= ${later(now, -UNFINISHED_KEPT_MS)}
-      order by changed_at limit ${PART} for update skip locked)`,
-    sql`delete from sign_up_steps where id in (
-      select id from sign_up_steps where at <= ${later(now, -SIGN_UP_STEPS_KEPT_MS)}
-      order by at limit ${PART} for update skip locked)`,
-    sql`delete from held_sign_ups where order_id in (
-      select order_id from held_sign_ups
-      where decided_at <= ${later(now, -DECIDED_SIGN_UPS_KEPT_MS)} and gateway_token is null
-      order by decided_at limit ${PART} for update skip locked)`,
-    sql`delete from operator_views where id in (
-      select id from operator_views where begun_at <= ${later(now, -OPERATOR_VIEWS_KEPT_MS)}
-      order by begun_at limit ${PART} for update skip locked)`,
-    sql`delete from blocks where id in (
-      select id from blocks where until <= ${now} order by until limit ${PART} for update skip locked)`,
-  ]
+type Leftover = {
+  table: string
+  /** Its primary key. */
+  key: string
+  /** The moment from which on a row is kept for `keptMs` more; there is an index on it. */
+  from: string
+  keptMs: number
+  onlyIf?: string
+  /** What is cleared. Without it, the row is deleted. */
+  clears?: string
+}
+
+const leftovers: readonly Leftover[] = [
+  { table: 'limits', key: 'key', from: 'window_ends_at', keptMs: 0 },
+  { table: 'failed_sign_ins', key: 'id', from: 'hour', keptMs: FAILED_SIGN_INS_KEPT_MS },
+  { table: 'links', key: 'token_hash', from: 'expires_at', keptMs: LINKS_KEPT_MS },
+  { table: 'second_steps', key: 'token_hash', from: 'expires_at', keptMs: PARTNER_SECRETS_KEPT_MS },
+  { table: 'passkey_challenges', key: 'challenge_hash', from: 'expires_at', keptMs: 0 },
+  { table: 'operator_links', key: 'token_hash', from: 'expires_at', keptMs: LINKS_KEPT_MS },
+  { table: 'operator_sessions', key: 'id', from: 'expires_at', keptMs: OPERATOR_SESSIONS_KEPT_MS },
+  { table: 'desk_answers', key: 'key', from: 'at', keptMs: DESK_ANSWERS_KEPT_MS },
+  { table: 'trusted_devices', key: 'agent_id, token_hash', from: 'expires_at', keptMs: 0 },
+  { table: 'former_emails', key: 'id', from: 'changed_at', keptMs: FORMER_EMAILS_KEPT_MS },
+  {
+    table: 'mails',
+    key: 'id',
+    from: 'settled_at',
+    keptMs: CONTENT_KEPT_MS,
+    onlyIf: 'content is not null',
+    clears: 'content',
+  },
+  { table: 'authorization_codes', key: 'code_hash', from: 'expires_at', keptMs: PARTNER_SECRETS_KEPT_MS },
+  { table: 'tokens', key: 'token_hash', from: 'expires_at', keptMs: PARTNER_SECRETS_KEPT_MS },
+  { table: 'partner_codes', key: 'code_hash', from: 'first_seen_at', keptMs: PARTNER_CODES_KEPT_MS },
+  { table: 'unfinished_sign_ups', key: 'id', from: 'changed_at', keptMs: UNFINISHED_KEPT_MS },
+  { table: 'sign_up_steps', key: 'id', from: 'at', keptMs: SIGN_UP_STEPS_KEPT_MS },
+  {
+    table: 'held_sign_ups',
+    key: 'order_id',
+    from: 'decided_at',
+    keptMs: DECIDED_SIGN_UPS_KEPT_MS,
+    onlyIf: 'gateway_token is null',
+  },
+  { table: 'operator_views', key: 'id', from: 'begun_at', keptMs: OPERATOR_VIEWS_KEPT_MS },
+  { table: 'blocks', key: 'id', from: 'until', keptMs: 0 },
+]
+
+/** Made of the names above only: what a person entered is never part of the text. */
+function forget({ table, key, from, keptMs, onlyIf = 'true', clears }: Leftover, now: Date): Sql {
+  const change = clears ? `update ${table} set ${clears} = null` : `delete from ${table}`
+  return {
+    text: `${change} where (${key}) in (
+      select ${key} from ${table} where ${onlyIf} and ${from} <= $1 order by ${from} limit $2 for update skip locked)`,
+    values: [later(now, -keptMs), PART],
+  }
 }

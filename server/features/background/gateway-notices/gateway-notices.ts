@@ -1,12 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { gatewayNotice } from '#contract/features/gateway-notices.ts'
+import type { AnswerOf } from '#contract/wire/call.ts'
 import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
 import { takeRefundNotice } from '#server/billing/refunds/settle-refund.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { route } from '#server/platform/http/route.ts'
 import { defineJob, type Jobs, type Try } from '#server/platform/jobs/jobs.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import type { GatewayNotice } from '#server/ports/payments.ts'
+
+/** Accepted only with a valid signature, and processed once however often it is delivered. */
+export async function takeNotice(
+  deps: NoticeDeps & Pick<Deps, 'payments'>,
+  sent: { signature: string; payload: string },
+): Promise<AnswerOf<typeof gatewayNotice> | Refused> {
+  const { db, clock, jobs, payments, log } = deps
+  const gateway = payments.name
+  const notice = await payments.readNotice(sent)
+  if (notice === undefined) return refuse('wrong-credentials')
+  if (notice === null) return { data: { status: 'taken' } }
+  if (notice === 'senseless') {
+    // If refused, the gateway would resend it for a day, and it would still be unreadable.
+    log.warn({ gateway }, 'a signed notice of the gateway made no sense')
+    return { data: { status: 'taken' } }
+  }
+  const told = { id: idOf(notice) ?? digestOf(sent.payload), gateway, notice }
+  await db.transaction(async (tx) => {
+    const isNew = await tx.run(sql`
+      insert into gateway_notices (id, kind, received_at) values (${told.id}, ${notice.kind}, ${clock.now()})
+      on conflict (id) do nothing`)
+    if (isNew === 0 || (await applyNotice(tx, deps, told))) return
+    await takeNoticeLater(tx, jobs, told)
+    const { kind, reference } = notice
+    log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not known yet')
+  })
+  return { data: { status: 'taken' } }
+}
+
+/** A refund that the gateway names is one, in whatever words it is told again. */
+function idOf(notice: GatewayNotice): string | undefined {
+  if (!('refund' in notice) || !notice.refund) return undefined
+  return digestOf(JSON.stringify([notice.kind, notice.reference, notice.refund]))
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
 export type Told = { id: string; gateway: string; notice: GatewayNotice }
@@ -25,7 +69,7 @@ const noticeOfUnknownCharge = defineJob<Told>({
   expiresSeconds: 60,
 })
 
-export async function takeNoticeLater(tx: Db, jobs: Jobs, told: Told): Promise<void> {
+async function takeNoticeLater(tx: Db, jobs: Jobs, told: Told): Promise<void> {
   await jobs.send(tx, noticeOfUnknownCharge, told, noticeOfUnknownCharge.firstRetrySeconds * SECOND)
 }
 
@@ -53,7 +97,7 @@ function withMoment(notice: GatewayNotice): GatewayNotice {
 }
 
 /** False if the charge is not known. Applied once: the notice keeps its charge. */
-export async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notice }: Told): Promise<boolean> {
+async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notice }: Told): Promise<boolean> {
   const { reference } = notice
   const charge = await tx.maybe<Charge>(sql`
     select id, account_id as "accountId", amount_cents as "amountCents",
@@ -70,4 +114,10 @@ export async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notic
   else if (notice.kind === 'refund-failed') await takeFailedRefund(tx, post, charge, notice)
   else await takeRefundNotice(tx, post, charge, { ...notice, id })
   return true
+}
+
+export function gatewayNoticeRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, gatewayNotice, ({ bt_signature: signature, bt_payload: payload }) =>
+    takeNotice(deps, { signature, payload }),
+  )
 }

@@ -1,2 +1,0 @@
-/** By how many days a paid month can be extended at a time. */
-export const EXTEND_AT_MOST_DAYS = 31
