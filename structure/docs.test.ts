@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { settingTables } from '../server/config/settings.ts'
 import { root } from './source-files.ts'
 
 const read = (...parts: string[]) => readFileSync(path.join(root, ...parts), 'utf8')
@@ -49,6 +50,12 @@ test('every link between the documents leads to a file, and to a heading of it',
     ),
   )
   expect(broken).toEqual([])
+})
+
+test('docs/settings.md has the settings as the configuration describes them', () => {
+  const paper = read('docs/settings.md')
+  for (const { title, table } of settingTables())
+    expect(paper, 'Run npm run settings.').toContain(`## ${title}\n${table}\n\n`)
 })
 
 test('every figure of /metrics that the database answers is named where operators read about them', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -25,6 +26,16 @@ test('with nothing set it starts on the embedded database, on this machine only'
   expect([config.host, config.port, config.publicUrl]).toEqual(['127.0.0.1', 3000, 'http://localhost:3000'])
   expect(config.allowedOrigins).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
   expect(config.provider.brandName).toBe('the product')
+})
+
+test('every setting that is described is read', () => {
+  const read = new Set<string | symbol>()
+  parseConfig(new Proxy({}, { get: (_, name) => void read.add(name) }))
+  expect(
+    Object.values(settings)
+      .flatMap(Object.keys)
+      .filter((name) => !read.has(name)),
+  ).toEqual([])
 })
 
 test('the fraud rules are strict unless figures are given, and never off', () => {

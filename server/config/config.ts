@@ -16,6 +16,7 @@ import {
 import { judgeSandbox, readBraintree, readSettleSeconds } from './payments.ts'
 import { productionComplaints, productionNotices } from './production-rules.ts'
 import { readProvider } from './provider.ts'
+import type { SettingName } from './settings.ts'
 import { trialNotices } from './trial-notices.ts'
 
 /** The environment, read once. Code receives only the parts it needs. */
@@ -137,7 +138,8 @@ function secretsOf(
 
 /** Limits against card testing: declines per hour, and approved sign-ups per day. */
 function fraudLimitsOf(read: EnvironmentReader) {
-  const limit = (name: string, absent: number) => read.number(name, absent, { least: 1, most: 1_000_000 })
+  const limit = (name: SettingName, absent: number) =>
+    read.number(name, absent, { least: 1, most: 1_000_000 })
   return {
     declinesPerCard: limit('DECLINES_PER_CARD', 4),
     declinesPerDevice: limit('DECLINES_PER_DEVICE', 6),
@@ -185,7 +187,7 @@ function emailVideoOf(
   if (configured === undefined)
     read.useless(['EMAIL_VIDEO_CLIENT_ID', 'EMAIL_VIDEO_CLIENT_SECRET'], 'EMAIL_VIDEO_TOKEN_URL')
   const isPlayed = isDemo && configured === undefined
-  const needed = (name: string) =>
+  const needed = (name: SettingName) =>
     configured === undefined
       ? ''
       : read.needed(name, 'the email-video partner provides it with its token URL.')

@@ -1,3 +1,5 @@
+import type { SettingName } from './settings.ts'
+
 export type Environment = Record<string, string | undefined>
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
@@ -14,7 +16,7 @@ export function readEnvironment(environment: Environment) {
   const complain = (sentence: string) => void (complaints.includes(sentence) || complaints.push(sentence))
 
   /** As it was given, except for what only a file of settings would have meant. */
-  function given(name: string): string | undefined {
+  function given(name: SettingName): string | undefined {
     const value = environment[name]?.trim()
     if (value === PLACEHOLDER) complain(`${name} is still ${PLACEHOLDER}: set it to its own value.`)
     const [, , bare] = /^(["'])(.*)\1$/s.exec(value ?? '') ?? []
@@ -23,12 +25,12 @@ export function readEnvironment(environment: Environment) {
     return bare.trim()
   }
 
-  function optional(name: string): string | undefined {
+  function optional(name: SettingName): string | undefined {
     const value = given(name)
     return value === '' ? undefined : value
   }
 
-  function completeUrl(name: string): string | undefined {
+  function completeUrl(name: SettingName): string | undefined {
     const value = optional(name)
     if (value === undefined) return undefined
     const [scheme] = /^https?:\/\//i.exec(value) ?? []
@@ -38,7 +40,7 @@ export function readEnvironment(environment: Environment) {
     return undefined
   }
 
-  function optionalUrl(name: string): string | undefined {
+  function optionalUrl(name: SettingName): string | undefined {
     const url = completeUrl(name)
     if (url === undefined) return undefined
     const { username, password } = new URL(url)
@@ -48,7 +50,7 @@ export function readEnvironment(environment: Environment) {
   }
 
   /** Paths are appended to it. */
-  function optionalBaseUrl(name: string): string | undefined {
+  function optionalBaseUrl(name: SettingName): string | undefined {
     const url = optionalUrl(name)
     if (url === undefined || !/[?#]/.test(url)) return url?.replace(/\/+$/, '')
     complain(`${name} must not contain ? or #, because the pages of the site are added at its end.`)
@@ -63,15 +65,15 @@ export function readEnvironment(environment: Environment) {
     optional,
     optionalUrl,
     optionalBaseUrl,
-    text: (name: string, absent: string) => optional(name) ?? absent,
-    needed(name: string, advice: string): string {
+    text: (name: SettingName, absent: string) => optional(name) ?? absent,
+    needed(name: SettingName, advice: string): string {
       const value = optional(name)
       if (value === undefined) complain(`${name} is missing: ${advice}`)
       return value ?? ''
     },
 
     /** Settings that do nothing without another one, which was forgotten or misspelled. */
-    useless(names: readonly string[], without: string): void {
+    useless(names: readonly SettingName[], without: SettingName): void {
       // A malformed one has its own complaint.
       if (optional(without) !== undefined) return
       for (const name of names)
@@ -80,7 +82,7 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** As browsers name it: in lower case, without the scheme's own port. */
-    origin(name: string, absent: string): string {
+    origin(name: SettingName, absent: string): string {
       const { origin, href } = new URL(completeUrl(name) ?? absent)
       if (href === `${origin}/`) return origin
       complain(
@@ -90,7 +92,7 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** As `location.host` names it: in lower case, with its port unless it is that of https. */
-    host(name: string, absent: string): string {
+    host(name: SettingName, absent: string): string {
       const value = optional(name)?.toLowerCase()
       if (value === undefined) return absent
       const url = `https://${value}`
@@ -101,7 +103,7 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** A URL, an email address or a phone number to link to. */
-    link(name: string, absent: string): string {
+    link(name: SettingName, absent: string): string {
       const value = optional(name)
       if (value === undefined || /^(?:mailto:|tel:|\/(?!\/)).*\S/.test(value) || value === '/')
         return value ?? absent
@@ -111,13 +113,13 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** A URL that is fetched or redirected to, here or elsewhere. */
-    target(name: string, absent: string): string {
+    target(name: SettingName, absent: string): string {
       const value = optional(name)
       if (value === undefined || /^\/(?!\/)/.test(value)) return value ?? absent
       return optionalUrl(name) ?? absent
     },
 
-    number(name: string, absent: number, { least, most }: { least: number; most: number }): number {
+    number(name: SettingName, absent: number, { least, most }: { least: number; most: number }): number {
       const value = optional(name)
       if (value === undefined) return absent
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
@@ -126,14 +128,14 @@ export function readEnvironment(environment: Environment) {
       return absent
     },
 
-    choice<Choice extends string>(name: string, choices: readonly Choice[], absent: Choice): Choice {
+    choice<Choice extends string>(name: SettingName, choices: readonly Choice[], absent: Choice): Choice {
       const value = optional(name)
       if (value === undefined || choices.includes(value as Choice)) return (value ?? absent) as Choice
       complain(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
       return absent
     },
 
-    flag(name: string, absent: boolean): boolean {
+    flag(name: SettingName, absent: boolean): boolean {
       const value = optional(name)
       if (value === undefined) return absent
       if (value !== 'yes' && value !== 'no') complain(`${name} must be yes or no, not "${value}".`)
@@ -141,7 +143,7 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** A secret that is too short is still returned, so that it is not also reported as missing. */
-    secret(name: string): string | undefined {
+    secret(name: SettingName): string | undefined {
       const value = optional(name)
       if (value !== undefined && value.length < SECRET_AT_LEAST)
         complain(`${name} is shorter than ${SECRET_AT_LEAST} characters: anyone could guess it.`)
@@ -149,12 +151,12 @@ export function readEnvironment(environment: Environment) {
     },
 
     /** Comma-separated. An empty value is an empty list, which differs from unset. */
-    list(name: string, absent: string): string[] {
+    list(name: SettingName, absent: string): string[] {
       return (given(name) ?? absent).split(',').flatMap((word) => word.trim() || [])
     },
 
     /** Also returned if one is too short, as above. */
-    secretList(name: string): string[] {
+    secretList(name: SettingName): string[] {
       const values = (optional(name) ?? '').split(',').flatMap((value) => value.trim() || [])
       if (values.some((value) => value.length < SECRET_AT_LEAST))
         complain(

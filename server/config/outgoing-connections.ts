@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { EnvironmentReader } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import { complainAboutHosts, splitPostgresUrl } from './postgres-urls.ts'
+import type { SettingName } from './settings.ts'
 import { unfitKindOf } from './unfit-ips.ts'
 
 /**
@@ -111,7 +112,9 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
   }
   refuseUnfit(read, 'SETUP_WEBHOOK_URL', url)
   if (!isSafe(url))
-    read.complain('SETUP_WEBHOOK_URL must begin with https:, because names and emails are sent there.')
+    read.complain(
+      'SETUP_WEBHOOK_URL must begin with https:, because the company and the account number are sent there.',
+    )
   const secret = read.secret('SETUP_WEBHOOK_SECRET')
   if (secret === undefined)
     read.complain(
@@ -121,7 +124,7 @@ export function readSetUpWebhook(read: EnvironmentReader): { url: string | undef
 }
 
 /** The URL of a partner to which we send a secret. It must be https, without exception. */
-export function readPartnerUrl(read: EnvironmentReader, name: string): string | undefined {
+export function readPartnerUrl(read: EnvironmentReader, name: SettingName): string | undefined {
   const url = read.optionalUrl(name)
   if (url !== undefined) refuseUnfit(read, name, url)
   if (url !== undefined && !isSafe(url))

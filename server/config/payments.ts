@@ -1,9 +1,10 @@
 import type { EnvironmentReader } from './environment.ts'
+import type { SettingName } from './settings.ts'
 
 export function readBraintree(read: EnvironmentReader) {
   const merchantId = read.optional('BRAINTREE_MERCHANT_ID')
   if (!merchantId) {
-    const others = ['BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY', 'BRAINTREE_ENVIRONMENT']
+    const others: SettingName[] = ['BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY', 'BRAINTREE_ENVIRONMENT']
     read.useless(others, 'BRAINTREE_MERCHANT_ID')
     return undefined
   }

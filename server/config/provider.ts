@@ -1,11 +1,12 @@
 import type { Provider } from '#contract/provider/provider.ts'
 import type { EnvironmentReader } from './environment.ts'
 import { SAMPLE_NUMBER } from './production-rules.ts'
+import type { SettingName } from './settings.ts'
 
 /** What belongs to the provider: pages and emails show it. */
 export function readProvider(read: EnvironmentReader, publicUrl: string, marketingUrl: string): Provider {
   const brandName = read.text('BRAND_NAME', 'the product')
-  const link = (name: string, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
+  const link = (name: SettingName, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
   return {
     brandName,
     copyrightHolder: read.text('COPYRIGHT_HOLDER', brandName),
@@ -43,7 +44,8 @@ export function readProvider(read: EnvironmentReader, publicUrl: string, marketi
 /** Empty: nothing is sent. That one half has no effect is said, not refused: the service works without it. */
 function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
   const url = read.optionalUrl(`${kind}_URL`)
-  const ids = [`${kind}_ID`, `${kind}_ID_ELSEWHERE`].filter((name) => read.optional(name) !== undefined)
+  const both: SettingName[] = [`${kind}_ID`, `${kind}_ID_ELSEWHERE`]
+  const ids = both.filter((name) => read.optional(name) !== undefined)
   if (url !== undefined && ids.length === 0)
     read.notice(`${kind}_URL does nothing without ${kind}_ID: nothing is sent.`)
   // A malformed one has its own complaint.
