@@ -170,8 +170,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The last admin of the desk can be disabled',
     file: 'server/identity/operators/change-operators.ts',
-    from: "if (operator.role === 'admin' && !(await hasOtherAdmin(tx, operator.id))) return lastAdmin()",
-    to: "if (operator.role !== 'admin' && !(await hasOtherAdmin(tx, operator.id))) return lastAdmin()",
+    from: "if (role === 'admin' && !(await hasOtherAdmin(tx, id)))",
+    to: "if (role !== 'admin' && !(await hasOtherAdmin(tx, id)))",
     noticedBy: ['server/desk/operators/operators.test.ts'],
   },
   {

@@ -10,7 +10,7 @@ import {
 import { OPERATOR_LINK_HOURS } from '#server/identity/operators/operator-factors.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
 import { codeOf } from '#server/identity/totp.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { DEMO_TOTP_SECRET } from '../../demo/sample-operators.ts'
 import type { Command, Said } from '../command.ts'
 
@@ -50,7 +50,7 @@ export const changeOperatorRoleCommand: Command = {
   says: 'Changes what an operator may do, from the next request on.',
   async run(deps, { args: [email = '', role = ''], actor }) {
     const done = await changeOperatorRole(deps, { email, role, actor })
-    return isRefused(done) ? done : { said: `${email} now has the role ${done.role}.` }
+    return { said: `${email} now has the role ${done.role}.` }
   },
 }
 
@@ -59,8 +59,8 @@ export const disableOperatorCommand: Command = {
   takes: 'EMAIL',
   says: 'Ends all sessions of an operator, who cannot sign in any more.',
   async run(deps, { args: [email = ''], actor }) {
-    const done = await disableOperator(deps, { email, actor })
-    return isRefused(done) ? done : { said: `${email} is disabled. All sessions have ended.` }
+    await disableOperator(deps, { email, actor })
+    return { said: `${email} is disabled. All sessions have ended.` }
   },
 }
 
@@ -92,8 +92,7 @@ export const demoCodeCommand: Command = {
   },
 }
 
-function sayLink(done: { link: string } | Refused, what: string): Said | Refused {
-  if (isRefused(done)) return done
+function sayLink(done: { link: string }, what: string): Said {
   const where = done.link.startsWith('/') ? ' (put the address of your desk before it)' : ''
   return {
     said: `${what}. Give them this link${where}, which works once, for ${OPERATOR_LINK_HOURS} hours: ${done.link}`,

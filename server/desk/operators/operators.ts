@@ -5,7 +5,6 @@ import * as calls from '#contract/desk/operators.ts'
 import * as operators from '#server/identity/operators/change-operators.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
-import { isRefused } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-deps.ts'
 import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
 
@@ -22,27 +21,22 @@ export function operatorsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'operators', (operator) => showOperators(deps, operator))
   deskRoute(app, deps, calls.inviteOperator, async (body, operator) => {
     const added = await operators.addOperator(deps, { ...body, ...by(operator) })
-    if (isRefused(added)) return added
     return withLink(operator, `${body.email} is added. They begin with this link within a day:`, added.link)
   })
   deskRoute(app, deps, calls.changeOperatorRole, async (body, operator) => {
     const changed = await operators.changeOperatorRole(deps, { ...body, ...by(operator) })
-    if (isRefused(changed)) return changed
     return { data: await done(operator, `${body.email} is now ${operatorRoleLabels[changed.role]}.`) }
   })
   deskRoute(app, deps, calls.disableOperator, async (body, operator) => {
-    const disabled = await operators.disableOperator(deps, { ...body, ...by(operator) })
-    if (isRefused(disabled)) return disabled
+    await operators.disableOperator(deps, { ...body, ...by(operator) })
     return { data: await done(operator, `${body.email} is disabled and signed out.`) }
   })
   deskRoute(app, deps, calls.enableOperator, async (body, operator) => {
     const enabled = await operators.enableOperator(deps, { ...body, ...by(operator) })
-    if (isRefused(enabled)) return enabled
     return withLink(operator, `${body.email} can begin again with this link within a day:`, enabled.link)
   })
   deskRoute(app, deps, calls.resetOperator, async (body, operator) => {
     const reset = await operators.resetOperator(deps, { ...body, ...by(operator) })
-    if (isRefused(reset)) return reset
     return withLink(operator, `${body.email} begins again with this link within a day:`, reset.link)
   })
 }

@@ -54,8 +54,8 @@ async function addOperator() {
 
 /** As the operator does with the link that another admin hands over. */
 async function beginAgain(email: string, device: string | undefined) {
-  const made = await resetOperator(harness, { email, actor: 'operator:test' })
-  const linkToken = ('link' in made ? made.link : '').split('/').at(-2) ?? ''
+  const { link } = await resetOperator(harness, { email, actor: 'operator:test' })
+  const linkToken = link.split('/').at(-2) ?? ''
   const headers = { host: 'localhost:3001', cookie: `desk_device=${device}` }
   const { body } = await desk.app.inject({ url: `/desk/start/${linkToken}/`, headers })
   const key = /"key":"([^"]+)"/.exec(body)?.[1]?.replaceAll(' ', '') ?? ''
