@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPasskey, passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { newPasskey, passkeyAnswer, passkeyOptions } from '#contract/accounts/factors.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword, loginEmail } from '#contract/fields/sign-in.ts'
 import { json } from '#contract/wire/endpoint.ts'

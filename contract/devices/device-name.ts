@@ -1,4 +1,3 @@
-import { browserOf } from './browser-name.ts'
 import { systemOf } from './user-agent.ts'
 
 /**
@@ -12,4 +11,28 @@ export function deviceOf(userAgent: string): string {
   const browser = major ? `${name} ${major}` : name
   if (browser === '') return system === '' ? '' : `Unknown browser on ${system}`
   return system === '' ? browser : `${browser} on ${system}`
+}
+
+export type Browser = { name: string; version: string }
+
+/**
+ * Browser names as their vendors write them, most specific first: nearly every browser also claims to be
+ * Chrome or Safari, and none claims a name above its own.
+ */
+const marks: [name: string, mark: RegExp][] = [
+  ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],
+  ['Opera', /\b(?:OPR|OPT|OPiOS|Opera)\/([\d.]+)/],
+  ['Edge', /\b(?:Edg|EdgA|EdgiOS|Edge)\/([\d.]+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/([\d.]+)/],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\/([\d.]+)/],
+  ['Safari', /\bVersion\/([\d.]+).* Safari\//],
+]
+
+/** Empty if unknown: a wrong guess in a mail about a new sign-in would be worse. */
+export function browserOf(userAgent: string): Browser {
+  for (const [name, mark] of marks) {
+    const version = mark.exec(userAgent)?.[1]
+    if (version) return { name, version }
+  }
+  return { name: '', version: '' }
 }

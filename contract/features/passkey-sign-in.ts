@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
-import { visitFields } from '#contract/accounts/visit-fields.ts'
+import { passkeyAnswer, passkeyOptions } from '#contract/accounts/factors.ts'
+import { visitFields } from '#contract/accounts/sign-in-fields.ts'
 import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
 import { publicCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPasskey, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { newPasskey, passkeyOptions } from '#contract/accounts/factors.ts'
 import { everyScope } from '#contract/accounts/roles.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
 import { accountCall } from '#contract/wire/call.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { accountNumber, loginEmail } from '#contract/fields/sign-in.ts'
 import { linkCall, publicCall } from '#contract/wire/call.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { role } from '#contract/accounts/given-role.ts'
-import type { Role } from '#contract/accounts/roles.ts'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
+import { roles } from '#contract/accounts/role-labels.ts'
+import { type GivenRole, givenRoles, type Role } from '#contract/accounts/roles.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { dialerKeys } from '#contract/catalogue/dialers.ts'
 import { items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
 import { email } from '#contract/fields/person.ts'
@@ -11,6 +11,16 @@ import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { choice } from '#contract/wire/field.ts'
 import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
+
+export const role = choice(
+  'Role',
+  givenRoles.map((value) => ({ value, displayValue: roles[value].label })),
+)
+
+/** Without a role, people join as users. */
+export function givenRoleOf(text: string): GivenRole {
+  return givenRoles.find((given) => given === text) ?? 'user'
+}
 
 const dialer = choice(
   'Dialer',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { everyone } from '#contract/accounts/factor-demand.ts'
+import { everyone } from '#contract/accounts/factors.ts'
 import { accountCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { choice } from '#contract/wire/field.ts'

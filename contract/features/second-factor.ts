@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Everyone } from '#contract/accounts/factor-demand.ts'
+import type { Everyone } from '#contract/accounts/factors.ts'
 import { everyScope } from '#contract/accounts/roles.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'

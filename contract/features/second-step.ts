@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import { passkeyAnswer, passkeyOptions } from '#contract/accounts/factors.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { linkCall, secretCall } from '#contract/wire/call.ts'
 import { form, json } from '#contract/wire/endpoint.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { newPasswordChecks, newPasswordForm } from '#contract/fields/new-password-form.ts'
 import { email, timeZone } from '#contract/fields/person.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passkeyAnswer, passkeyOptions } from '#contract/accounts/passkey-credential.ts'
+import { passkeyAnswer, passkeyOptions } from '#contract/accounts/factors.ts'
 import { everyScope } from '#contract/accounts/roles.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'

@@ -5,7 +5,7 @@ import type {
   PersonValues,
   PricedPlan,
 } from '#contract/accounts/account-values.ts'
-import type { Everyone } from '#contract/accounts/factor-demand.ts'
+import type { Everyone } from '#contract/accounts/factors.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { type Day, dayBefore } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'

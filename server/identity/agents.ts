@@ -1,5 +1,5 @@
-import type { AccountRow } from '#contract/accounts/account-row.ts'
 import type { Role } from '#contract/accounts/roles.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { FORMER_EMAIL_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import { chooseAccount } from '#contract/accounts/sign-in-messages.ts'
+import { chooseAccount } from '#contract/accounts/sign-in.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'

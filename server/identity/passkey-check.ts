@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { NewPasskey, PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
+import type { NewPasskey, PasskeyAnswer } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { PASSKEY_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Config } from '#server/config/config.ts'

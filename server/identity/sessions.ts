@@ -1,6 +1,6 @@
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import type { Role, SessionScope } from '#contract/accounts/roles.ts'
 import type { Status } from '#contract/accounts/statuses.ts'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/calendar/lifetimes.ts'
 import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Origin } from '#server/platform/audit.ts'

@@ -1,5 +1,4 @@
-import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
-import { type StepUpWay, stepUpWays } from '#contract/accounts/step-up.ts'
+import { type PasskeyAnswer, type StepUpWay, stepUpWays } from '#contract/accounts/factors.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,4 +1,4 @@
-import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import * as signInMessages from '#contract/accounts/sign-in.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import * as feedMessages from '#contract/features/feed.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
+import type { NewPasskey, PasskeyAnswer } from '#contract/accounts/factors.ts'
 
 /** How an answer differs from an honest one. */
 export type Quirks = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import type { Asked } from '#web/ui/SignedOut.tsx'

@@ -1,4 +1,4 @@
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import type { Call } from '#contract/wire/call.ts'
 import type { Outcome } from '#web/api.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 

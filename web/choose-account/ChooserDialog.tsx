@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountDialog, AccountTable, type OptionLabel, optionOf } from './AccountDialog.tsx'
 import { lastAccountOf, putFirst, rememberAccount } from './last-account.ts'

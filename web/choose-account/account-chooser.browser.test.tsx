@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import { statuses } from '#contract/accounts/statuses.ts'
 import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'

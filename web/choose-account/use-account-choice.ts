@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import { findAccounts } from '#contract/features/sign-in.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send } from '#web/api.ts'

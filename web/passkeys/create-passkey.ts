@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
+import type { NewPasskey } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']

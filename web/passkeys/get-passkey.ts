@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
-import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
+import type { PasskeyAnswer } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']

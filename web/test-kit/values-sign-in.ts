@@ -1,4 +1,4 @@
-import type { AccountRow } from '#contract/accounts/account-row.ts'
+import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import type { PageValues } from '#contract/page-values.ts'
 
 /** The sign-in page of a visitor at a desk who came without a query. */

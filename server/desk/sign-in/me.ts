@@ -1,4 +1,4 @@
-import type { NewPasskey } from '#contract/accounts/passkey-credential.ts'
+import type { NewPasskey } from '#contract/accounts/factors.ts'
 import type { MeValues } from '#contract/desk/sign-in.ts'
 import * as messages from '#contract/desk/sign-in.ts'
 import type { OperatorAction } from '#contract/features/activity.ts'

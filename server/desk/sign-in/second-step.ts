@@ -1,4 +1,4 @@
-import type { PasskeyAnswer } from '#contract/accounts/passkey-credential.ts'
+import type { PasskeyAnswer } from '#contract/accounts/factors.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import * as messages from '#contract/desk/sign-in.ts'
 import { type SecondStepValues, withNext } from '#contract/desk/sign-in.ts'

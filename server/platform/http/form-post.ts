@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { type PageName, pages } from '#contract/pages.ts'
 import { problems } from '#server/platform/problems.ts'

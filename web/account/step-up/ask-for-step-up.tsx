@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { updateCard } from '#contract/features/billing.ts'
 import { saveOutgoingMail } from '#contract/features/outgoing-mail.ts'
 import { changePlan } from '#contract/features/plan.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { confirmIdentity, startPasskeyConfirmation } from '#contract/features/step-up.ts'
 import { factorCode } from '#contract/fields/second-factor.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'

@@ -1,4 +1,5 @@
 // On PostgreSQL: two of its requests race.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import {

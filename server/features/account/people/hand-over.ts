@@ -1,5 +1,5 @@
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { HandOverOffer, HandOverValues, handOver as handOverCall } from '#contract/features/people.ts'

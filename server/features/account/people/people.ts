@@ -1,16 +1,16 @@
-import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
 import { may, mayManage, type Permission, type Role } from '#contract/accounts/roles.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { formatMoment, formatShortDay } from '#contract/calendar/billing-dates.ts'
 import { countDialers, type Dialer, lostDialers, nameOfDialer } from '#contract/catalogue/dialers.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
-import type {
-  changeRole as changeRoleCall,
-  PeopleValues,
-  Person,
-  removePerson as removePersonCall,
-  SharedDialer,
+import {
+  type changeRole as changeRoleCall,
+  givenRoleOf,
+  type PeopleValues,
+  type Person,
+  type removePerson as removePersonCall,
+  type SharedDialer,
 } from '#contract/features/people.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import { findTimeZone } from '#server/accounts/accounts.ts'

@@ -1,6 +1,5 @@
 import * as messages from '#contract/accounts/people-messages.ts'
-import { browserOf } from '#contract/devices/browser-name.ts'
-import { deviceOf } from '#contract/devices/device-name.ts'
+import { browserOf, deviceOf } from '#contract/devices/device-name.ts'
 import { systemOf } from '#contract/devices/user-agent.ts'
 import {
   DEVICES_LISTED,

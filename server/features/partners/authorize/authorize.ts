@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import * as signInMessages from '#contract/accounts/sign-in.ts'
 import {
   authorize as authorizeCall,
   authorizeZapier as authorizeZapierCall,

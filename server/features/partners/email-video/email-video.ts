@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import * as signInMessages from '#contract/accounts/sign-in.ts'
 import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video.ts'
 import { pages } from '#contract/pages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { roles } from '#contract/accounts/role-labels.ts'
 import type { Role } from '#contract/accounts/roles.ts'
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
 import type { TakenBack } from '#contract/features/not-me.ts'
 import * as calls from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/second-factor-messages.ts'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
 import {
   confirmSecondStep as confirmCall,
   type confirmStepWithPasskey as confirmPasskeyCall,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'

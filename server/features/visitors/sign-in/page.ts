@@ -1,4 +1,4 @@
-import * as signInMessages from '#contract/accounts/sign-in-messages.ts'
+import * as signInMessages from '#contract/accounts/sign-in.ts'
 import { isInternetExplorer, isMobileDevice } from '#contract/devices/user-agent.ts'
 import type { SignInBanner } from '#contract/features/sign-in.ts'
 import { HELD_KEY } from '#contract/features/sign-up/values.ts'

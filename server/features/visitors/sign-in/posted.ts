@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { signIn as signInCall } from '#contract/features/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { seal, unseal } from '#server/identity/seal.ts'

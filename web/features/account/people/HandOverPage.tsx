@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StepUpWay } from '#contract/accounts/step-up.ts'
+import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
 import type { HandOverOffer, HandOverValues } from '#contract/features/people.ts'
 import type { PageProps } from '#contract/page-values.ts'

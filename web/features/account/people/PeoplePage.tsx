@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { givenRoleOf } from '#contract/accounts/given-role.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
 import { may } from '#contract/accounts/roles.ts'
 import {
   assignDialer,
   changeRole,
+  givenRoleOf,
   handOver,
   type Person,
   removePerson,

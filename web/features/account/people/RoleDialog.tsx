@@ -1,6 +1,5 @@
-import { givenRoleOf, role } from '#contract/accounts/given-role.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
-import type { Person } from '#contract/features/people.ts'
+import { givenRoleOf, type Person, role } from '#contract/features/people.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Everyone } from '#contract/accounts/factor-demand.ts'
+import type { Everyone } from '#contract/accounts/factors.ts'
 import {
   demandSecondFactor,
   GRACE_DAYS,

@@ -1,4 +1,4 @@
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
 import { confirmEmailVideo } from '#contract/features/email-video.ts'
 import { accountNumber } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'

@@ -1,4 +1,4 @@
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
 import { formUrlFor, pinIn } from '#contract/features/feedback.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
 import {
   giveFeedback,
   leavingReason,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import * as messages from '#contract/accounts/sign-in-messages.ts'
-import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
+import { keepingQuery } from '#contract/accounts/sign-in.ts'
 import { checkResetLink, chooseNewPassword } from '#contract/features/password-reset.ts'
 import { confirmNewPassword, newPassword, newPasswordRules } from '#contract/fields/new-password.ts'
 import type { PageProps, PageValues } from '#contract/page-values.ts'

@@ -1,4 +1,4 @@
-import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
+import { keepingQuery } from '#contract/accounts/sign-in.ts'
 import { RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import * as messages from '#contract/accounts/sign-in-messages.ts'
+import * as messages from '#contract/accounts/sign-in.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { longerWait } from '#contract/accounts/second-factor-messages.ts'
-import type { SentForm } from '#contract/accounts/sent-form.ts'
+import type { SentForm } from '#contract/accounts/sign-in.ts'
 import {
   askForFactorRecovery,
   confirmSecondStep,

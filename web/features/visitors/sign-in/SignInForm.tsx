@@ -1,5 +1,4 @@
-import type { SentForm } from '#contract/accounts/sent-form.ts'
-import { keepingQuery } from '#contract/accounts/sign-in-query.ts'
+import { keepingQuery, type SentForm } from '#contract/accounts/sign-in.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { loginEmail, loginPassword } from '#contract/fields/sign-in.ts'
 import type { PageProps } from '#contract/page-values.ts'

@@ -1,4 +1,4 @@
-import { browserOf } from '#contract/devices/browser-name.ts'
+import { browserOf } from '#contract/devices/device-name.ts'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 
 /** What the sign-in call says about the device, for the list of sessions and the mail about a new one. */

@@ -2,6 +2,18 @@ import * as z from 'zod/mini'
 import { exact } from '#contract/wire/schema.ts'
 import { passkeyRefused } from './passkey-messages.ts'
 
+/** How people confirm who they are before a sensitive change, strongest first. */
+export const stepUpWays = ['passkey', 'code', 'password'] as const
+export type StepUpWay = (typeof stepUpWays)[number]
+
+/** What the owner sees of everyone; moments are formatted in the account's time zone. */
+export const everyone = z.object({
+  demand: z.nullable(z.object({ grace_days: z.string(), ends_at: z.string(), is_over: z.boolean() })),
+  people: z.number(),
+  without_factor: z.number(),
+})
+export type Everyone = z.infer<typeof everyone>
+
 /** Everything an authenticator says is base64url text. A credential id has at most 1,023 bytes. */
 const ID_AT_MOST = 1400
 const DATA_AT_MOST = 20_000
