@@ -10,7 +10,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A former device of an operator stays known after a reset',
-    file: 'server/desk/sign-in/start.ts',
+    file: 'server/desk/sign-in/sign-in.ts',
     from: '    await forgetWhereOperatorSignedIn(tx, link.operatorId)\n',
     to: '',
     noticedBy: ['server/desk/sign-in/operator-guesses.test.ts'],
@@ -38,7 +38,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A view shows the pages of an account that lets nobody in',
-    file: 'server/desk/see-as/find-view.ts',
+    file: 'server/desk/see-as/customer-pages.ts',
     from: 'return scope && { ...view, scope }',
     to: "return view && { ...view, scope: scope ?? 'account' }",
     noticedBy: ['server/desk/see-as/see-as.test.ts'],
@@ -53,13 +53,13 @@ export const faults: SmallFault[] = [
   {
     name: 'A reset link goes to a person of another account',
     file: 'server/desk/help/do.ts',
-    from: 'if (!agent || agent.accountId !== account.id) return personGone',
-    to: 'if (!agent || !account.id) return personGone',
+    from: 'if (!agent || agent.accountId !== account.id) throw personGone',
+    to: 'if (!agent || !account.id) throw personGone',
     noticedBy: ['server/tests/desk-foreign-ids.test.ts', 'server/desk/help/help.test.ts'],
   },
   {
     name: 'Mails by hand to one account are not limited',
-    file: 'server/desk/mails-by-hand.ts',
+    file: 'server/desk/answer-once.ts',
     from: "{ name: 'desk-mails:account', tries: 20,",
     to: "{ name: 'desk-mails:account', tries: 2000,",
     noticedBy: ['server/desk/help/help.test.ts'],
@@ -73,9 +73,9 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The audit log leaves out the last day that was asked for',
-    file: 'server/desk/audit/audit.ts',
-    from: '(to ? later(to, DAY) : later(now, DAY))',
-    to: '(to ? to : later(now, DAY))',
+    file: 'server/desk/desk-moment.ts',
+    from: 'before: last && later(last, DAY)',
+    to: 'before: last',
     noticedBy: ['server/desk/audit/audit.test.ts'],
   },
   {

@@ -4,7 +4,7 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
-import { printedAsCsv } from './print-csv.ts'
+import { printedAsCsv } from './print.ts'
 import { runCommand } from './run-command.ts'
 
 let harness: Harness

@@ -8,9 +8,8 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addAccount } from '../test-kit/accounts.ts'
 import { freshEmail } from '../test-kit/fresh.ts'
 import { operatorOf } from '../test-kit/operator.ts'
-import { archiveMailsCommand, moveParts } from './commands/archive-mails.ts'
-import { runCommand } from './run-command.ts'
-import { withPaths } from './with-paths.ts'
+import { archiveMailsCommand, moveParts } from './commands/mails.ts'
+import { runCommand, withPaths } from './run-command.ts'
 
 let harness: Harness
 let operator: ReturnType<typeof operatorOf>

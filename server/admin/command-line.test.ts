@@ -31,7 +31,7 @@ test('the command line works beside the running server and without it, says no w
     ],
   })
   expect(JSON.parse((await admin(settings, 'no', 'such', '--json')).errors)).toEqual({
-    error: 'Unknown command. To list all commands, run "npm run admin -- help".',
+    error: 'There is no command "no". To list all commands, run "npm run admin -- help".',
   })
   const partner = ['partner', 'add', 'Lead Mailer', '--redirect-uri', 'https://mailer.example/back']
   expect(await admin(settings, ...partner, '--csv')).toEqual({
@@ -56,7 +56,7 @@ test('the command line works beside the running server and without it, says no w
   expect(await admin(settings, 'help', 'acount')).toEqual({
     code: 1,
     out: '',
-    errors: 'Unknown command. To list all commands, run "npm run admin -- help".\n',
+    errors: 'There is no command "acount". To list all commands, run "npm run admin -- help".\n',
   })
 }, 180_000)
 

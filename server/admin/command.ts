@@ -1,4 +1,3 @@
-import type { Refused } from '#server/platform/refusal.ts'
 import type { Deps } from '../deps.ts'
 
 export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
@@ -47,5 +46,5 @@ type Described = {
 
 /** Only what has tables can be printed as CSV: it would leave out a secret that is shown once. */
 export type Command =
-  | (Described & { hasTables: true; run(deps: AdminDeps, given: Given): Promise<Report | Refused> })
-  | (Described & { hasTables?: never; run(deps: AdminDeps, given: Given): Promise<Said | Refused> })
+  | (Described & { hasTables: true; run(deps: AdminDeps, given: Given): Promise<Report> })
+  | (Described & { hasTables?: never; run(deps: AdminDeps, given: Given): Promise<Said> })

@@ -65,15 +65,20 @@ test('the audit log is listed, for one account or all, and says if there may be 
   }
 })
 
-test('what is no command, or no flag of it, is told with the way to the help', async () => {
+test('an unknown command is named as typed, and an unknown flag is answered with the usage', async () => {
   for (const words of [
     ['acount', 'show'],
     ['bill', 'refund'],
   ])
     expect(await operator.refused(...words)).toBe(
-      'Unknown command. To list all commands, run "npm run admin -- help".',
+      `There is no command "${words[0]}". To list all commands, run "npm run admin -- help".`,
     )
-  expect(await operator.refused('settings')).toContain('Did you mean: settings get, settings set?')
+  expect(await operator.refused('settings')).toContain(
+    'There is no command "settings". Did you mean: settings get, settings set?',
+  )
+  expect(await operator.refused('settings', 'put', 'x')).toContain(
+    'There is no command "settings put". Did you mean: settings get, settings set?',
+  )
   expect(await operator.refused('sessions', 'end', '1', '--because', 'x')).toContain(
     'Usage: npm run admin -- sessions end EMAIL|NUMBER [--account NUMBER]',
   )

@@ -1,10 +1,13 @@
 import type { Command } from './command.ts'
-import { listAccountsCommand } from './commands/account-list.ts'
-import { accountNumbersCommand } from './commands/account-numbers.ts'
-import { findAccountsCommand, showAccountCommand } from './commands/accounts.ts'
+import {
+  accountNumbersCommand,
+  findAccountsCommand,
+  listAccountsCommand,
+  showAccountCommand,
+} from './commands/accounts.ts'
 import { addPartnerCommand } from './commands/add-partner.ts'
-import { archiveMailsCommand } from './commands/archive-mails.ts'
 import { listAuditCommand } from './commands/audit.ts'
+import { archiveMailsCommand, takeReturnedCommand } from './commands/mails.ts'
 import {
   addOperatorCommand,
   changeOperatorRoleCommand,
@@ -15,10 +18,8 @@ import {
   resetOperatorCommand,
 } from './commands/operators.ts'
 import { loadPasswordsCommand, removePasswordsCommand } from './commands/passwords.ts'
-import { recoverFactorCommand } from './commands/recover-factor.ts'
+import { endSessionsCommand, recoverFactorCommand } from './commands/people.ts'
 import { restartFeedCommand } from './commands/restart-feed.ts'
-import { takeReturnedCommand } from './commands/returned-mails.ts'
-import { endSessionsCommand } from './commands/sessions.ts'
 import { getSettingsCommand, setSettingCommand } from './commands/settings.ts'
 
 /** All commands, in the order of the help text: what is needed without a desk, and what scripts read. */

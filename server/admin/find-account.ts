@@ -4,7 +4,7 @@ import { accountsOf, type FoundAccount, findByEmail, findByNumber } from '#serve
 import { readWanted } from '#server/accounts/find/read-wanted.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 
 const FOUND_AT_MOST = 50
 const CANDIDATES_AT_MOST = 10
@@ -21,19 +21,19 @@ export async function namedAccount(
   text: string | undefined,
   /** What to do about an email of somebody who is in several. */
   advice = 'Enter one of these numbers.',
-): Promise<FoundAccount | Refused> {
+): Promise<FoundAccount> {
   const wanted = text?.trim() ?? ''
   if (wanted === '')
-    return refuse('invalid-fields', {
+    throw refuse('invalid-fields', {
       errors: 'Which account? Enter its number, or the email of somebody in it.',
     })
   const [account, ...others] = await findWhole(db, wanted)
   if (account && others.length === 0) return account
   if (account)
-    return refuse('invalid-fields', {
+    throw refuse('invalid-fields', {
       errors: `Several accounts match: ${listed([account, ...others])}. ${advice}`,
     })
-  return refuse('not-found', { errors: await describeUnknown(db, wanted) })
+  throw refuse('not-found', { errors: await describeUnknown(db, wanted) })
 }
 
 /** Not by `readWanted` alone, which also finds an email or a number within a longer text. */

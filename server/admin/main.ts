@@ -19,10 +19,8 @@ import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Command, Report } from './command.ts'
 import { AnswerLost, type Asked, askAdminSocket } from './local-socket.ts'
-import { help, printed, printedAsJson } from './print.ts'
-import { printedAsCsv, printedBesideCsv } from './print-csv.ts'
-import { commandOf, runCommand, unknownCommand, usageOf } from './run-command.ts'
-import { withPaths } from './with-paths.ts'
+import { help, printed, printedAsCsv, printedAsJson, printedBesideCsv } from './print.ts'
+import { commandOf, runCommand, unknownCommand, usageOf, withPaths } from './run-command.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
 const given = process.argv.slice(2)

@@ -1,4 +1,5 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
+import { defuse, writeCsv } from '#server/platform/csv.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Cell, Report, Row, Section } from './command.ts'
 import { commands } from './commands.ts'
@@ -87,4 +88,29 @@ function textOf(key: string, cell: Cell): string {
     return cell.slice(0, 16).replace('T', ' ')
   // A control character could change what the operator sees in the terminal.
   return String(cell).replace(/\p{Cc}/gu, ' ')
+}
+
+/** For spreadsheets: the tables of a report that have rows, with an empty line between them. */
+export function printedAsCsv({ sections = [] }: Report): string {
+  return sections.flatMap(({ rows }) => (rows.length > 0 ? rowsAsCsv(rows) : [])).join('\r\n\r\n')
+}
+
+/** What is no part of the tables, for standard error: sentences, and which table is which. */
+export function printedBesideCsv({ said, sections = [] }: Report): string {
+  const counted = sections.map(({ title, rows }) => `${title}: ${rows.length || 'none'}`)
+  return [said ?? [], sections.length === 1 && sections[0]?.rows.length ? [] : counted.join('; ')]
+    .flat()
+    .join('\n')
+}
+
+function rowsAsCsv(rows: Row[]): string {
+  const keys = Object.keys(rows[0] ?? {})
+  return writeCsv([keys, ...rows.map((row) => keys.map((key) => csvTextOf(row[key] ?? null)))])
+}
+
+function csvTextOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString()
+  if (Array.isArray(cell)) return defuse(cell.join(' '))
+  return typeof cell === 'string' ? defuse(cell) : String(cell)
 }

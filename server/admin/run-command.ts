@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AdminDeps, Command, Given, Report } from './command.ts'
@@ -31,11 +32,12 @@ export function commandOf(argv: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((arg, place) => argv[place] === arg))
 }
 
-/** Suggests commands that begin the same way: a typo is the likeliest cause. */
-export function unknownCommand([first = '']: readonly string[]): string {
+/** Names what was typed, and suggests commands that begin the same way: a typo is the likeliest cause. */
+export function unknownCommand([first = '', second = '']: readonly string[]): string {
   const near = commands.filter(({ name }) => name.split(' ')[0] === first).map(({ name }) => name)
+  const typed = near.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first
   const hint = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : ''
-  return `Unknown command.${hint} To list all commands, run "npm run admin -- help".`
+  return `There is no command "${typed}".${hint} To list all commands, run "npm run admin -- help".`
 }
 
 function givenTo(
@@ -90,4 +92,23 @@ export function usageOf({ name, takes, flags = {} }: Command): string {
     ([flag, { takes: value }]) => `[--${flag}${value ? ` ${value}` : ''}]`,
   )
   return ['Usage: npm run admin --', name, takes, ...listed].filter(Boolean).join(' ')
+}
+
+/**
+ * The words of a command with whole paths: they belong to the folder where the command was typed, and the server that is
+ * asked instead may run in another one.
+ */
+export function withPaths({ name, takes, flags = {} }: Command, words: string[]): string[] {
+  const first = takes === 'FILE' ? name.split(' ').length : words.length
+  const ofFiles = Object.keys(flags).flatMap((flag) => (flags[flag]?.takes === 'FILE' ? `--${flag}` : []))
+  return words.map((word, place) => {
+    const flag = ofFiles.find((one) => word.startsWith(`${one}=`))
+    if (flag) return `${flag}=${resolved(word.slice(flag.length + 1))}`
+    const isOfFlag = ofFiles.includes(words[place - 1] ?? '')
+    return isOfFlag || (place >= first && !word.startsWith('-')) ? resolved(word) : word
+  })
+}
+
+function resolved(file: string): string {
+  return file === '' ? file : path.resolve(file)
 }

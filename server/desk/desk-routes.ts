@@ -6,6 +6,9 @@ import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/des
 import * as messages from '#contract/desk/sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { withoutCard } from '#server/accounts/find/read-wanted.ts'
+import type { Config } from '#server/config/config.ts'
+import { originsHere } from '#server/config/loopback.ts'
+import type { Deps } from '#server/deps.ts'
 import {
   findOperatorSession,
   type Operator,
@@ -14,12 +17,12 @@ import {
 import { originOf } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
+import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { type PageRequest, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
 import { admittedRoute, route } from '#server/platform/http/route.ts'
 import { redirectToSlash } from '#server/platform/http/urls.ts'
 import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from './desk-deps.ts'
 
 /** The operator of a request, with the role they have now. */
 export async function operatorOf(
@@ -39,6 +42,35 @@ export function deskRoute<C extends DeskCall>(
   answer: (body: ParsedBodyOf<C>, operator: Operator, visitor: Visitor) => Promise<AnswerOf<C> | Refused>,
 ): void {
   admittedRoute(app, call, (visitor) => admit(deps, visitor, call.who), answer)
+}
+
+/** A change whose body says which page is shown, and whose answer has what it shows. */
+type ChangeOf<C extends DeskCall, Values, Asked> =
+  ParsedBodyOf<C> extends Asked
+    ? AnswerOf<C> extends { data: { said: string; values?: infer Shown } }
+      ? [Values] extends [Shown]
+        ? C
+        : never
+      : never
+    : never
+/** What it says that it did, with its secret if it makes one. */
+type DoneOf<C extends DeskCall> = AnswerOf<C> extends { data: infer Data } ? Omit<Data, 'values'> : never
+
+/** Registers the changes of one page: each is answered with what it did, and with what the page shows from now on. */
+export function changesShowing<Values, Asked>(
+  app: FastifyInstance,
+  deps: DeskDeps,
+  show: (operator: Operator, asked: Asked) => Promise<Values | Refused>,
+) {
+  return <C extends DeskCall>(
+    call: C & ChangeOf<C, Values, Asked>,
+    change: (body: ParsedBodyOf<C>, operator: Operator) => Promise<DoneOf<C>>,
+  ): void =>
+    deskRoute<C>(app, deps, call, async (body, operator) => {
+      const done = await change(body, operator)
+      const values = await shownAfter(deps, () => show(operator, body as Asked))
+      return { data: { ...done, values } } as AnswerOf<C>
+    })
 }
 
 /** Registers a call of the sign-in itself. */
@@ -170,7 +202,7 @@ function signInPath({ path, query }: PageRequest): string {
  * What the page shows after a change that is made. Undefined if it cannot be read: a refusal would say that nothing was done,
  * and lose a secret or a link that stands in this answer only.
  */
-export async function shownAfter<Values>(
+async function shownAfter<Values>(
   { log }: Pick<DeskDeps, 'log'>,
   show: () => Promise<Values | Refused>,
 ): Promise<Values | undefined> {
@@ -192,4 +224,24 @@ export async function noteDownload(
 ): Promise<void> {
   const details = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''))
   await recordAudit(db, { actor, action: 'list-downloaded', origin, details }, clock.now())
+}
+
+export type DeskDeps = Deps & {
+  /** The operators' pages. */
+  deskBundle: PageBundle
+  /** The configuration of the desk's own listener: its URL, its cookies, its origin. Mails keep the public one. */
+  http: Config
+}
+
+export function httpOf(config: Config): Config {
+  const { desk } = config
+  if (!desk) throw new Error('The desk is not configured')
+  const { url, isHttps, trustProxy } = desk
+  return {
+    ...config,
+    publicUrl: url,
+    isHttps,
+    trustProxy,
+    allowedOrigins: isHttps ? [url] : originsHere(url),
+  }
 }

@@ -31,6 +31,12 @@ export function isRefused(value: unknown): value is Refused {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
+/** Throws the refusal of work that returns its refusals. */
+export function orThrow<Result>(result: Result): Exclude<Result, Refused> {
+  if (isRefused(result)) throw result
+  return result as Exclude<Result, Refused>
+}
+
 /** The result, or the refusal that was thrown: for an answer that shows the refusal beside something else. */
 export async function attempt<Result>(work: Promise<Result>): Promise<Result | Refused> {
   try {

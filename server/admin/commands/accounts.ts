@@ -1,10 +1,15 @@
-import { statuses } from '#contract/accounts/statuses.ts'
+import { type Status, statuses } from '#contract/accounts/statuses.ts'
+import {
+  ACCOUNT_NUMBERS,
+  countFreeAccountNumbers,
+  warningOfFreeAccountNumbers,
+} from '#server/accounts/account-numbers.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import type { FoundAccount } from '#server/accounts/find/find-named.ts'
 import { cancellationsOf } from '#server/billing/subscriptions/list-cancellations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Command, Row, Section } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
 
@@ -18,7 +23,7 @@ export const findAccountsCommand: Command = {
   says: 'Lists the accounts that match: a number, email, name, company, phone, last four, bill or any reference.',
   async run({ db }, { args }) {
     const text = args.join(' ').trim()
-    if (text === '') return refuse('invalid-fields', { errors: 'Enter what to look for.' })
+    if (text === '') throw refuse('invalid-fields', { errors: 'Enter what to look for.' })
     const { matches, isCutShort } = await findAnything(db, text)
     const rows = new Map<number, Row>()
     for (const { account, what, text: stored } of matches) {
@@ -38,7 +43,6 @@ export const showAccountCommand: Command = {
   says: 'Shows an account: state, hold, people, plan, cancellations, orders, charges, disputes, emails and sessions.',
   async run({ db }, { args, now }) {
     const account = await namedAccount(db, args[0])
-    if (isRefused(account)) return account
     return {
       sections: [
         await stateOf(db, account),
@@ -128,3 +132,88 @@ const sessionsOf = (accountId: number, now: Date) => sql`
 
 const auditOf = (accountId: number) => sql`
   select at, actor, action from audit where account_id = ${accountId} order by at desc, id desc limit ${NEWEST}`
+
+const PAGE = 100
+const FRAUD = 'fraud'
+const states = [...Object.keys(statuses), FRAUD]
+
+type Listed = { pin: string; company: string; owner: string; email: string; status: Status; since: Date }
+
+/** Fraud is a mark on a canceled account; here it is a status of its own, and no other list includes it. */
+export const listAccountsCommand: Command = {
+  name: 'account list',
+  hasTables: true,
+  says: 'Lists the accounts in a state, longest in that state first, 100 per page.',
+  flags: {
+    state: { takes: 'STATE', says: `one of: ${states.join(', ')}` },
+    page: { takes: 'NUMBER', says: 'which page to show; the first by default' },
+  },
+  async run({ db }, { flag }) {
+    const state = flag('state') ?? ''
+    if (!states.includes(state)) {
+      throw refuse('invalid-fields', {
+        errors: `Choose a state: --state with one of ${states.join(', ')}.`,
+      })
+    }
+    const list = state === FRAUD ? markedForFraud : inStatus(state)
+    const { count } = await db.one<{ count: number }>(list.count)
+    const pages = Math.max(1, Math.ceil(count / PAGE))
+    const page = Number(flag('page') ?? 1)
+    if (!Number.isInteger(page) || page < 1 || page > pages) {
+      throw refuse('invalid-fields', { errors: `Enter a page from 1 to ${pages}.` })
+    }
+    const found = await db.many<Listed>(list.page((page - 1) * PAGE))
+    const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].text }))
+    return {
+      said: describePage(page, pages, count),
+      sections: [{ name: 'accounts', title: 'Accounts', rows }],
+    }
+  },
+}
+
+/** Each has an index of its own, so that neither reads the accounts of the other. Of earlier pages only the index is read. */
+const inStatus = (status: string) => ({
+  count: sql`
+    select count(*)::integer as count from accounts where status = ${status} and fraud_marked_at is null`,
+  page: (after: number) => sql`
+    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
+      a.status, a.status_since as since
+    from (
+      select id from accounts where status = ${status} and fraud_marked_at is null
+      order by status_since, id limit ${PAGE} offset ${after}
+    ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    order by a.status_since, a.id`,
+})
+
+const markedForFraud = {
+  count: sql`select count(*)::integer as count from accounts where fraud_marked_at is not null`,
+  page: (after: number) => sql`
+    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
+      a.status, a.status_since as since
+    from (
+      select id from accounts where fraud_marked_at is not null
+      order by status_since, id limit ${PAGE} offset ${after}
+    ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
+    order by a.status_since, a.id`,
+}
+
+function describePage(page: number, pages: number, count: number): string {
+  const next = page < pages ? ` Next page: --page ${page + 1}` : ''
+  return `Page ${page} of ${pages}, ${count} in total.${next}`
+}
+
+export const accountNumbersCommand: Command = {
+  name: 'account numbers',
+  hasTables: true,
+  says: 'Shows how many account numbers are left for new accounts.',
+  async run({ db }) {
+    const left = await countFreeAccountNumbers(db)
+    const { reserved } = await db.one<{ reserved: number }>(sql`
+      select count(*) as reserved from orders where reserved_account_number is not null`)
+    const rows = [{ all: ACCOUNT_NUMBERS, taken: ACCOUNT_NUMBERS - left - reserved, reserved, left }]
+    return {
+      said: warningOfFreeAccountNumbers(left) ?? 'There are enough account numbers.',
+      sections: [{ name: 'accountNumbers', title: 'Account numbers', rows }],
+    }
+  },
+}

@@ -1,6 +1,6 @@
 import { operatePartners } from '#server/features/partners/registry/operate-partners.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
-import { isRefused } from '#server/platform/refusal.ts'
+import { orThrow } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
 export const addPartnerCommand: Command = {
@@ -30,9 +30,7 @@ export const addPartnerCommand: Command = {
       isPublic: has('public'),
       requiresPkce: has('pkce'),
     }
-    const added = await operatePartners.add(db, given, partner)
-    if (isRefused(added)) return added
-    const { id, secret } = added
+    const { id, secret } = orThrow(await operatePartners.add(db, given, partner))
     logEvent(log, 'partner.added', { actor: given.actor, partner: id })
     // Printed only once: we keep just the hash, so it cannot be shown again.
     const ofSecret = secret

@@ -1,5 +1,4 @@
 import { sql } from '#server/platform/db/sql.ts'
-import { isRefused } from '#server/platform/refusal.ts'
 import type { Command, Row } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
 
@@ -14,7 +13,6 @@ export const listAuditCommand: Command = {
   says: 'Lists the audit log, newest first, for one account or all accounts.',
   async run({ db }, { args }) {
     const account = args.length > 0 ? await namedAccount(db, args[0]) : undefined
-    if (isRefused(account)) return account
     const rows = await db.many<Row>(account ? auditOf(account.id) : newestAudit())
     return {
       ...(rows.length < NEWEST ? {} : { said: CUT }),

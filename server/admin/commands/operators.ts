@@ -87,7 +87,7 @@ export const demoCodeCommand: Command = {
   says: 'Prints the code that the sample operators of the demo sign in with now.',
   async run({ config, clock }) {
     if (!isDemo(config))
-      return refuse('not-found', { errors: 'Only the demo has sample operators with a known second factor.' })
+      throw refuse('not-found', { errors: 'Only the demo has sample operators with a known second factor.' })
     return { said: codeOf(DEMO_TOTP_SECRET, clock.now()) }
   },
 }

@@ -8,7 +8,7 @@ export const restartFeedCommand: Command = {
   flags: { 'was-restored': { says: 'confirms that the database was restored' } },
   async run(deps, given) {
     if (!given.has('was-restored'))
-      return refuse('invalid-fields', {
+      throw refuse('invalid-fields', {
         errors:
           'Every account is told anew, and all who read the feed begin again. If the database was restored, add --was-restored.',
       })

@@ -21,10 +21,10 @@ export const setSettingCommand: Command = {
   says: 'Sets the login message or the system status.',
   async run({ db }, { args: [name = '', ...args], actor, now }) {
     if (!isSetting(name))
-      return refuse('invalid-fields', { errors: `Choose one: ${Object.keys(settingNames).join(' or ')}.` })
+      throw refuse('invalid-fields', { errors: `Choose one: ${Object.keys(settingNames).join(' or ')}.` })
     const text = args.join(' ').trim()
     if (text === '' || text.length > LONGEST_SETTING)
-      return refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST_SETTING} characters.` })
+      throw refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST_SETTING} characters.` })
     await changeSetting(db, { name, text, actor }, now)
     return { said: `The ${name} is now: ${text}` }
   },

@@ -17,69 +17,68 @@ import {
   obstacleTexts,
 } from '#server/billing/subscriptions/free-access.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
+import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
 
 type By = { operator: Operator; actor: string; reason: string }
-type Act = (accountId: number, by: By) => Promise<string | Refused>
-type AccessCall = typeof calls.giveAccess
 
 export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  /** Answers with what was done, and with the page as it is then. */
-  const changing = (call: AccessCall, act: Act) =>
-    deskRoute(app, deps, call, async ({ number, reason }, operator) => {
-      const account = await findByNumber(db, number)
-      if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
-      const said = await act(account.id, { operator, actor: operator.actor, reason })
-      if (isRefused(said)) return said
-      return { data: { said, values: await shownAfter(deps, () => showAccess(deps, operator, number)) } }
+  const changing = changesShowing(app, deps, (operator, { number }: { number: string }) =>
+    showAccess(deps, operator, number),
+  )
+  const changingAccount = (call: typeof calls.giveAccess, change: (id: number, by: By) => Promise<string>) =>
+    changing(call, async ({ number, reason }, operator) => {
+      const { id } = await findAccount(db, number)
+      return { said: await change(id, { operator, actor: operator.actor, reason }) }
     })
 
   deskPage(app, deps, 'access', (operator, { visitor }) =>
     showAccess(deps, operator, visitor.parts.number ?? ''),
   )
-  changing(calls.giveAccess, async (accountId, by) => {
-    const approval = await requestMoney(deps, by.operator, {
+  changingAccount(calls.giveAccess, async (accountId, by) => {
+    const asked = {
       key: `access-${randomUUID()}`,
       accountId,
       action: { kind: 'free-access' },
       words: by.reason,
-    })
-    if (isRefused(approval)) return approval
-    return approval.state === 'asked'
+    } as const
+    const { state } = orThrow(await requestMoney(deps, by.operator, asked))
+    return state === 'asked'
       ? 'This is above the limit. A second operator has to agree to it under Approvals within a day.'
       : 'The plan is free of charge from now on.'
   })
-  changing(calls.endAccess, async (accountId, by) => {
+  changingAccount(calls.endAccess, async (accountId, by) => {
     const obstacle = await endAccess(db, { accountId, ...by }, clock.now())
-    return obstacle
-      ? refuse('conflict', { errors: obstacleTexts[obstacle] })
-      : 'The plan is charged again from its next month.'
+    if (obstacle) throw refuse('conflict', { errors: obstacleTexts[obstacle] })
+    return 'The plan is charged again from its next month.'
   })
-  changing(calls.markFraud, async (accountId, by) => {
+  changingAccount(calls.markFraud, async (accountId, by) => {
     const isMarked = await markFraud(db, { accountId, ...by }, clock.now())
-    return isMarked
-      ? 'The account is closed for fraud, and everyone is signed out.'
-      : refuse('conflict', { errors: 'The account is marked for fraud already.' })
+    if (!isMarked) throw refuse('conflict', { errors: 'The account is marked for fraud already.' })
+    return 'The account is closed for fraud, and everyone is signed out.'
   })
-  changing(calls.undoFraud, async (accountId, by) => {
+  changingAccount(calls.undoFraud, async (accountId, by) => {
     const status = await undoFraud(deps, { accountId, ...by }, clock.now())
-    return status
-      ? `The fraud mark was removed. The account is now ${statuses[status].text}.`
-      : refuse('conflict', { errors: 'The account is not marked for fraud any more.' })
+    if (!status) throw refuse('conflict', { errors: 'The account is not marked for fraud any more.' })
+    return `The fraud mark was removed. The account is now ${statuses[status].text}.`
   })
+}
+
+async function findAccount(db: Db, number: string) {
+  const account = await findByNumber(db, number)
+  if (!account) throw refuse('not-found', { errors: `There is no account ${number}.` })
+  return account
 }
 
 async function showAccess(
   { db, clock, config }: Pick<DeskDeps, 'db' | 'clock' | 'config'>,
   operator: Pick<Operator, 'id'>,
   number: string,
-): Promise<AccessValues | Refused> {
-  const account = await findByNumber(db, number)
-  if (!account) return refuse('not-found', { errors: `There is no account ${number}.` })
+): Promise<AccessValues> {
+  const account = await findAccount(db, number)
   const mark = await db.one<{ since: Date | null; reason: string | null; isByDispute: boolean }>(sql`
     select fraud_marked_at as since, fraud_reason as reason, fraud_dispute_id is not null as "isByDispute"
     from accounts where id = ${account.id}`)

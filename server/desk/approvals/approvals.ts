@@ -19,37 +19,31 @@ import {
 import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 
 export function approvalsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'approvals', (operator, { query }) => showApprovals(deps, operator, query))
-  deskRoute(app, deps, agreeToApproval, async (body, operator) =>
-    answerOf(await agree(deps, operator, { id: body.approval_id, words: body.words })),
-  )
-  deskRoute(app, deps, declineApproval, async (body, operator) =>
-    answerOf(await decline(deps, operator, { id: body.approval_id, words: body.words })),
-  )
-  deskRoute(app, deps, withdrawApproval, async (body, operator) =>
-    answerOf(await withdraw(deps, operator, { id: body.approval_id, words: body.words })),
-  )
+  const deciding = (call: typeof agreeToApproval, decide: typeof agree) =>
+    deskRoute(app, deps, call, async ({ approval_id: id, words }, operator) => {
+      const { state } = orThrow(await decide(deps, operator, { id, words }))
+      return { data: { state } }
+    })
+  deciding(agreeToApproval, agree)
+  deciding(declineApproval, decline)
+  deciding(withdrawApproval, withdraw)
 }
 
 const WAITING_ROWS = 50
 
 type ShowDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-async function showApprovals(
-  deps: ShowDeps,
-  operator: Operator,
-  query: Query,
-): Promise<ApprovalsValues | Refused> {
+async function showApprovals(deps: ShowDeps, operator: Operator, query: Query): Promise<ApprovalsValues> {
   const { db, clock } = deps
   const now = clock.now()
   const id = idIn(query.request)
   const chosen = id === undefined ? undefined : await readApproval(db, id, now)
-  if (query.request && !chosen?.needsSecond) return refuse('not-found')
+  if (query.request && !chosen?.needsSecond) throw refuse('not-found')
   const { closed, before } = await listClosed(db, idIn(query.before) ?? Number.MAX_SAFE_INTEGER, now)
   const after = readPlace(query.after)
   const waiting = await listWaiting(db, now, { after, atMost: WAITING_ROWS + 1 })
@@ -110,8 +104,4 @@ async function open(
 
 function mayDo({ id }: Operator, { askedBy }: Approval): 'decide' | 'withdraw' {
   return askedBy.id === id ? 'withdraw' : 'decide'
-}
-
-function answerOf(decided: Approval | Refused): { data: Pick<Approval, 'state'> } | Refused {
-  return isRefused(decided) ? decided : { data: { state: decided.state } }
 }

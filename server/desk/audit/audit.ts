@@ -12,9 +12,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { utcMoment } from '../desk-moment.ts'
-import { deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+import { daysIn } from '../desk-moment.ts'
+import { type DeskDeps, deskFile, deskPage, noteDownload } from '../desk-routes.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'audit', (_operator, { query }) => showAudit(deps, query))
@@ -67,7 +66,7 @@ type Read =
   | { filter: AuditFilter; wanted: Omit<Wanted, 'limit'> }
   | { filter: AuditFilter; complaint: string }
 
-/** The filter of a request: the days are whole days in UTC, both of them included. */
+/** The filter of a request. */
 async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
   const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
   const filter = {
@@ -80,9 +79,8 @@ async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
   const account = filter.account === '' ? undefined : await findByNumber(db, filter.account)
   if (filter.account !== '' && !account)
     return { filter, complaint: `There is no account ${filter.account}. Enter its six-digit number.` }
-  const [from, to] = [utcMoment(filter.from, 'from'), utcMoment(filter.to, 'to')]
-  if ((from && !(from instanceof Date)) || (to && !(to instanceof Date)))
-    return { filter, complaint: 'Enter days like 2026-12-01.' }
+  const days = daysIn(filter)
+  if (!days) return { filter, complaint: 'Enter days like 2026-12-01.' }
   const place = placeIn(query.before)
   return {
     filter,
@@ -90,8 +88,8 @@ async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
       accountId: account?.id ?? null,
       actor: filter.operator === '' ? null : `operator:${filter.operator}`,
       action: filter.action === '' ? null : filter.action,
-      from: from ?? new Date(0),
-      before: place?.at ?? (to ? later(to, DAY) : later(now, DAY)),
+      from: days.since ?? new Date(0),
+      before: place?.at ?? days.before ?? later(now, DAY),
       beforeId: place?.id ?? 0,
     },
   }

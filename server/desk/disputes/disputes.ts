@@ -21,21 +21,20 @@ import {
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence, noteEvidence } from '#server/billing/disputes/gather-evidence.ts'
 import { decideByOperator } from '#server/billing/disputes/take-dispute.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { utcMoment } from '../desk-moment.ts'
-import { deskFile, deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+import { isRealDay } from '#server/platform/real-day.ts'
+import { orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
+import { changesShowing, type DeskDeps, deskFile, deskPage } from '../desk-routes.ts'
 
 export function disputesRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'disputes', (_operator, { query }) => showDisputes(deps, query))
   deskPage(app, deps, 'dispute', (_operator, { visitor }) => showDispute(deps, visitor.parts.id ?? ''))
-  deskRoute(app, deps, decideDispute, async ({ id, decision, reason }, { actor }) => {
+  const changing = changesShowing(app, deps, (_operator, { id }: { id: string }) => showDispute(deps, id))
+  changing(decideDispute, async ({ id, decision, reason }, { actor }) => {
     const state = decision === 'won' ? 'won' : 'lost'
-    const decided = await decideByOperator(deps, { reference: id, state, words: reason, actor })
-    if (isRefused(decided)) return decided
-    const values = await shownAfter(deps, () => showDispute(deps, id))
-    const amount = formatAmount(decided.amountCents)
-    return { data: { said: `Dispute ${id} about ${amount} is ${state}. The owner was told.`, values } }
+    const { amountCents } = orThrow(
+      await decideByOperator(deps, { reference: id, state, words: reason, actor }),
+    )
+    return { said: `Dispute ${id} about ${formatAmount(amountCents)} is ${state}. The owner was told.` }
   })
   evidence(app, deps)
 }
@@ -63,7 +62,7 @@ async function showDisputes(
 function readPlace(text = ''): DisputePlace | undefined {
   const [, state, day = '', row] =
     /^(open|decided)\.([1-9]\d{3}-\d\d-\d\d|infinity)\.(\d{1,15})$/.exec(text) ?? []
-  if (day !== 'infinity' && !(utcMoment(day, 'before') instanceof Date)) return undefined
+  if (day !== 'infinity' && !isRealDay(day)) return undefined
   return { state: state === 'open' ? 'open' : 'decided', day, row: Number(row) }
 }
 

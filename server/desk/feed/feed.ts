@@ -12,66 +12,52 @@ import { listFeedKeys } from '#server/accounts/feed/keys.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+import { isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
+import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
 
 const ENDPOINTS = 50
 
 export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock, config } = deps
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
-  const done = async (said: string, after: string) => ({
-    said,
-    values: await shownAfter(deps, () => showFeed(deps, after)),
-  })
+  const changing = changesShowing(app, deps, (_, { after }: { after: string }) => showFeed(deps, after))
 
   deskPage(app, deps, 'feed', (_, { query }) => showFeed(deps, query.after))
   deskPage(app, deps, 'account-feed', (_, { visitor, query }) =>
     showAccountFeed(db, visitor.parts.number ?? '', query.before),
   )
-  deskRoute(app, deps, calls.addEndpoint, async ({ url, from, reason, after }, operator) => {
+  changing(calls.addEndpoint, async ({ url, from, reason }, operator) => {
     const endpoint = { url, ...(from ? { from: Math.max(1, Number(from)) } : {}) }
-    const added = await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets)
-    if (isRefused(added)) return added
-    const said = `Endpoint ${added.id} is added. Its secret:`
-    return { data: { ...(await done(said, after)), secret: added.secret } }
+    const added = orThrow(await operateFeed.addEndpoint(db, by(operator, reason), endpoint, config.secrets))
+    return { said: `Endpoint ${added.id} is added. Its secret:`, secret: added.secret }
   })
-  deskRoute(
-    app,
-    deps,
-    calls.rotateEndpoint,
-    async ({ endpoint_id, former_lasts_hours, reason, after }, operator) => {
-      const kept = { id: endpoint_id, formerLastsHours: Number(former_lasts_hours) }
-      const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
-      if (isRefused(rotated)) return atDesk(rotated)
-      const said = `Endpoint ${endpoint_id} has a new secret. The old one also signs until ${rotated.formerEndsAt.toISOString()}.`
-      return { data: { ...(await done(said, after)), secret: rotated.secret } }
-    },
-  )
-  deskRoute(app, deps, calls.resumeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
-    const resumed = await operateFeed.resumeEndpoint(db, by(operator, reason), { id })
-    if (isRefused(resumed)) return atDesk(resumed)
-    return { data: await done(`Endpoint ${id} is tried again now.`, after) }
+  changing(calls.rotateEndpoint, async ({ endpoint_id: id, former_lasts_hours, reason }, operator) => {
+    const kept = { id, formerLastsHours: Number(former_lasts_hours) }
+    const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
+    const { secret, formerEndsAt } = unlessGone(rotated)
+    const said = `Endpoint ${id} has a new secret. The old one also signs until ${formerEndsAt.toISOString()}.`
+    return { said, secret }
   })
-  deskRoute(app, deps, calls.removeEndpoint, async ({ endpoint_id: id, reason, after }, operator) => {
-    const removed = await operateFeed.removeEndpoint(db, by(operator, reason), { id })
-    return isRefused(removed) ? atDesk(removed) : { data: await done(`Endpoint ${id} is removed.`, after) }
+  changing(calls.resumeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+    unlessGone(await operateFeed.resumeEndpoint(db, by(operator, reason), { id }))
+    return { said: `Endpoint ${id} is tried again now.` }
   })
-  deskRoute(app, deps, calls.replayEndpoint, async ({ endpoint_id: id, from, reason, after }, operator) => {
+  changing(calls.removeEndpoint, async ({ endpoint_id: id, reason }, operator) => {
+    unlessGone(await operateFeed.removeEndpoint(db, by(operator, reason), { id }))
+    return { said: `Endpoint ${id} is removed.` }
+  })
+  changing(calls.replayEndpoint, async ({ endpoint_id: id, from, reason }, operator) => {
     const place = { id, from: Math.max(1, Number(from)) }
-    const replayed = await operateFeed.replay(db, by(operator, reason), place)
-    if (isRefused(replayed)) return atDesk(replayed)
-    return { data: await done(`Sent to endpoint ${id} again: ${replayed.events} events.`, after) }
+    const { events } = unlessGone(await operateFeed.replay(db, by(operator, reason), place))
+    return { said: `Sent to endpoint ${id} again: ${events} events.` }
   })
-  deskRoute(app, deps, calls.addFeedKey, async ({ name, reason, after }, operator) => {
-    const added = await operateFeed.addKey(db, by(operator, reason), name)
-    if (isRefused(added)) return added
-    return { data: { ...(await done(`The key ${name} is added:`, after)), secret: added.key } }
+  changing(calls.addFeedKey, async ({ name, reason }, operator) => {
+    const { key } = orThrow(await operateFeed.addKey(db, by(operator, reason), name))
+    return { said: `The key ${name} is added:`, secret: key }
   })
-  deskRoute(app, deps, calls.removeFeedKey, async ({ name, reason, after }, operator) => {
-    const removed = await operateFeed.removeKey(db, by(operator, reason), name)
-    return isRefused(removed) ? atDesk(removed) : { data: await done(`The key ${name} is removed.`, after) }
+  changing(calls.removeFeedKey, async ({ name, reason }, operator) => {
+    unlessGone(await operateFeed.removeKey(db, by(operator, reason), name))
+    return { said: `The key ${name} is removed.` }
   })
 }
 
@@ -136,9 +122,9 @@ function rowOf({ sequence, position, type, occurredAt, data, status }: AccountEv
   }
 }
 
-/** Somebody else removed it since the page was shown. */
-function atDesk(refused: Refused): Refused {
-  return refused.refused === 'not-found'
-    ? refuse('not-found', { errors: 'It was removed already.' })
-    : refused
+/** Somebody else may have removed it since the page was shown. */
+function unlessGone<Result>(result: Result): Exclude<Result, Refused> {
+  if (isRefused(result) && result.refused === 'not-found')
+    throw refuse('not-found', { errors: 'It was removed already.' })
+  return orThrow(result)
 }

@@ -25,8 +25,7 @@ import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find
 import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 import { billPath, creditNotePath, mailPath } from '../links.ts'
 import {
   billTags,

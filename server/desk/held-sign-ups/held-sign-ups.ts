@@ -7,31 +7,21 @@ import {
   refuseHeld,
   releaseHeld,
 } from '#server/billing/orders/decide-held.ts'
-import { isRefused } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import { orThrow } from '#server/platform/refusal.ts'
 import { comingMoment } from '../desk-moment.ts'
-import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
 
 export function heldSignUpsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'held-sign-ups', () => showHeld(deps))
-  deskRoute(app, deps, releaseSignUp, async ({ order_id: orderId, reason }, { actor }) => {
-    const released = await releaseHeld(deps, { orderId, actor, reason })
-    if (isRefused(released)) return released
-    return {
-      data: {
-        said: describeReleased(orderId, released),
-        values: await shownAfter(deps, () => showHeld(deps)),
-      },
-    }
+  const changing = changesShowing(app, deps, () => showHeld(deps))
+  changing(releaseSignUp, async ({ order_id: orderId, reason }, { actor }) => {
+    const released = orThrow(await releaseHeld(deps, { orderId, actor, reason }))
+    return { said: describeReleased(orderId, released) }
   })
-  deskRoute(app, deps, refuseSignUp, async ({ order_id: orderId, reason, block_until }, { actor }) => {
+  changing(refuseSignUp, async ({ order_id: orderId, reason, block_until }, { actor }) => {
     const blockUntil = comingMoment(block_until, 'block_until', deps.clock.now())
-    if (isRefused(blockUntil)) return blockUntil
-    const refused = await refuseHeld(deps, { orderId, reason, actor, blockUntil })
-    if (isRefused(refused)) return refused
-    return {
-      data: { said: describeRefused(orderId, refused), values: await shownAfter(deps, () => showHeld(deps)) },
-    }
+    const refused = orThrow(await refuseHeld(deps, { orderId, reason, actor, blockUntil }))
+    return { said: describeRefused(orderId, refused) }
   })
 }
 

@@ -23,12 +23,11 @@ import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { noteWorksAgain } from '#server/platform/mail/resend-mail.ts'
-import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { attempt, isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
-import { answerOnce } from '../answer-once.ts'
+import { answerOnce, mailsByHand } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
-import { mailsByHand } from '../mails-by-hand.ts'
 
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
@@ -42,36 +41,34 @@ export async function noteEmailWorks(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.noteEmailWorks>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id } = body
   return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by) => {
     const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
-    if (agent_id !== undefined && !person) return personGone
+    if (agent_id !== undefined && !person) throw personGone
     const email = person?.email ?? account.contact
     const cleared = await noteWorksAgain(tx, email, by, tx.now)
     if (cleared === 0)
-      return refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
+      throw refuse('invalid-fields', { errors: person ? messages.notBounced : messages.contactNotBounced })
     return `${email} gets all emails again.`
   })
 }
 
-/** One transaction: the action, its mails and its audit entry. A refusal undoes nothing, because nothing was done. */
+/** One transaction: the action, its mails and its audit entry. */
 async function doing(
   deps: HelpDeps,
   { number, operator: { actor } }: Asked,
   sent: Sent,
   action: Do,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { key, reason } = sent
-  return transaction(deps, async (tx) => {
+  const done = await transaction(deps, async (tx) => {
     const account = await findAccount(tx, number)
-    if (!account) return refuse('not-found')
+    if (!account) throw refuse('not-found')
     const asked = { ...sent, accountId: account.id }
-    const done = await answerOnce(tx, { key, actor, asked }, tx.now, () =>
-      action(tx, account, { actor, reason }, tx),
-    )
-    return isRefused(done) ? done : { data: { done } }
+    return answerOnce(tx, { key, actor, asked }, tx.now, () => action(tx, account, { actor, reason }, tx))
   })
+  return { data: { done: orThrow(done) } }
 }
 
 function findPerson(
@@ -86,7 +83,7 @@ function findPerson(
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done | Refused> {
+export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done> {
   await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
   return doing(deps, asked, sent, action)
 }
@@ -95,11 +92,11 @@ export async function unlockSignIn(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.unlockSignIn>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id: agentId } = body
   return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
-    if (!person || !(await unlock(tx, { accountId, agentId }, by))) return personGone
+    if (!person || !(await unlock(tx, { accountId, agentId }, by))) throw personGone
     return `${person.name} can try to sign in again at once.`
   })
 }
@@ -108,11 +105,11 @@ export async function endSessions(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.endSessions>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id: agentId } = body
   return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
-    if (agentId !== undefined && !person) return personGone
+    if (agentId !== undefined && !person) throw personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
     const ended = await signOutBySupport(tx, whose, by)
     return `${person?.name ?? 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
@@ -123,12 +120,12 @@ export async function sendResetLink(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.sendResetLink>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id } = body
   return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by) => {
     const agent = await findAgentById(tx, agent_id)
-    if (!agent || agent.accountId !== account.id) return personGone
-    if (agent.passwordHash === null) return refuse('invalid-fields', { errors: messages.notJoined })
+    if (!agent || agent.accountId !== account.id) throw personGone
+    if (agent.passwordHash === null) throw refuse('invalid-fields', { errors: messages.notJoined })
     await sendResetBySupport(tx, agent, by)
     return `${agent.email} gets a link to set a new password.`
   })
@@ -138,10 +135,10 @@ export async function sendLinkToPay(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.sendPayLink>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   return mailing(deps, asked, { ...body, action: 'pay-link' }, async (tx, account, by, mailDeps) => {
     const sent = await sendPayLink(tx, mailDeps, account.id, by)
-    if (!sent) return refuse('invalid-fields', { errors: messages.nothingToPay })
+    if (!sent) throw refuse('invalid-fields', { errors: messages.nothingToPay })
     return `The link to pay bill ${sent.open.number} goes to ${sent.recipients.map(({ email }) => email).join(', ')}.`
   })
 }
@@ -150,7 +147,7 @@ export async function recoverFactor(
   deps: LoggedDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.recoverFactor>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id: agentId, reason } = body
   const done = await mailing(
     deps,
@@ -158,21 +155,20 @@ export async function recoverFactor(
     { ...body, action: 'recovery' },
     async (tx, { id: accountId, timeZone }, { actor }) => {
       const person = await findPerson(tx, accountId, agentId)
-      if (!person) return personGone
+      if (!person) throw personGone
       const recovery = await askForRecovery(tx, { agentId, accountId }, actor, reason)
-      if (!recovery) return refuse('invalid-fields', { errors: messages.noFactor })
+      if (!recovery) throw refuse('invalid-fields', { errors: messages.noFactor })
       const when = momentIn(timeZone, recovery.removesAt).text
-      if (!recovery.isNew) return refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
+      if (!recovery.isNew) throw refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
       return `The second factor of ${person.name} is removed on ${when}, unless they cancel it.`
     },
   )
-  if (!isRefused(done))
-    logEvent(deps.log, 'second-factor.recovery-asked', {
-      agentId,
-      accountNumber: asked.number,
-      // Not by their email, which the log never has.
-      actor: `operator:${asked.operator.id}`,
-    })
+  logEvent(deps.log, 'second-factor.recovery-asked', {
+    agentId,
+    accountNumber: asked.number,
+    // Not by their email, which the log never has.
+    actor: `operator:${asked.operator.id}`,
+  })
   return done
 }
 
@@ -180,7 +176,7 @@ export async function inviteForOwner(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.inviteForOwner>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { email } = body
   return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
     const { id: ownerId } = await findOwner(tx, accountId)
@@ -193,7 +189,7 @@ export async function resendInvitation(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.resendInvitation>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id: agentId } = body
   return mailing(deps, asked, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
     // The people of the account share the limit. A refusal is returned, so that the transaction keeps the count.
@@ -209,7 +205,7 @@ export async function askForHandOver(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.askForHandOver>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { agent_id: nextId } = body
   return mailing(
     deps,
@@ -226,7 +222,7 @@ export async function withdrawHandOver(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.withdrawHandOver>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
     await handOvers.withdrawHandOver(tx, account.id, by)
     return 'The hand-over is withdrawn. Both people get an email.'

@@ -24,7 +24,7 @@ import {
 } from '#server/features/account/cancel/queries.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
@@ -35,16 +35,15 @@ export function cancel(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.cancelForCaller>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { why, ends_on: shownOn } = body
   return forCaller(deps, asked, { ...body, action: 'cancel' }, async (tx, changer, mailDeps) => {
     const canceled = await cancelIn(tx, mailDeps, changer, { why, shownOn })
-    if (isRefused(canceled)) return canceled
-    const { reference, cancelOn, hasEnded, isNew } = canceled
+    const { reference, cancelOn, hasEnded, isNew } = orThrow(canceled)
     const lastDay = formatDay(dayBefore(cancelOn))
     if (!isNew) {
       const say = hasEnded ? messages.endedByCancellation : messages.alreadyCanceled
-      return refuse('invalid-fields', { errors: say(lastDay, reference) })
+      throw refuse('invalid-fields', { errors: say(lastDay, reference) })
     }
     const ends = hasEnded ? 'The account has ended.' : `The service runs through ${lastDay}.`
     return `The subscription is canceled. ${ends} There are no further charges. Read out the reference number: ${reference}. The owner gets it by email, too.`
@@ -52,9 +51,9 @@ export function cancel(
 }
 
 type Sent = { action: ActionForCaller; caller: string; reason: string; key: string }
-type Change = (tx: Db, changer: Changer, deps: MailDeps) => Promise<string | Refused>
+type Change = (tx: Db, changer: Changer, deps: MailDeps) => Promise<string>
 
-function forCaller(deps: HelpDeps, asked: Asked, sent: Sent, change: Change): Promise<Done | Refused> {
+function forCaller(deps: HelpDeps, asked: Asked, sent: Sent, change: Change): Promise<Done> {
   const caller = { name: sent.caller, reason: sent.reason }
   return mailing(deps, asked, sent, (tx, { id: accountId }, { actor }, mailDeps) =>
     change(tx, { accountId, actor, caller }, mailDeps),
@@ -65,11 +64,10 @@ export function undoCancel(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.undoCancelForCaller>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   return forCaller(deps, asked, { ...body, action: 'undo-cancel' }, async (tx, changer, mailDeps) => {
-    const undone = await undoCancelIn(tx, mailDeps, changer)
-    if (isRefused(undone)) return undone
-    if (!undone.isNew) return obstructed(changer, 'nothingToUndo')
+    const undone = orThrow(await undoCancelIn(tx, mailDeps, changer))
+    if (!undone.isNew) throw obstructed(changer, 'nothingToUndo')
     return 'The cancellation is undone, and the subscription continues. The owner gets an email.'
   })
 }
@@ -78,12 +76,11 @@ export function hold(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.holdForCaller>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const { months, from, held_cents: heldCents } = body
   return forCaller(deps, asked, { ...body, action: 'hold' }, async (tx, changer, mailDeps) => {
-    const held = await holdIn(tx, mailDeps, changer, { months, from, heldCents })
-    if (isRefused(held)) return held
-    if (!held.isNew) return obstructed(changer, 'alreadyHeld')
+    const held = orThrow(await holdIn(tx, mailDeps, changer, { months, from, heldCents }))
+    if (!held.isNew) throw obstructed(changer, 'alreadyHeld')
     return `The plan is on hold from ${formatDay(held.from)} through ${formatDay(dayBefore(held.until))}. The owner gets an email.`
   })
 }
@@ -92,11 +89,10 @@ export function endHold(
   deps: HelpDeps,
   asked: Asked,
   body: ParsedBodyOf<typeof calls.endHoldForCaller>,
-): Promise<Done | Refused> {
+): Promise<Done> {
   return forCaller(deps, asked, { ...body, action: 'end-hold' }, async (tx, changer, mailDeps) => {
-    const ended = await endHoldIn(tx, mailDeps, changer)
-    if (isRefused(ended)) return ended
-    if (!ended.isNew) return refuse('invalid-fields', { errors: messages.nothingPaused })
+    const ended = orThrow(await endHoldIn(tx, mailDeps, changer))
+    if (!ended.isNew) throw refuse('invalid-fields', { errors: messages.nothingPaused })
     return `The full plan is back from ${formatDay(ended.on)}. The owner gets an email.`
   })
 }

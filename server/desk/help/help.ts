@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
+import type { DeskCall } from '#contract/desk/desk-call.ts'
 import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import * as contract from '#contract/desk/help.ts'
 import {
@@ -11,16 +12,13 @@ import {
   type Preview,
   permissionOf,
 } from '#contract/desk/help.ts'
+import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
-import * as people from './do.ts'
 import * as help from './do.ts'
 import * as forCaller from './for-caller.ts'
 import { type About, listPeople, type PersonRow, previewOf, shownPerson } from './preview.ts'
@@ -29,35 +27,32 @@ export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'help', ({ role }, { visitor, query }) =>
     showHelp(deps, visitor.parts.number ?? '', query, role),
   )
-  deskRoute(app, deps, contract.noteEmailWorks, (body, ...by) =>
-    help.noteEmailWorks(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.unlockSignIn, (body, ...by) => help.unlockSignIn(deps, asked(...by), body))
-  deskRoute(app, deps, contract.endSessions, (body, ...by) => help.endSessions(deps, asked(...by), body))
-  deskRoute(app, deps, contract.sendResetLink, (body, ...by) => help.sendResetLink(deps, asked(...by), body))
-  deskRoute(app, deps, contract.sendPayLink, (body, ...by) => help.sendLinkToPay(deps, asked(...by), body))
-  deskRoute(app, deps, contract.recoverFactor, (body, ...by) => help.recoverFactor(deps, asked(...by), body))
-  deskRoute(app, deps, contract.inviteForOwner, (body, ...by) =>
-    people.inviteForOwner(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.askForHandOver, (body, ...by) =>
-    people.askForHandOver(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.withdrawHandOver, (body, ...by) =>
-    people.withdrawHandOver(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.resendInvitation, (body, ...by) =>
-    people.resendInvitation(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.cancelForCaller, (body, ...by) => forCaller.cancel(deps, asked(...by), body))
-  deskRoute(app, deps, contract.undoCancelForCaller, (body, ...by) =>
-    forCaller.undoCancel(deps, asked(...by), body),
-  )
-  deskRoute(app, deps, contract.holdForCaller, (body, ...by) => forCaller.hold(deps, asked(...by), body))
-  deskRoute(app, deps, contract.endHoldForCaller, (body, ...by) =>
-    forCaller.endHold(deps, asked(...by), body),
-  )
+  const helping = <C extends HelpCall>(call: C, help: Help<C>) =>
+    deskRoute<HelpCall>(app, deps, call, (body, operator, { parts }) =>
+      help(deps, { number: parts.number ?? '', operator }, body as ParsedBodyOf<C>),
+    )
+  helping(contract.noteEmailWorks, help.noteEmailWorks)
+  helping(contract.unlockSignIn, help.unlockSignIn)
+  helping(contract.endSessions, help.endSessions)
+  helping(contract.sendResetLink, help.sendResetLink)
+  helping(contract.sendPayLink, help.sendLinkToPay)
+  helping(contract.recoverFactor, help.recoverFactor)
+  helping(contract.inviteForOwner, help.inviteForOwner)
+  helping(contract.askForHandOver, help.askForHandOver)
+  helping(contract.withdrawHandOver, help.withdrawHandOver)
+  helping(contract.resendInvitation, help.resendInvitation)
+  helping(contract.cancelForCaller, forCaller.cancel)
+  helping(contract.undoCancelForCaller, forCaller.undoCancel)
+  helping(contract.holdForCaller, forCaller.hold)
+  helping(contract.endHoldForCaller, forCaller.endHold)
 }
+
+type HelpCall = DeskCall & { answer: (typeof contract.noteEmailWorks)['answer'] }
+type Help<C extends HelpCall> = (
+  deps: DeskDeps,
+  asked: help.Asked,
+  body: ParsedBodyOf<C>,
+) => Promise<help.Done>
 
 type WhyNot = (person: PersonRow) => string | null
 
@@ -154,8 +149,4 @@ async function previewFor(
     return { kind: 'cannot', why: contract.needsRole(leastRoleFor(permission)) }
   const why = about.person && whyNot[action]?.(about.person)
   return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
-}
-
-function asked(operator: Operator, { parts }: Visitor): help.Asked {
-  return { number: parts.number ?? '', operator }
 }

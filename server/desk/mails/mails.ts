@@ -13,24 +13,20 @@ import type { MailContent } from '#server/platform/mail/content.ts'
 import { isOnlyLink, type MailPurpose } from '#server/platform/mail/purposes.ts'
 import * as mails from '#server/platform/mail/resend-mail.ts'
 import { planResending } from '#server/platform/mail/resend-mail.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { answerOnce } from '../answer-once.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import { isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
+import { answerOnce, mailsByHand } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
-import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
-import { mailsByHand } from '../mails-by-hand.ts'
+import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
 import { mailTag } from '../state-tags.ts'
 
 export function mailsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'mail', ({ role }, { visitor: { parts }, query }) =>
     showMail(deps, { id: parts.id ?? '', to: query.to }, role),
   )
-  deskRoute(app, deps, calls.resendMail, async (body, operator) => {
-    const said = await resendMail(deps, body, operator)
-    if (isRefused(said)) return said
-    const shown = { id: String(body.mail_id), to: body.to }
-    return { data: { said, values: await shownAfter(deps, () => showMail(deps, shown, operator.role)) } }
-  })
+  const changing = changesShowing(app, deps, ({ role }, { mail_id, to }: { mail_id: number; to: string }) =>
+    showMail(deps, { id: String(mail_id), to }, role),
+  )
+  changing(calls.resendMail, async (body, operator) => ({ said: await resendMail(deps, body, operator) }))
 }
 
 type Kept = Parameters<typeof mailTag>[0] & {
@@ -145,7 +141,7 @@ async function resendMail(
   { db, clock, jobs, config }: DeskDeps,
   { mail_id, to, reason, key }: ParsedBodyOf<typeof calls.resendMail>,
   { actor }: Operator,
-): Promise<string | Refused> {
+): Promise<string> {
   const now = clock.now()
   const found = await db.maybe<{ pin: string | null }>(sql`
     select a.pin from mails m left join accounts a on a.id = m.account_id where m.id = ${mail_id}`)
@@ -155,7 +151,7 @@ async function resendMail(
     answerOnce(tx, sent, now, async () => {
       const wanted = { id: String(mail_id), to: to || undefined }
       const resent = await mails.resendMail(tx, { jobs, config }, wanted, { actor, reason }, now)
-      return isRefused(resent) ? resent : `The email is being sent to ${resent.recipient}.`
+      return `The email is being sent to ${orThrow(resent).recipient}.`
     }),
   )
 }

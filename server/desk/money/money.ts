@@ -45,32 +45,27 @@ import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { unlessRefused } from '#server/platform/db/unless-refused.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 
 export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'money', (_, { path, query }) =>
     showMoneyPage(deps, { number: numberIn(path), bill: query.bill ?? '', action: query.action ?? '' }),
   )
   deskRoute(app, deps, previewMoney, async (body, operator) => {
-    const asked = await readAsked(deps, body)
-    const shown = isRefused(asked) ? asked : await preview(deps, operator, asked)
-    if (isRefused(shown)) return shown
-    const { preview: follows, counted, needsSecond } = shown
+    const shown = await preview(deps, operator, await readAsked(deps, body))
+    const { preview: follows, counted, needsSecond } = orThrow(shown)
     return { data: { preview: follows, counted, needs_second: needsSecond } }
   })
   deskRoute(app, deps, requestMoney, async (body, operator) => {
     const asked = await readAsked(deps, body)
-    if (isRefused(asked)) return asked
     const { order_key: key, words, seen: facts, needs_second: needsSecond } = body
     const seen = { facts, needsSecond }
-    return answerOf(deps, await request(deps, operator, { ...asked, key, words, seen }))
+    return answerOf(deps, orThrow(await request(deps, operator, { ...asked, key, words, seen })))
   })
   deskRoute(app, deps, findMoneyOutcome, async ({ order_key }, operator) =>
-    answerOf(deps, (await findOutcome(deps, operator, order_key)) ?? refuse('not-found')),
+    answerOf(deps, orThrow((await findOutcome(deps, operator, order_key)) ?? refuse('not-found'))),
   )
   deskRoute(app, deps, withdrawRefund, (body, operator) => withdraw(deps, body, operator))
 }
@@ -81,12 +76,11 @@ const BILLS_AT_MOST = 24
 async function showMoneyPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { number, bill: named, action }: { number: string; bill: string; action: string },
-): Promise<MoneyPageValues | Refused> {
+): Promise<MoneyPageValues> {
   const account = await findAccount(db, number)
-  if (!account) return refuse('not-found')
   const [chosen] = named === '' ? [] : await findBills(db, [named])
   if (named !== '' && chosen?.accountId !== account.id)
-    return refuse('not-found', { errors: `This account has no bill ${named}.` })
+    throw refuse('not-found', { errors: `This account has no bill ${named}.` })
   const now = clock.now()
   const bills = await listPaidBills(db, account.id, BILLS_AT_MOST)
   const unusedCents = await creditOf(db, account.id)
@@ -121,9 +115,11 @@ async function showMoneyPage(
 
 type FoundAccount = { id: number; number: string; company: string }
 
-function findAccount(db: Db, number: string): Promise<FoundAccount | undefined> {
-  return db.maybe<FoundAccount>(sql`
+async function findAccount(db: Db, number: string): Promise<FoundAccount> {
+  const account = await db.maybe<FoundAccount>(sql`
     select id, pin as number, company from accounts where pin = ${number}`)
+  if (!account) throw refuse('not-found')
+  return account
 }
 
 function offersOf({
@@ -191,11 +187,10 @@ function numberIn(path: string): string {
 async function readAsked(
   { db }: Pick<DeskDeps, 'db'>,
   body: ParsedBodyOf<typeof previewMoney>,
-): Promise<AskedMoney | Refused> {
+): Promise<AskedMoney> {
   const action = readAction(body)
-  if (isRefused(action)) return action
-  const account = await findAccount(db, body.number)
-  return account ? { accountId: account.id, action } : refuse('not-found')
+  const { id: accountId } = await findAccount(db, body.number)
+  return { accountId, action }
 }
 
 type Body = Pick<
@@ -204,14 +199,14 @@ type Body = Pick<
 >
 
 /** The body has passed the rules of the form. */
-function readAction(body: Body): MoneyAction | Refused {
+function readAction(body: Body): MoneyAction {
   switch (body.action) {
     case 'refund':
     case 'credit':
     case 'take-back':
     case 'pay-out': {
       const reason = refundReasonIn(body.reason)
-      if (!reason) return refuse('invalid-fields', { errors: { reason: [required] } })
+      if (!reason) throw refuse('invalid-fields', { errors: { reason: [required] } })
       return {
         kind: body.action,
         bill: body.bill,
@@ -234,9 +229,8 @@ function howMuchIn({ how_much, amount, lines }: Body): HowMuch {
 
 async function answerOf(
   { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
-  approval: Approval | Refused,
-): Promise<AnswerOf<typeof requestMoney> | Refused> {
-  if (isRefused(approval)) return approval
+  approval: Approval,
+): Promise<AnswerOf<typeof requestMoney>> {
   const { id, state, action, preview: follows, noteNumber, needsSecond, expiresAt } = approval
   const isRefund = action.kind === 'refund'
   const isOnceSettled = isRefund && action.isOnceSettled === true
@@ -259,17 +253,16 @@ async function withdraw(
   { db, clock }: DeskDeps,
   { number, refund: id, reason: words, key }: ParsedBodyOf<typeof withdrawRefund>,
   { actor }: Operator,
-): Promise<AnswerOf<typeof withdrawRefund> | Refused> {
+): Promise<AnswerOf<typeof withdrawRefund>> {
   const account = await findAccount(db, number)
-  if (!account) return refuse('not-found')
   const now = clock.now()
   const sent = { key, actor, asked: { action: 'withdraw-refund', id } }
-  const answer = await unlessRefused(db, (tx) =>
+  const said = await db.transaction((tx) =>
     answerOnce(tx, sent, now, async () => {
       const withdrawn = await withdrawWaitingRefund(tx, { id, accountId: account.id, actor, words }, now)
-      if (isRefused(withdrawn)) return withdrawn
-      return `The refund of ${formatAmount(withdrawn.cents)} of bill ${withdrawn.bill} is withdrawn. Nothing goes back.`
+      const { cents, bill } = orThrow(withdrawn)
+      return `The refund of ${formatAmount(cents)} of bill ${bill} is withdrawn. Nothing goes back.`
     }),
   )
-  return isRefused(answer) ? answer : { data: { said: answer } }
+  return { data: { said } }
 }

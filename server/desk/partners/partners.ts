@@ -4,83 +4,65 @@ import { type PartnersValues, urisIn } from '#contract/desk/partners.ts'
 import { listPartners, operatePartners } from '#server/features/partners/registry/operate-partners.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { logEvent, type SecurityEvent } from '#server/platform/log/log-events.ts'
-import { isRefused } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute, shownAfter } from '../desk-routes.ts'
+import { orThrow } from '#server/platform/refusal.ts'
+import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
 
 const ROWS = 50
 
 export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
-  const { db, clock, log } = deps
+  const { db, clock } = deps
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
 
-  /** The same lines of the log as from the command line, and the page as it is then. */
-  async function done(
-    event: SecurityEvent,
-    { id }: Operator,
-    { partner, said, after }: { partner: string; said: string; after: string },
-  ) {
-    // Not by their email, which the log never has.
-    logEvent(log, event, { actor: `operator:${id}`, partner })
-    return { said, values: await shownAfter(deps, () => showPartners(deps, after)) }
-  }
+  const changing = changesShowing(app, deps, (_, { after }: { after: string }) => showPartners(deps, after))
+  /** The same lines of the log as from the command line. The operator is not named by their email, which the log never has. */
+  const log = (event: SecurityEvent, { id }: Operator, partner: string) =>
+    logEvent(deps.log, event, { actor: `operator:${id}`, partner })
 
   deskPage(app, deps, 'partners', (_, { query }) => showPartners(deps, query.after))
-  deskRoute(
-    app,
-    deps,
-    calls.addPartner,
-    async ({ id, scope, default_scope, reason, after, ...body }, operator) => {
-      const added = await operatePartners.add(db, by(operator, reason), {
-        name: body.name,
-        redirectUris: urisIn(body.redirect_uris),
-        scope,
-        ...(id ? { id } : {}),
-        ...(default_scope ? { defaultScope: default_scope } : {}),
-        isPublic: body.is_public,
-        requiresPkce: body.requires_pkce,
-      })
-      if (isRefused(added)) return added
-      const secret = added.secret ?? ''
-      const what = secret ? 'Its secret:' : 'It is public and has no secret.'
-      const said = `${added.id} is registered. ${what}`
-      const data = await done('partner.added', operator, { partner: added.id, said, after })
-      return { data: { ...data, secret } }
-    },
-  )
-  deskRoute(app, deps, calls.rotatePartner, async ({ id, old_lasts_hours, reason, after }, operator) => {
+  changing(calls.addPartner, async ({ id, scope, default_scope, reason, ...body }, operator) => {
+    const adding = await operatePartners.add(db, by(operator, reason), {
+      name: body.name,
+      redirectUris: urisIn(body.redirect_uris),
+      scope,
+      ...(id ? { id } : {}),
+      ...(default_scope ? { defaultScope: default_scope } : {}),
+      isPublic: body.is_public,
+      requiresPkce: body.requires_pkce,
+    })
+    const added = orThrow(adding)
+    log('partner.added', operator, added.id)
+    const secret = added.secret ?? ''
+    const what = secret ? 'Its secret:' : 'It is public and has no secret.'
+    return { said: `${added.id} is registered. ${what}`, secret }
+  })
+  changing(calls.rotatePartner, async ({ id, old_lasts_hours, reason }, operator) => {
     const oldLastsHours = Number(old_lasts_hours)
-    const rotated = await operatePartners.rotate(db, by(operator, reason), { id, oldLastsHours })
-    if (isRefused(rotated)) return rotated
+    const rotated = orThrow(await operatePartners.rotate(db, by(operator, reason), { id, oldLastsHours }))
+    log('partner.secret-rotated', operator, id)
     const said = `${id} has a new secret. The old one stops working at ${rotated.oldEndsAt.toISOString()}.`
-    const data = await done('partner.secret-rotated', operator, { partner: id, said, after })
-    return { data: { ...data, secret: rotated.secret } }
+    return { said, secret: rotated.secret }
   })
-  deskRoute(app, deps, calls.disablePartner, async ({ id, reason, after }, operator) => {
-    const disabled = await operatePartners.disable(db, by(operator, reason), { id })
-    if (isRefused(disabled)) return disabled
-    const said = `${id} is disabled.${disabled.ended > 0 ? ` Connections that ended: ${disabled.ended}.` : ''}`
-    return { data: await done('partner.changed', operator, { partner: id, said, after }) }
+  changing(calls.disablePartner, async ({ id, reason }, operator) => {
+    const { ended } = orThrow(await operatePartners.disable(db, by(operator, reason), { id }))
+    log('partner.changed', operator, id)
+    return { said: `${id} is disabled.${ended > 0 ? ` Connections that ended: ${ended}.` : ''}` }
   })
-  deskRoute(app, deps, calls.enablePartner, async ({ id, reason, after }, operator) => {
-    const enabled = await operatePartners.enable(db, by(operator, reason), { id })
-    if (isRefused(enabled)) return enabled
-    const said = `People can connect ${id} again.`
-    return { data: await done('partner.changed', operator, { partner: id, said, after }) }
+  changing(calls.enablePartner, async ({ id, reason }, operator) => {
+    orThrow(await operatePartners.enable(db, by(operator, reason), { id }))
+    log('partner.changed', operator, id)
+    return { said: `People can connect ${id} again.` }
   })
-  deskRoute(app, deps, calls.movePartner, async ({ id, redirect_uris, seen, reason, after }, operator) => {
+  changing(calls.movePartner, async ({ id, redirect_uris, seen, reason }, operator) => {
     const redirectUris = urisIn(redirect_uris)
     const move = { id, redirectUris, seen: seen === '' ? undefined : urisIn(seen) }
-    const moved = await operatePartners.move(db, by(operator, reason), move)
-    if (isRefused(moved)) return moved
-    const said = `The redirect URIs of ${id} are now: ${redirectUris.join(', ')}.`
-    return { data: await done('partner.changed', operator, { partner: id, said, after }) }
+    orThrow(await operatePartners.move(db, by(operator, reason), move))
+    log('partner.changed', operator, id)
+    return { said: `The redirect URIs of ${id} are now: ${redirectUris.join(', ')}.` }
   })
-  deskRoute(app, deps, calls.changePkce, async ({ id, is_required: isRequired, reason, after }, operator) => {
-    const changed = await operatePartners.demandPkce(db, by(operator, reason), { id, isRequired })
-    if (isRefused(changed)) return changed
-    const said = `PKCE is now ${isRequired ? 'required' : 'optional'} for ${id}.`
-    return { data: await done('partner.changed', operator, { partner: id, said, after }) }
+  changing(calls.changePkce, async ({ id, is_required: isRequired, reason }, operator) => {
+    orThrow(await operatePartners.demandPkce(db, by(operator, reason), { id, isRequired }))
+    log('partner.changed', operator, id)
+    return { said: `PKCE is now ${isRequired ? 'required' : 'optional'} for ${id}.` }
   })
 }
 

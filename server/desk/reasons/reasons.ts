@@ -16,10 +16,9 @@ import { listCancellations } from '#server/billing/subscriptions/list-cancellati
 import { defuse, writeCsv } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { DAY, later } from '#server/ports/clock.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { utcMoment } from '../desk-moment.ts'
-import { deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+import { later } from '#server/ports/clock.ts'
+import { daysIn } from '../desk-moment.ts'
+import { type DeskDeps, deskFile, deskPage, noteDownload } from '../desk-routes.ts'
 
 export function reasonsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'reasons', (_operator, { query }) => showReasons(deps.db, query))
@@ -90,9 +89,7 @@ async function showReasons(db: Db, query: Query): Promise<ReasonsValues> {
 function readDays(query: Query): { filter: ReasonsFilter; days: Days | undefined } {
   const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
   const filter = { from: given('from'), to: given('to') }
-  const [since, to] = [utcMoment(filter.from, 'from'), utcMoment(filter.to, 'to')]
-  if ((since && !(since instanceof Date)) || (to && !(to instanceof Date))) return { filter, days: undefined }
-  return { filter, days: { since, before: to && later(to, DAY) } }
+  return { filter, days: daysIn(filter) }
 }
 
 async function partOf<Row>(

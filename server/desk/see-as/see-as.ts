@@ -11,10 +11,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
-import { customerPages } from './customer-pages.ts'
-import { findViewOf, handViewToken, takeViewToken } from './find-view.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
+import { customerPages, findViewOf, handViewToken, takeViewToken } from './customer-pages.ts'
 
 export function seeAsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'see-as', (operator, { visitor }) => showSeeAs(deps, operator, visitor))

@@ -12,56 +12,41 @@ import {
 } from '#contract/desk/settings.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as lists from '#server/billing/prices.ts'
-import * as changing from '#server/billing/prices.ts'
-import { pricesAt, readComing } from '#server/billing/prices.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { comingMoment, wrongField } from '../desk-moment.ts'
-import { deskRoute, shownAfter } from '../desk-routes.ts'
+import { changesShowing, type DeskDeps } from '../desk-routes.ts'
 
 export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, clock } = deps
-  deskRoute(app, deps, setPrices, async (body, { actor }) => {
+  const changing = changesShowing(app, deps, () => showPrices(deps))
+  changing(setPrices, async (body, { actor }) => {
     const now = clock.now()
     const from = comingMoment(body.from, 'from', now)
-    if (isRefused(from)) return from
-    const changes = changesIn(body)
-    if (isRefused(changes)) return changes
-    const moment = from ?? now
     const differsFrom = (present: PriceList) =>
       sayChanged(body.seen, byItem(present), from ? 'by then' : 'now')
-    const asked = { changes, from: moment, actor, reason: body.reason, differsFrom }
-    const refused = await changing.setPrices(db, asked, now)
-    if (refused) return refused
-    const when = from ? `from ${from.toISOString()}` : 'from now on'
-    return {
-      data: { said: `The new prices apply ${when}.`, values: await shownAfter(deps, () => showPrices(deps)) },
-    }
+    const asked = { changes: changesIn(body), from: from ?? now, actor, reason: body.reason, differsFrom }
+    orThrow(await lists.setPrices(db, asked, now))
+    return { said: `The new prices apply ${from ? `from ${from.toISOString()}` : 'from now on'}.` }
   })
-  deskRoute(app, deps, removePrices, async ({ from, reason }, { actor }) => {
+  changing(removePrices, async ({ from, reason }, { actor }) => {
     const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(from)
     const now = clock.now()
     const moment = isMoment ? new Date(from) : now
     // One that has taken effect stays, so nothing before now can be meant.
     const isRemoved = moment > now && (await lists.removePrices(db, { from: moment, actor, reason }, now))
     if (!isRemoved)
-      return refuse('not-found', {
+      throw refuse('not-found', {
         errors: 'This list was removed already, or it has taken effect and stays.',
       })
-    return {
-      data: {
-        said: `The list from ${from} was removed.`,
-        values: await shownAfter(deps, () => showPrices(deps)),
-      },
-    }
+    return { said: `The list from ${from} was removed.` }
   })
 }
 
 export async function showPrices({ db, clock }: Pick<DeskDeps, 'db' | 'clock'>): Promise<PricesValues> {
   const now = clock.now()
-  const coming = await readComing(db, now)
+  const coming = await lists.readComing(db, now)
   return {
-    current: byItem(await pricesAt(db, now)),
+    current: byItem(await lists.pricesAt(db, now)),
     coming: coming.map(({ validFrom, prices }) => ({
       from: validFrom.toISOString(),
       prices: byItem(prices),
@@ -86,16 +71,16 @@ function sayChanged(seen: string, present: ListOfPrices, when: string): string |
 }
 
 /** Fields that were left empty keep their price. */
-function changesIn(body: ParsedBodyOf<typeof setPrices>): Partial<PriceList> | Refused {
+function changesIn(body: ParsedBodyOf<typeof setPrices>): Partial<PriceList> {
   const changes: Partial<PriceList> = {}
   for (const item of itemKeys) {
     if (body[item] === '') continue
     const cents = centsIn(body[item])
     if (cents === undefined)
-      return wrongField(item, `Enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`)
+      throw wrongField(item, `Enter dollars from 0 to ${DOLLARS_AT_MOST}, like 95 or 95.50.`)
     changes[items[item].priceKey] = cents
   }
   if (Object.keys(changes).length === 0)
-    return refuse('invalid-fields', { errors: 'Enter at least one new price.' })
+    throw refuse('invalid-fields', { errors: 'Enter at least one new price.' })
   return changes
 }

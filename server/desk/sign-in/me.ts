@@ -25,7 +25,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import type { DeskDeps } from '../desk-routes.ts'
 
 type MeDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
 type Done = { data: { status: 'done' } }

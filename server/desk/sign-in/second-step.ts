@@ -34,7 +34,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import type { DeskDeps } from '../desk-routes.ts'
 
 type StepDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http'>
 type Redirected = { data: { redirect_url: string } }

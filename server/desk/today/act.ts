@@ -14,9 +14,9 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { retryFailedJob } from '#server/platform/jobs/queues.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { answerOnce } from '../answer-once.ts'
-import type { DeskDeps } from '../desk-deps.ts'
+import type { DeskDeps } from '../desk-routes.ts'
 import { retriedElsewhere, workIn } from './row-parts.ts'
 
 type Done = { data: { said: string } }
@@ -25,14 +25,9 @@ export async function settleCharge(
   deps: DeskDeps,
   { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
   operator: Operator,
-): Promise<Done | Refused> {
-  const settled = await settleByOperator(deps, {
-    chargeId: charge,
-    word: wordOf(word, reference),
-    operator,
-    reason,
-  })
-  if (isRefused(settled)) return settled
+): Promise<Done> {
+  const asked = { chargeId: charge, word: wordOf(word, reference), operator, reason }
+  const settled = orThrow(await settleByOperator(deps, asked))
   return said(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)
 }
 
@@ -47,9 +42,8 @@ export async function settleRefund(
   deps: DeskDeps,
   { refund: refundId, reason }: ParsedBodyOf<typeof calls.settleRefund>,
   { actor }: Operator,
-): Promise<Done | Refused> {
-  const settled = await settleRefundByOperator(deps, { refundId, actor, reason })
-  if (isRefused(settled)) return settled
+): Promise<Done> {
+  const settled = orThrow(await settleRefundByOperator(deps, { refundId, actor, reason }))
   const amount = formatAmount(settled.cents)
   return said(
     settled.state === 'issued'
@@ -63,28 +57,28 @@ export async function decideRefund(
   deps: DeskDeps,
   { refund: id, choice, reason, key }: ParsedBodyOf<typeof calls.decideRefund>,
   { actor }: Operator,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const wanted = failedRefundChoiceIn(choice)
-  if (!wanted) return refuse('invalid-fields', { errors: { choice: [required] } })
+  if (!wanted) throw refuse('invalid-fields', { errors: { choice: [required] } })
   const decision = { id, choice: wanted, words: reason, key, actor }
   const sent = { key, actor, asked: { action: 'failed-refund', id, choice } }
   const solved = await solveFailedRefund(deps, decision, (tx, now, decide) =>
     answerOnce(tx, sent, now, decide),
   )
-  return isRefused(solved) ? solved : said(solved.said)
+  return said(orThrow(solved).said)
 }
 
 export async function repeatSetUp(
   deps: DeskDeps,
   { pin, reason }: ParsedBodyOf<typeof calls.repeatSetUp>,
   { actor }: Operator,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const account = await deps.db.maybe<{ id: number; company: string }>(
     sql`select id, company from accounts where pin = ${pin}`,
   )
-  if (!account) return refuse('not-found', { errors: `There is no account ${pin}.` })
+  if (!account) throw refuse('not-found', { errors: `There is no account ${pin}.` })
   const isRepeated = await repeat(deps, { accountId: account.id, actor, reason })
-  if (!isRepeated) return refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
+  if (!isRepeated) throw refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
   return said(`The set-up of ${account.company} (${pin}) has started again.`)
 }
 
@@ -93,16 +87,16 @@ export async function retryJob(
   { db, clock }: DeskDeps,
   { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,
   { actor }: Operator,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const elsewhere = retriedElsewhere.get(queue)
-  if (elsewhere) return refuse('invalid-fields', { errors: elsewhere })
+  if (elsewhere) throw refuse('invalid-fields', { errors: elsewhere })
   const isRetried = await db.transaction(async (tx) => {
     if (!(await retryFailedJob(tx, { queue, id }))) return false
     const details = { queue, job: id, reason }
     await recordAudit(tx, { actor, action: 'job-retried', details }, clock.now())
     return true
   })
-  if (!isRetried) return refuse('not-found', { errors: 'This work is not failed any more.' })
+  if (!isRetried) throw refuse('not-found', { errors: 'This work is not failed any more.' })
   return said(`It is tried again: ${workIn(queue)}.`)
 }
 
@@ -110,7 +104,7 @@ export async function sendResumeLink(
   { db, jobs, clock }: DeskDeps,
   { sign_up: id, reason, key }: ParsedBodyOf<typeof calls.sendResumeLink>,
   { actor }: Operator,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const now = clock.now()
   const sent = { key, actor, asked: { action: 'resume-link', id } }
   const answer = await db.transaction((tx) =>
@@ -119,23 +113,23 @@ export async function sendResumeLink(
       return `A link to finish the sign-up is being sent to ${email}.`
     }),
   )
-  return isRefused(answer) ? answer : said(answer)
+  return said(answer)
 }
 
 export async function leaveDifference(
   { db, clock }: DeskDeps,
   { difference: id, reason, key }: ParsedBodyOf<typeof calls.leaveDifference>,
   { actor }: Operator,
-): Promise<Done | Refused> {
+): Promise<Done> {
   const now = clock.now()
   const sent = { key, actor, asked: { action: 'leave-difference', id } }
   const answer = await db.transaction((tx) =>
     answerOnce(tx, sent, now, async () => {
-      const left = await leave(tx, { id, actor, reason }, now)
-      return isRefused(left) ? left : `${formatAmount(left.cents)} of bill ${left.bill} is left as it is.`
+      const left = orThrow(await leave(tx, { id, actor, reason }, now))
+      return `${formatAmount(left.cents)} of bill ${left.bill} is left as it is.`
     }),
   )
-  return isRefused(answer) ? answer : said(answer)
+  return said(answer)
 }
 
 function said(text: string): Done {

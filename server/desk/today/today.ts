@@ -15,14 +15,19 @@ import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.t
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
-import type { DeskDeps } from '../desk-deps.ts'
-import { deskPage, deskRoute } from '../desk-routes.ts'
+import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 import * as act from './act.ts'
-import { approvalRows, disputeRows, heldRows } from './decision-rows.ts'
-import { leftRows, mailRows, setUpRows } from './help-rows.ts'
-import { chargeRows, differenceRows, refundRows, renewalRows } from './money-rows.ts'
+import {
+  approvalRows,
+  chargeRows,
+  differenceRows,
+  disputeRows,
+  heldRows,
+  refundRows,
+  renewalRows,
+} from './money-rows.ts'
 import type { Asked, PlacedRow } from './row-parts.ts'
-import { jobRows, waitingRows } from './work-rows.ts'
+import { jobRows, leftRows, mailRows, setUpRows, waitingRows } from './work-rows.ts'
 
 export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'today', (operator) => showToday(deps, operator))

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { takeReturned } from '#server/platform/mail/take-returned.ts'
 import { isRealDay } from '#server/platform/real-day.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
 const PART = 2_000
@@ -32,18 +33,17 @@ export const archiveMailsCommand: Command = {
   },
   async run({ db }, { flag, actor, now }) {
     const before = momentIn(flag('before'))
-    if (isRefused(before)) return before
     const to = flag('to')
     if (!before || !to) {
-      return refuse('invalid-fields', {
+      throw refuse('invalid-fields', {
         errors: 'Say which emails and where to: --before 2025-01-01 --to mails.jsonl',
       })
     }
     const after = flag('after') ?? '0'
-    if (!/^\d{1,15}$/.test(after)) return refuse('invalid-fields', { errors: '--after must be an id.' })
+    if (!/^\d{1,15}$/.test(after)) throw refuse('invalid-fields', { errors: '--after must be an id.' })
     const file = await open(to, 'a', 0o600).catch((error: Error) => error)
     if (file instanceof Error) {
-      return refuse('invalid-fields', { errors: `${to} cannot be written: ${file.message}` })
+      throw refuse('invalid-fields', { errors: `${to} cannot be written: ${file.message}` })
     }
     try {
       const name = path.basename(to)
@@ -100,12 +100,30 @@ async function movePart(db: Database, mails: Mail[], archiving: Archiving): Prom
 }
 
 /** A day (its start in UTC) or a time in ISO 8601; undefined if nothing was given. */
-function momentIn(text: string | undefined): Date | Refused | undefined {
+function momentIn(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
   const moment = new Date(text)
   if (isWritten && isRealDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
-  return refuse('invalid-fields', {
+  throw refuse('invalid-fields', {
     errors: `${text} is not a valid time. Enter a day like 2026-12-01, or a time with its zone like 2026-12-01T05:00:00Z.`,
   })
+}
+
+export const takeReturnedCommand: Command = {
+  name: 'mail returned',
+  takes: 'FILE',
+  takesInput: true,
+  says: 'Takes in a message that came back (a delivery status notification or a feedback report) from a file, or from a mail server’s pipe with -.',
+  async run(deps, { input, now }) {
+    if (input.trim() === '') throw refuse('invalid-fields', { errors: 'There is nothing to read.' })
+    const taken = await takeReturned(deps, input, now)
+    // None of these is an error: a mail server would only try again, or return the notice to its sender.
+    const said = {
+      noted: 'Noted.',
+      'no bounce': 'It does not say that a mail failed. Nothing was done.',
+      'unknown mail': 'It is not about a mail of ours. Nothing was done.',
+    }
+    return { said: said[taken] }
+  },
 }
