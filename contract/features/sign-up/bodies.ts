@@ -10,6 +10,15 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { checkbox, exact, formChecks, note, optionalText, shownDollars, text } from '#contract/wire/schema.ts'
 import * as signUpFields from './fields.ts'
 import * as signUpMessages from './messages.ts'
+import {
+  accountTypes,
+  billingRules,
+  FINGERPRINT_AT_MOST,
+  howHeard,
+  legacyCustomerRules,
+  newCustomerRules,
+  packages,
+} from './options.ts'
 
 const securityShape = {
   first_security_question: text(signUpFields.firstSecurityQuestion),
@@ -51,9 +60,9 @@ const legacyForms = {
     ...planShape,
     industry: text(signUpFields.industry),
     /** If present, the rules of the account type and the package apply, too. */
-    accountType: z.optional(z.enum(signUpFields.accountTypes, { error: ruleMessages.notAChoice })),
+    accountType: z.optional(z.enum(accountTypes, { error: ruleMessages.notAChoice })),
     dataAndDialerChoice: z.optional(
-      z.enum(Object.keys(signUpFields.packages) as (keyof typeof signUpFields.packages)[], {
+      z.enum(Object.keys(packages) as (keyof typeof packages)[], {
         error: ruleMessages.notAChoice,
       }),
     ),
@@ -68,8 +77,8 @@ const legacyForms = {
     mobile_phone: text(personFields.mobilePhone),
     phone: text(personFields.officePhone),
     ...addressShape,
-    ...(Object.fromEntries(Object.keys(signUpFields.howHeard).map((name) => [name, checkbox()])) as Record<
-      keyof typeof signUpFields.howHeard,
+    ...(Object.fromEntries(Object.keys(howHeard).map((name) => [name, checkbox()])) as Record<
+      keyof typeof howHeard,
       ReturnType<typeof checkbox>
     >),
     other: optionalText(signUpFields.howHeardOther),
@@ -164,7 +173,7 @@ const orderShape = {
   idempotency_key: z
     .string({ error: ruleMessages.required })
     .check(z.minLength(8, ruleMessages.minLength(8)), z.maxLength(64, ruleMessages.maxLength(64))),
-  SEONPayload: exact(signUpFields.FINGERPRINT_AT_MOST, 'The device and browser fingerprint, base64'),
+  SEONPayload: exact(FINGERPRINT_AT_MOST, 'The device and browser fingerprint, base64'),
 }
 
 const originShape = {
@@ -174,7 +183,7 @@ const originShape = {
 const newOrder = z.object({ ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape })
 const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
 
-const legacyRules = signUpFields.legacyCustomerRules('broker')
+const legacyRules = legacyCustomerRules('broker')
 
 /** The bodies of call 5 by wizard, with what is needed to resume the sign-up. */
 export const unfinished = {
@@ -182,7 +191,7 @@ export const unfinished = {
     'new',
     z
       .object({ ...newCustomer.shape, ...originShape, same_billing_address: checkbox() })
-      .check(...formChecks(signUpFields.newCustomerRules)),
+      .check(...formChecks(newCustomerRules)),
   ),
   legacy: tagged('legacy', legacyCustomer.check(...formChecks([...legacyRules, ...marketRegionRules]))),
 }
@@ -191,19 +200,12 @@ export const unfinished = {
 export const submitted = {
   new: tagged(
     'new',
-    newOrder.check(
-      ...formChecks([...signUpFields.newCustomerRules, ...signUpFields.billingRules, ...billingRegionRules]),
-    ),
+    newOrder.check(...formChecks([...newCustomerRules, ...billingRules, ...billingRegionRules])),
   ),
   legacy: tagged(
     'legacy',
     legacyOrder.check(
-      ...formChecks([
-        ...legacyRules,
-        ...signUpFields.billingRules,
-        ...marketRegionRules,
-        ...billingRegionRules,
-      ]),
+      ...formChecks([...legacyRules, ...billingRules, ...marketRegionRules, ...billingRegionRules]),
     ),
   ),
 }

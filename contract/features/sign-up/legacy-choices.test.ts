@@ -4,7 +4,6 @@ import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { dataServiceKeys, type ItemKey, itemKeys, items } from '#contract/catalogue/plan.ts'
 import { fc } from '../../../scripts/properties.ts'
-import { type AccountType, accountTypes, type Package, packages } from './fields.ts'
 import { choose } from './legacy-changes.ts'
 import {
   boughtBy,
@@ -31,6 +30,7 @@ import {
   thirdStep,
 } from './legacy-choices.ts'
 import * as messages from './messages.ts'
+import { type AccountType, accountTypes, type Package, packages } from './options.ts'
 
 const offer: Offer = {
   show_rl_alert_popup: true,

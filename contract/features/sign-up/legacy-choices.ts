@@ -9,8 +9,8 @@ import {
   items,
   type Quantities,
 } from '#contract/catalogue/plan.ts'
-import { type AccountType, type Package, REAL_ESTATE } from './fields.ts'
 import * as messages from './messages.ts'
+import { type AccountType, type Package, REAL_ESTATE } from './options.ts'
 
 /** Step three has two variants: dialer and data choices, or licenses and add-ons. */
 export type StepThree = 'choices' | 'licences'

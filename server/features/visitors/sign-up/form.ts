@@ -7,7 +7,6 @@ import { dataServiceKeys, emptyPlan, itemKeys, items, type Quantities } from '#c
 import { findRegion } from '#contract/catalogue/regions.ts'
 import { complaintsOfSales } from '#contract/features/sign-up/bodies.ts'
 import type { saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { type AccountType, howHeard, type Package } from '#contract/features/sign-up/fields.ts'
 import {
   complaintOfAccount,
   complaintOfPackage,
@@ -17,6 +16,7 @@ import {
   type Market,
 } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { type AccountType, howHeard, type Package } from '#contract/features/sign-up/options.ts'
 import { splitFullName } from '#contract/fields/person.ts'
 import type { GroupedErrors, ParsedBodyOf } from '#contract/wire/call.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'

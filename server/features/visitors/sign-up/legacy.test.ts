@@ -5,7 +5,6 @@ import { listingServices } from '#contract/catalogue/listing-services.ts'
 import { centsToDollars } from '#contract/catalogue/money.ts'
 import { itemKeys, linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
-import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/fields.ts'
 import { choose } from '#contract/features/sign-up/legacy-changes.ts'
 import {
   boughtBy,
@@ -17,6 +16,7 @@ import {
   startChoices,
 } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
+import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/options.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'

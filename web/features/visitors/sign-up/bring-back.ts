@@ -1,7 +1,7 @@
 import { emptyPlan, itemKeys, items, LEAST_SEATS } from '#contract/catalogue/plan.ts'
 import type { resumeSignUp } from '#contract/features/sign-up/calls.ts'
-import { accountTypes, packages } from '#contract/features/sign-up/fields.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
+import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay } from '#web/old-draft.ts'
 import { saveDraft } from './draft.ts'

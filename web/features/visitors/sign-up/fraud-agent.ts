@@ -1,4 +1,4 @@
-import { FINGERPRINT_AT_MOST } from '#contract/features/sign-up/fields.ts'
+import { FINGERPRINT_AT_MOST } from '#contract/features/sign-up/options.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 
 /** Provided by an external agent's script, if one is configured. */

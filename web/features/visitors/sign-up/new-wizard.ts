@@ -1,6 +1,6 @@
 import { items, type PlanLine, plannableKeys } from '#contract/catalogue/plan.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import { newCustomerRules } from '#contract/features/sign-up/fields.ts'
+import { newCustomerRules } from '#contract/features/sign-up/options.ts'
 import * as personFields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'

@@ -1,6 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
-import { type AccountType, type Package, packages } from '#contract/features/sign-up/fields.ts'
 import { hasData } from '#contract/features/sign-up/legacy-choices.ts'
+import { type AccountType, type Package, packages } from '#contract/features/sign-up/options.ts'
 import { UnfinishedDialog } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { Form } from '#web/form/Form.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'

@@ -3,7 +3,6 @@ import { DEFAULT_COUNTRY, firstCountryOf, regionLabel } from '#contract/catalogu
 import { MLS_NOT_LISTED, type Mls } from '#contract/catalogue/markets.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import { REAL_ESTATE } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
   hasData,
@@ -11,6 +10,7 @@ import {
   type Market,
   type Offer,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { REAL_ESTATE } from '#contract/features/sign-up/options.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
 import type { Option } from '#contract/wire/option.ts'

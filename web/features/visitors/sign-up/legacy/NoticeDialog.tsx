@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { SKIP_TRACER_EXPORTS_PER_MONTH, uncoveredAreas } from '#contract/catalogue/markets.ts'
 import { items } from '#contract/catalogue/plan.ts'
-import { packages } from '#contract/features/sign-up/fields.ts'
 import {
   type Change,
   type Choices,
@@ -10,6 +9,7 @@ import {
   isKeptOnClose,
   type Notice,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { packages } from '#contract/features/sign-up/options.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

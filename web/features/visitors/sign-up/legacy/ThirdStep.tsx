@@ -11,7 +11,6 @@ import {
   type Quantities,
   totalOf,
 } from '#contract/catalogue/plan.ts'
-import { packages } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
   hasData,
@@ -19,6 +18,7 @@ import {
   type Offer,
   pathOfStep,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { packages } from '#contract/features/sign-up/options.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { GeneralErrors } from '#web/form/GeneralErrors.tsx'

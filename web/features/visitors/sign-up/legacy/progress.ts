@@ -1,11 +1,11 @@
 import { itemKeys, items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
-import { accountTypes, legacyCustomerRules, packages } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
   PROGRESS_KEY,
   type Progress,
   startChoices,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { accountTypes, legacyCustomerRules, packages } from '#contract/features/sign-up/options.ts'
 import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/payment.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/storage.ts'

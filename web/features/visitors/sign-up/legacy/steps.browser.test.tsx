@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/fields.ts'
 import { startingPlan } from '#contract/features/sign-up/legacy-choices.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
+import { type AccountType, accountTypes, type Package, packages } from '#contract/features/sign-up/options.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import {
   answerSignUp,

@@ -4,7 +4,6 @@ import { chosenRegionLabel } from '#contract/catalogue/countries.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
 import * as signUpFields from '#contract/features/sign-up/fields.ts'
-import { howHeard } from '#contract/features/sign-up/fields.ts'
 import {
   type Choices,
   type Market,
@@ -12,6 +11,7 @@ import {
   pathOfStep,
   signUpDataOf,
 } from '#contract/features/sign-up/legacy-choices.ts'
+import { howHeard } from '#contract/features/sign-up/options.ts'
 import * as fields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
 import type { PageProps } from '#contract/page-values.ts'
