@@ -1,7 +1,7 @@
 import type { PriceList } from '#contract/catalogue/plan.ts'
 import type { Provider } from '#contract/provider/provider.ts'
+import { sitePaths } from '#contract/provider/sample-site.ts'
 import type { Query } from '#contract/wire/query.ts'
-import type { SitePageName } from './addresses.ts'
 
 /** Everything a page of the sample site may depend on while rendering. */
 export type SitePageProps = {
@@ -12,4 +12,10 @@ export type SitePageProps = {
   provider: Provider
   /** The server's clock at the request, ISO 8601. */
   now: string
+}
+
+export type SitePageName = keyof typeof sitePaths
+
+export function postPath(slug: string): string {
+  return sitePaths.post.replace(':slug', slug)
 }

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
 import { definePages } from '#web/page-table.ts'
-import type { SitePageName } from './addresses.ts'
 import { findPost } from './blog/posts.ts'
-import type { SitePageProps } from './page-props.ts'
+import type { SitePageName, SitePageProps } from './page-props.ts'
 
 /** The table of contents: which file renders a page, and its title. */
 export const sitePages = definePages<SitePageName, SitePageProps>({

@@ -1,6 +1,6 @@
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { phoneLink } from '#web/ui/phone-link.ts'
-import type { SitePageName } from './addresses.ts'
+import type { SitePageName } from './page-props.ts'
 import type { PageText } from './page-text.ts'
 
 export type TextPageName = Exclude<SitePageName, 'home' | 'pricing' | 'blog' | 'post'>

@@ -10,7 +10,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A quantity at its end loses the focus',
-    file: 'web/features/account/plan/ChangeForm.tsx',
+    file: 'web/features/account/plan/PlanPage.tsx',
     from: `disabled={!isHydrated}
         aria-disabled={quantity <= least}`,
     to: 'disabled={!isHydrated || quantity <= least}',

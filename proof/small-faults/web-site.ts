@@ -3,7 +3,7 @@ import type { SmallFault } from './fault.ts'
 export const faults: SmallFault[] = [
   {
     name: 'What is chosen before the script comes is not added up',
-    file: 'site/plan-builder/use-plan.ts',
+    file: 'site/plan-builder/PlanForm.tsx',
     from: `  useEffect(() => {
     if (form.current) setQuantities(planOf(chosenIn(form.current)))
   }, [])

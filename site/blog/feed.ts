@@ -1,6 +1,6 @@
 import { sitePaths } from '#contract/provider/sample-site.ts'
-import { postPath } from '../addresses.ts'
-import type { Post } from './post.ts'
+import { postPath } from '../page-props.ts'
+import type { Post } from './posts.ts'
 
 /** The blog as a JSON Feed, newest first: https://jsonfeed.org/version/1.1 */
 export function feedOf(posts: readonly Post[]) {

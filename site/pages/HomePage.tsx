@@ -1,16 +1,14 @@
 import { formatPrice } from '#contract/catalogue/money.ts'
-import { items } from '#contract/catalogue/plan.ts'
-import { marketingPage } from '#contract/provider/provider.ts'
+import { items, type PriceList } from '#contract/catalogue/plan.ts'
+import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { postPath } from '../addresses.ts'
 import { posts } from '../blog/posts.ts'
-import type { SitePageProps } from '../page-props.ts'
-import { CallLanes } from '../parts/CallLanes.tsx'
-import { DialerTile } from '../parts/DialerTile.tsx'
+import { postPath, type SitePageProps } from '../page-props.ts'
 import { Facts } from '../parts/Facts.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { dialers, services } from '../plan-builder/offers.ts'
+import { priceWithAgent } from '../plan-builder/plan.ts'
 
 const POSTS_SHOWN = 2
 
@@ -133,5 +131,65 @@ function HomePanel() {
         ))}
       </div>
     </Panel>
+  )
+}
+
+/** Three lines ringing in parallel, one of them answered. */
+export function CallLanes() {
+  return (
+    <svg className="site-lanes" viewBox="0 0 420 150" aria-hidden="true" focusable="false">
+      <g className="site-ring">
+        <path d="M8 25h250" />
+        <path d="M8 125h170" />
+      </g>
+      <g className="site-pulse">
+        <circle cx="8" cy="25" r="4" />
+        <circle cx="92" cy="25" r="4" />
+        <circle cx="176" cy="25" r="4" />
+        <circle cx="260" cy="25" r="7" />
+        <circle cx="8" cy="125" r="4" />
+        <circle cx="92" cy="125" r="4" />
+        <circle cx="180" cy="125" r="7" />
+      </g>
+      <path className="site-talk" d="M8 75h118" />
+      <circle className="site-answer" cx="136" cy="75" r="10" />
+      <path
+        className="site-voice"
+        d="M164 69v12M178 60v30M192 66v18M206 52v46M220 62v26M234 56v38M248 67v16M262 50v50M276 63v24M290 57v36M304 68v14M318 54v42M332 64v22M346 59v32M360 69v12M374 62v26M388 70v10M402 66v18"
+      />
+    </svg>
+  )
+}
+
+type DialerTileProps = {
+  dialer: (typeof dialers)[number]
+  text: string
+  action: string
+  prices: PriceList
+  provider: Provider
+}
+
+/** A dialer including the agent access it needs, at one price. */
+export function DialerTile({
+  dialer: { key, name, pitch },
+  text,
+  action,
+  prices,
+  provider,
+}: DialerTileProps) {
+  return (
+    <section className="tile">
+      <h2>{name}</h2>
+      <p className="big">
+        {formatPrice(priceWithAgent(key, prices))} <small>/ mo</small>
+      </p>
+      <p>
+        <b>{pitch}.</b> {text}
+      </p>
+      <p className="hint">Agent access for one person is included.</p>
+      <LinkButton href={`${marketingPage(provider, `pricing/?${key}=1`)}#plan-builder`} look="quiet">
+        {action}
+      </LinkButton>
+    </section>
   )
 }

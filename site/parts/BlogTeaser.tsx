@@ -1,5 +1,5 @@
-import { postPath } from '../addresses.ts'
-import { formatDay, minutesToRead, type Post } from '../blog/post.ts'
+import { formatDay, minutesToRead, type Post } from '../blog/posts.ts'
+import { postPath } from '../page-props.ts'
 
 export function BlogTeaser({ post }: { post: Post }) {
   return (

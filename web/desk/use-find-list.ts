@@ -2,7 +2,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from 'react
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { type FoundRow, type FoundValues, find, foundKinds } from '#contract/desk/find.ts'
 import { errorsOf, sendOnce } from '#web/api.ts'
-import { sentenceOf } from '#web/form/sentence-of.ts'
+import { sentenceOf } from '#web/form/refusal.ts'
 
 /** Parts of one or two characters are in everything, and cost most. */
 const LEAST_CHARACTERS = 3

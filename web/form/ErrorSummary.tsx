@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react'
 import { formatList } from '#contract/wire/format-list.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
 import type { FormHandle } from './use-form.ts'
 
 /**
@@ -49,4 +51,18 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   field.scrollIntoView({ block: 'center' })
   field.focus({ preventScroll: true })
+}
+
+/** Errors that belong to no field. */
+export function GeneralErrors({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null
+  return (
+    <Banner tone="bad">
+      {messages.map((message) => (
+        <p key={message}>
+          <SafeMarkup text={message} />
+        </p>
+      ))}
+    </Banner>
+  )
 }

@@ -1,6 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { ErrorSummary } from './ErrorSummary.tsx'
-import { GeneralErrors } from './GeneralErrors.tsx'
+import { ErrorSummary, GeneralErrors } from './ErrorSummary.tsx'
 import type { Values } from './judge-fields.ts'
 import type { Task } from './use-busy.ts'
 import type { FormHandle } from './use-form.ts'

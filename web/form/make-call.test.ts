@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkResetLink, chooseNewPassword } from '#contract/features/password-reset.ts'
 import { errorsOf } from '#web/api.ts'
 import { makeCall } from './make-call.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './refusal.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

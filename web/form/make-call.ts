@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { ServerErrors } from './refusal.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './refusal.ts'
 import type { Task, TaskResult } from './use-busy.ts'
 
 type Handlers<C> = {

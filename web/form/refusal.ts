@@ -32,7 +32,7 @@ function right<Config extends object>(config: Config): Config & { valid: true; e
 }
 
 /** Joins each field's messages into one. Groups are flattened, because here one form has all their fields. */
-export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
+function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
   return Object.entries(errors).flatMap(([name, said]): [string, string][] => {
     if (Array.isArray(said)) return [[name, said.join(' ')]]
     return said && typeof said === 'object' ? messagesIn(said) : [[name, String(said)]]
@@ -43,4 +43,9 @@ export function messagesIn(errors: FieldErrors | GroupedErrors): [string, string
 export function sentencesOf(errors: ServerErrors | undefined): string[] {
   if (errors === undefined) return []
   return typeof errors === 'string' ? [errors] : messagesIn(errors).map(([, message]) => message)
+}
+
+/** A refusal as one text, where there are no fields to show it at. */
+export function sentenceOf(errors: ServerErrors): string {
+  return sentencesOf(errors).join(' ')
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AnswerOf, BodyOf, Call } from '#contract/wire/call.ts'
 import { makeCall } from './make-call.ts'
 import type { ServerErrors } from './refusal.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './refusal.ts'
 import { type Task, useBusy } from './use-busy.ts'
 
 /** For a button without a form: one call at a time, and the last error as text. */

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** The browser may try to create one by itself once per tab. If it never answers, the next page asks the person. */
 const TRIED = 'passkey-tried'
-const loadMaker = () => import('./make-passkey.ts')
+const loadMaker = () => import('./passkeys.ts')
 
 /** After a password sign-in: the browser creates a passkey by itself, or the person is asked for one, once. */
 export function PasskeyOffer({ offer }: { offer: Offer }) {

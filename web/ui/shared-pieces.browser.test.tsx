@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findAccounts } from '#contract/features/sign-in.ts'
-import { PhoneNotice } from '#web/features/account/overview/PhoneNotice.tsx'
+import { PhoneNotice } from '#web/features/account/overview/AccountPage.tsx'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { sampleProvider } from '#web/test-kit/provider.ts'
 import { expectAccessible, show, showPage } from '#web/test-kit/show.tsx'

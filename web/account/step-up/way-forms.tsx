@@ -49,7 +49,7 @@ function PasskeyForm(props: WayFormProps) {
     const ways = waysIn(started)
     if (ways) return props.onOtherWays(ways)
     if (started.kind !== 'answered') return form.serverErrors(errorsOf(started) ?? messages.networkError)
-    const { getPasskey } = await import('#web/passkeys/get-passkey.ts')
+    const { getPasskey } = await import('#web/passkeys/passkeys.ts')
     const got = await getPasskey(started.answer.data.options)
     if (got.kind === 'failed') form.serverErrors(got.text)
     if (got.kind === 'given') await confirmBy({ credential: got.credential }, form.serverErrors, props)

@@ -3,8 +3,7 @@ import type { CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
 import { findMoneyOutcome, previewMoney, requestMoney } from '#contract/desk/money.ts'
 import type { AnswerOf, BodyOf } from '#contract/wire/call.ts'
 import { send } from '#web/api.ts'
-import type { ServerErrors } from '#web/form/refusal.ts'
-import { sentenceOf } from '#web/form/sentence-of.ts'
+import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
 export type What = BodyOf<typeof previewMoney>

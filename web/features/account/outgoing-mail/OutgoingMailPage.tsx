@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import {
+  checkOutgoingMail,
   fromAddress,
   type MailSettings,
   type OutgoingMailCheck,
+  readOutgoingMail,
+  removeOutgoingMail,
   type SmtpField,
   saveOutgoingMail,
   smtpHost,
@@ -16,19 +19,21 @@ import {
 import type { PageProps } from '#contract/page-values.ts'
 import { checksOf } from '#contract/wire/form-rules.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
+import { send } from '#web/api.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { Values } from '#web/form/judge-fields.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { PasswordField } from '#web/form/PasswordField.tsx'
+import { sentenceOf } from '#web/form/refusal.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { useBusy } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button, Spinner } from '#web/ui/Button.tsx'
 import { useFocusOnChange } from '#web/ui/use-focus.ts'
-import { useCheck } from './use-check.ts'
 
 /** The account's own mail server: settings, status and how to change it. */
 export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
@@ -191,4 +196,64 @@ function CheckTile({ heading, check, complaint, canAct, isBusy, onAgain, onRemov
       )}
     </section>
   )
+}
+
+const LOOK_EVERY_MS = 1_500
+
+/** Polls a verification while it is being sent. */
+export function useCheck(known: OutgoingMailCheck) {
+  const [check, setCheck] = useState(known)
+  const [complaint, setComplaint] = useState('')
+  const { isBusy, run } = useBusy()
+  const isSending = check.state === 'sending'
+
+  useEffect(() => {
+    if (!isSending) return
+    const leaving = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    async function look() {
+      const outcome = await send(readOutgoingMail, {}, { signal: leaving.signal })
+      if (outcome.kind === 'cancelled') return
+      if (outcome.kind === 'answered' && outcome.answer.data.state !== 'sending')
+        setCheck(outcome.answer.data)
+      else lookLater()
+    }
+    function lookLater() {
+      timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+    }
+    lookLater()
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [isSending])
+
+  /** All three calls return the current status. */
+  function ask(call: typeof checkOutgoingMail | typeof removeOutgoingMail, onDone = () => {}) {
+    return makeCall(
+      call,
+      {},
+      {
+        onAnswer: ({ data }) => {
+          follow(data)
+          onDone()
+        },
+        onErrors: (errors) => setComplaint(sentenceOf(errors)),
+      },
+    )
+  }
+
+  function follow(said: OutgoingMailCheck) {
+    setComplaint('')
+    setCheck(said)
+  }
+
+  return {
+    check,
+    complaint,
+    isBusy,
+    follow,
+    again: () => void run(() => ask(checkOutgoingMail)),
+    remove: (onRemoved: () => void) => void run(() => ask(removeOutgoingMail, onRemoved)),
+  }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AccountValues, PersonValues } from '#contract/accounts/account-values.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
 import { may, type Role } from '#contract/accounts/roles.ts'
@@ -7,6 +8,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { PayersOverview } from '#contract/features/overview.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
+import type { Provider } from '#contract/provider/provider.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
@@ -14,10 +16,12 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
+import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { MobileNotice } from '#web/ui/MobileNotice.tsx'
 import { PlanTile } from '#web/ui/PlanTile.tsx'
 import { Reference } from '#web/ui/Reference.tsx'
-import { PhoneNotice } from './PhoneNotice.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** The first page after signing in: who you are, the account, its plan, the next charge and what to do. */
 export function AccountPage(props: PageProps<'account'>) {
@@ -175,4 +179,34 @@ function SignOutEverywhere() {
       </form>
     </section>
   )
+}
+
+const READ = 'phone-notice-read'
+
+/**
+ * Shown once per tab, and dismissible: an account can be managed on a phone, but calls cannot be made there.
+ */
+export function PhoneNotice({ provider }: { provider: Provider }) {
+  const isHydrated = useHydrated()
+  const [isRead, setRead] = useState(false)
+  const isOpen = isHydrated && !isRead && isMobileHere() && !wasRead()
+
+  function close() {
+    setRead(true)
+    try {
+      sessionStorage.setItem(READ, '1')
+    } catch {
+      // Without storage, the notice is shown again.
+    }
+  }
+
+  return <MobileNotice open={isOpen} provider={provider} onClose={close} />
+}
+
+function wasRead(): boolean {
+  try {
+    return sessionStorage.getItem(READ) !== null
+  } catch {
+    return false
+  }
 }

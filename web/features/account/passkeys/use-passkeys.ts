@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { type Passkey, removePasskey, renamePasskey } from '#contract/features/passkeys.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { makeCall } from '#web/form/make-call.ts'
-import type { ServerErrors } from '#web/form/refusal.ts'
-import { sentenceOf } from '#web/form/sentence-of.ts'
+import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { keepOnly } from '#web/passkeys/forget-passkeys.ts'
 
@@ -28,7 +27,7 @@ export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, o
     void run(async () => {
       setSaid(undefined)
       try {
-        const { makePasskey } = await import('#web/passkeys/make-passkey.ts')
+        const { makePasskey } = await import('#web/passkeys/passkeys.ts')
         const made = await makePasskey()
         if (made.kind === 'made') {
           settle(made.passkeys, `The passkey “${made.added.name}” was added.`)

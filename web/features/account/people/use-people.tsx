@@ -12,8 +12,7 @@ import type {
 } from '#contract/features/people.ts'
 import type { BodyOf } from '#contract/wire/call.ts'
 import { errorsOf, send } from '#web/api.ts'
-import type { ServerErrors } from '#web/form/refusal.ts'
-import { sentenceOf } from '#web/form/sentence-of.ts'
+import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 

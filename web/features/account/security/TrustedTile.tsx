@@ -8,7 +8,7 @@ import {
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { DeviceCell, describeDevice } from './DeviceCell.tsx'
+import { DeviceCell, describeDevice } from './SessionsTile.tsx'
 
 type TrustedTileProps = { trusted: readonly TrustedDevice[]; onChange: (devices: Devices) => void }
 

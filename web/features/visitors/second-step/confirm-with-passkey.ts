@@ -2,10 +2,10 @@ import { confirmStepWithPasskey, startPasskeyStep } from '#contract/features/sec
 import type { Call } from '#contract/wire/call.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, type Outcome, send } from '#web/api.ts'
-import { sentenceOf } from '#web/form/sentence-of.ts'
+import { sentenceOf } from '#web/form/refusal.ts'
 import type { TaskResult } from '#web/form/use-busy.ts'
 import { leaveFor } from '#web/leave-for.ts'
-import { getPasskey } from '#web/passkeys/get-passkey.ts'
+import { getPasskey } from '#web/passkeys/passkeys.ts'
 
 export async function confirmWithPasskey(): Promise<{ result: TaskResult; text: string }> {
   const started = await send(startPasskeyStep, {})

@@ -4,7 +4,7 @@ import { errorsOf, send } from '#web/api.ts'
 import type { GoneOn } from '#web/choose-account/use-account-choice.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { forgetPasskey } from '#web/passkeys/forget-passkeys.ts'
-import { getPasskey } from '#web/passkeys/get-passkey.ts'
+import { getPasskey } from '#web/passkeys/passkeys.ts'
 import { deviceFields } from './device.ts'
 
 type Entering = { email: string; pin: string; isMobileRetry: boolean; next: string | undefined }

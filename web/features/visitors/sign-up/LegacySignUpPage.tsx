@@ -1,7 +1,7 @@
 import { linesOf, queryOf } from '#contract/catalogue/plan.ts'
 import { boughtBy, pathOfStep, stepIn, stepNumberOf } from '#contract/features/sign-up/legacy-choices.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
 import { Spinner } from '#web/ui/Button.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { AccountStep } from './legacy/AccountStep.tsx'

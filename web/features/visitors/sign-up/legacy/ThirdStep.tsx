@@ -21,7 +21,7 @@ import {
 import { packages } from '#contract/features/sign-up/options.ts'
 import type { FieldErrors } from '#contract/wire/call.ts'
 import { formatList } from '#contract/wire/format-list.ts'
-import { GeneralErrors } from '#web/form/GeneralErrors.tsx'
+import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddOns, CountSelect, DataServices, Dialers, type PlanPartProps, Seats } from './PlanParts.tsx'
 
