@@ -52,6 +52,16 @@ test('every link between the documents leads to a file, and to a heading of it',
   expect(broken).toEqual([])
 })
 
+test('every file that the documents name exists', () => {
+  const ours = /`((?:contract|web|server|site|scripts|structure|proof|e2e|deploy|migrations)\/[\w./-]+)`/g
+  const missing = papers.flatMap((paper) =>
+    [...read(paper).matchAll(ours)].flatMap(([, file = '']) =>
+      existsSync(path.join(root, file)) ? [] : [`${paper}: ${file}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
 test('docs/settings.md has the settings as the configuration describes them', () => {
   const paper = read('docs/settings.md')
   for (const { title, table } of settingTables())
