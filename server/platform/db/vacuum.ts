@@ -2,6 +2,8 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 const PAUSE_MS = 30_000
+/** Less than this was written: no table has changed enough, and looking at all of them costs more than a statement. */
+const WRITTEN_AT_LEAST_BYTES = 32_768
 
 /**
  * What autovacuum does on a server; the embedded database has no such process. Without statistics it keeps the plans of a database with
@@ -11,8 +13,15 @@ export function vacuumRegularly(db: Database, say: (line: string) => void, pause
   const stopping = new AbortController()
   let timer: NodeJS.Timeout
   let round = Promise.resolve()
+  let vacuumedAt = 0
   const begin = () => {
-    round = vacuumChanged(db, say, stopping.signal).finally(wait)
+    round = vacuumIfWritten().finally(wait)
+  }
+  const vacuumIfWritten = async () => {
+    // Without an answer, the vacuum itself says why.
+    const bytes = await countWritten(db).catch(() => Number.POSITIVE_INFINITY)
+    if (bytes - vacuumedAt < WRITTEN_AT_LEAST_BYTES) return
+    if (await vacuumChanged(db, say, stopping.signal)) vacuumedAt = bytes
   }
   const wait = () => {
     if (!stopping.signal.aborted) timer = setTimeout(begin, pauseMs).unref()
@@ -25,23 +34,38 @@ export function vacuumRegularly(db: Database, say: (line: string) => void, pause
   }
 }
 
-/** Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. */
+async function countWritten(db: Database): Promise<number> {
+  const { bytes } = await db.one<{ bytes: number }>(
+    sql`select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`,
+  )
+  return bytes
+}
+
+/**
+ * Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. False if some failed,
+ * or are left.
+ */
 export async function vacuumChanged(
   db: Database,
   say: (line: string) => void,
   signal?: AbortSignal,
-): Promise<void> {
-  const tell = (error: Error) => say(`The embedded database was not vacuumed: ${error.message}`)
+): Promise<boolean> {
+  let isDone = true
+  const tell = (error: Error) => {
+    isDone = false
+    say(`The embedded database was not vacuumed: ${error.message}`)
+  }
   try {
     // The changes of the last second may not be counted yet.
     await db.one(sql`select pg_stat_force_next_flush()`)
     for (const { name } of await db.many<{ name: string }>(changedTables)) {
-      if (signal?.aborted) return
+      if (signal?.aborted) return false
       await db.run({ text: `vacuum (analyze) ${name}`, values: [] }).catch(tell)
     }
   } catch (error) {
     tell(error as Error)
   }
+  return isDone
 }
 
 /**

@@ -4,6 +4,7 @@ import { isForbidden } from '#server/platform/db/errors.ts'
 import { besideSchemaLock, SchemaProblem } from '#server/platform/db/migrate.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
+import { listDueQueues } from './queues.ts'
 import { openRound, type Round } from './round.ts'
 import { openWorker, type Worker } from './worker.ts'
 
@@ -46,6 +47,10 @@ export function defineJob<Work extends object>(kind: JobKind<Work>): JobKind<Wor
 
 /** Low on the embedded database, which has only one connection. */
 const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
+/** How often to check for expired jobs whose worker was killed, and to count jobs. */
+const SUPERVISE_SECONDS = 15
+/** The embedded database has one process, which knows whether there is something new to count. */
+const SUPERVISE_UNCHANGED_SECONDS = 300
 /** pg-boss counts the whole table again and again, so jobs that ended do not stay long. */
 const KEPT_SECONDS = 2 * 24 * 3600
 const SOON_MS = 30
@@ -75,16 +80,21 @@ export function openJobs(options: {
     },
     backend: db.kind === 'embedded' ? 'pglite' : 'postgres',
     schedule: false,
-    supervise: options.works,
-    // How often to check for expired jobs whose worker was killed.
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    supervise: options.works && db.kind === 'postgres',
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: db.kind === 'postgres' ? SUPERVISE_SECONDS : 1,
+    // No job waits for another one.
+    flowIntervalSeconds: 3600,
   })
   boss.on('error', (error) => options.onError(error))
   const workers = new Map<string, Worker>()
   const notifications = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
+  const own = [openRound(options.pollSeconds, notifyDue, { firstMs: 0 })]
+  if (db.kind === 'embedded') own.push(openRound(SUPERVISE_SECONDS, superviseChanged))
+  let toSupervise = 0
+  let supervisedAt = Number.NEGATIVE_INFINITY
 
   return {
     async send(tx, kind, work, waitMs = 0) {
@@ -96,6 +106,7 @@ export function openJobs(options: {
           }),
         },
       })
+      noteChange()
       if (waitMs === 0 && !kind.isQuiet) notifySoon(kind.name)
     },
 
@@ -131,7 +142,6 @@ export function openJobs(options: {
           boss,
           name: kind.name,
           slots: JOBS_AT_ONCE[db.kind],
-          pollSeconds: options.pollSeconds,
           expiresSeconds: kind.expiresSeconds,
           mayWork,
           attempt: (job) => attempt(job, kind, handler),
@@ -139,12 +149,12 @@ export function openJobs(options: {
         })
         workers.set(kind.name, worker)
       }
-      for (const round of rounds) round.begin()
+      for (const round of [...own, ...rounds]) round.begin()
     },
 
     async stop() {
       await Promise.all([
-        ...rounds.map((round) => round.end(stopAtMostMs)),
+        ...[...own, ...rounds].map((round) => round.end(stopAtMostMs)),
         ...[...workers.values()].map((worker) => worker.stop(stopAtMostMs)),
       ])
       await boss.stop({ graceful: true, timeout: stopAtMostMs })
@@ -193,6 +203,31 @@ export function openJobs(options: {
     return besideSchemaLock(db, () => boss.start())
   }
 
+  /** One statement finds all queues with a job that is due, such as a retry, a quiet job or one of another process. */
+  async function notifyDue(): Promise<'done'> {
+    try {
+      if (await mayWork())
+        for (const name of await listDueQueues(db, [...workers.keys()])) workers.get(name)?.notify()
+    } catch (error) {
+      options.onError(error as Error)
+    }
+    return 'done'
+  }
+
+  /** Twice, because the transaction of the change may not have committed at the first time. */
+  function noteChange(): void {
+    toSupervise = 2
+  }
+
+  async function superviseChanged(): Promise<'done'> {
+    const sinceMs = performance.now() - supervisedAt
+    if (toSupervise === 0 && sinceMs < SUPERVISE_UNCHANGED_SECONDS * SECOND) return 'done'
+    toSupervise = Math.max(0, toSupervise - 1)
+    supervisedAt = performance.now()
+    await boss.supervise().catch((error: Error) => options.onError(error))
+    return 'done'
+  }
+
   /**
    * Polling alone would delay mails, so notify the worker once the caller's transaction should have
    * committed.
@@ -238,6 +273,8 @@ export function openJobs(options: {
       const error = isRefused(caught) ? new Error(`Refused: ${caught.refused}`) : (caught as Error)
       options.onError(error, kind.name)
       return { failure: error.message }
+    } finally {
+      noteChange()
     }
   }
 }

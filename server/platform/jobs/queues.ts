@@ -47,6 +47,18 @@ export function listLateQueues(db: Db, minutes: number): Promise<LateQueue[]> {
   })
 }
 
+/** Which of these queues have a job that is due. */
+export async function listDueQueues(db: Db, names: readonly string[]): Promise<string[]> {
+  const due = await db.many<{ name: string }>({
+    text: `select name from unnest($1::text[]) as queue (name)
+      where exists (
+        select from pgboss.job j
+        where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+    values: [names],
+  })
+  return due.map(({ name }) => name)
+}
+
 /** A number that orders what has a text for its id. */
 function numberOf(column: string): string {
   return `('x' || left(md5(${column}::text), 12))::bit(48)::bigint`

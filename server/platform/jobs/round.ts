@@ -16,6 +16,7 @@ export type Round = {
 export function openRound(
   seconds: number,
   work: (mayGoOn: () => boolean) => Promise<'done' | 'not allowed'>,
+  { firstMs = 1000 } = {},
 ): Round {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -30,7 +31,7 @@ export function openRound(
     }, milliseconds)
   }
   return {
-    begin: () => beginAfter(1000),
+    begin: () => beginAfter(firstMs),
     async end(atMostMs) {
       hasEnded = true
       clearTimeout(timer)

@@ -5,7 +5,7 @@ type Job = JobWithMetadata<object>
 type Outcome = { failure?: string }
 
 export type Worker = {
-  /** Looks for jobs now rather than at the next poll. */
+  /** Fetches jobs now. Without it, a worker only replaces jobs that end. */
   notify(): void
   /** Takes no more jobs, waits for the running ones, and hands back those that take too long. */
   stop(atMostMs: number): Promise<void>
@@ -23,7 +23,6 @@ export function openWorker(options: {
   boss: PgBoss
   name: string
   slots: number
-  pollSeconds: number
   expiresSeconds: number
   mayWork: () => Promise<boolean>
   /** Never throws: the outcome is a value. */
@@ -69,8 +68,8 @@ export function openWorker(options: {
         // There may be more: look again as soon as a slot is free.
         while (running.size === slots && !isStopping) await pause()
         await gather()
-      } else if (!isNotified && !isStopping) {
-        await pauseUntilNotified(options.pollSeconds * 1000)
+      } else {
+        while (!isNotified && !isStopping) await pause()
       }
     }
   }
@@ -145,11 +144,5 @@ export function openWorker(options: {
         resolve()
       }
     })
-  }
-
-  async function pauseUntilNotified(milliseconds: number): Promise<void> {
-    const until = performance.now() + milliseconds
-    for (let left = milliseconds; !isNotified && !isStopping && left > 0; left = until - performance.now())
-      await pause(left)
   }
 }

@@ -3,8 +3,8 @@ import { handleRestarts } from '#server/accounts/feed/restart-feed.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, later } from '#server/ports/clock.ts'
-import { claimEndpoint } from './queries.ts'
+import { DAY, later, SECOND } from '#server/ports/clock.ts'
+import { claimEndpoint, isFeedDue } from './queries.ts'
 import { type FeedDeps, serveEndpoint } from './serve-endpoint.ts'
 
 /** So many endpoints are served at the same time by one process: a slow one does not delay the others. */
@@ -15,8 +15,23 @@ export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
   const { jobs } = deps
   handleRestarts(deps)
   jobs.every('feed-old-events', 3600, () => deleteOldEvents(deps))
-  for (let place = 1; place <= ENDPOINTS_AT_ONCE; place += 1)
-    jobs.every(`feed-${place}`, 1, (mayGoOn) => sendToDue(deps, mayGoOn))
+  const isDue = lookOnceFor(SECOND, () => isFeedDue(deps.db, deps.clock.now()))
+  for (let lane = 1; lane <= ENDPOINTS_AT_ONCE; lane += 1)
+    jobs.every(`feed-${lane}`, 1, async (mayGoOn) => {
+      if (await isDue()) await sendToDue(deps, mayGoOn)
+    })
+}
+
+/** Those who ask within this time share one look. */
+function lookOnceFor(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
+  let seen: Promise<boolean> | undefined
+  let seenAt = 0
+  return () => {
+    if (seen && performance.now() - seenAt < milliseconds) return seen
+    seenAt = performance.now()
+    seen = look()
+    return seen
+  }
 }
 
 /**

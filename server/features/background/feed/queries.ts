@@ -158,6 +158,18 @@ export type Claimed = Sealed & {
   failingSince: Date | null
 }
 
+/** Whether there are events without a position, or an endpoint that has something to send. */
+export async function isFeedDue(db: Db, now: Date): Promise<boolean> {
+  const { isDue } = await db.one<{ isDue: boolean }>(sql`
+    select exists (select from feed_events where position is null) or exists (
+      select from feed_endpoints e cross join feed_state s
+      where e.state <> 'disabled' and e.next_at <= ${now}
+        and (e.claimed_until is null or e.claimed_until <= clock_timestamp())
+        and (e.sent_through < s.last_position or exists (
+          select from feed_backlog b where b.endpoint_id = e.id and b.next_at <= ${now}))) as "isDue"`)
+  return isDue
+}
+
 /**
  * Takes the endpoint that has waited longest and has something to send. The claim ends by the database's clock, so
  * instances whose clocks differ never send at the same time; it outlasts every request that is begun under it.
