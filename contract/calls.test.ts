@@ -13,7 +13,7 @@ const described = Object.entries(files).flatMap(([file, exports]) =>
   ),
 )
 
-test('every file with calls is in the list, once', () => {
+test('every file with calls is listed exactly once', () => {
   const forgotten = described
     .filter(({ call }) => !(allCalls as Call[]).includes(call))
     .map(({ name }) => name)
@@ -27,7 +27,7 @@ test('no two calls have the same method and path', () => {
   expect(new Set(allCalls.map(nameOf)).size).toBe(allCalls.length)
 })
 
-test('public calls say what the API reference needs', () => {
+test('public calls have what the API reference needs', () => {
   for (const { path, summary, refusals } of referenceCalls) {
     expect(summary, path).toMatch(/\w/)
     expect(refusals, path).toBeDefined()

@@ -25,15 +25,12 @@ test.each([
   '{"payment_form":{}}',
   '{"payment_form":{"number":[""]}}',
   'null',
-])(
-  'a refusal without a word in it (%s) is no refusal that a page could show: Network Error',
-  async (errors) => {
-    expect(await ask(signIn, 400, `{"errors":${errors}}`)).toEqual(lost)
-    expect(await ask(submitSignUp, 400, `{"errors":${errors}}`)).toEqual(lost)
-  },
-)
+])('a refusal without a message (%s) shows Network Error', async (errors) => {
+  expect(await ask(signIn, 400, `{"errors":${errors}}`)).toEqual(lost)
+  expect(await ask(submitSignUp, 400, `{"errors":${errors}}`)).toEqual(lost)
+})
 
-test('a refusal with a message counts, wherever the message is', async () => {
+test('finds the message of a refusal wherever it is', async () => {
   const said = ['"No."', '{"email":["No."]}', '{"payment_form":{"number":["","No."]}}', '{"email":"No."}']
   for (const errors of said)
     expect((await ask(submitSignUp, 400, `{"errors":${errors}}`)).kind).toBe('refused')
@@ -44,23 +41,23 @@ test.each([
   ['call 9', requestPasswordReset],
   ['call 11', chooseNewPassword],
   ['call 13', confirmSmtpSettings],
-] as const)('of %s a good status is enough, whatever the body', async (_, address) => {
+] as const)('for %s a success status is enough, whatever the body', async (_, address) => {
   for (const body of ['', 'done', '<p>OK</p>', 'null', '[]', '{}', '{"data":{}}'])
     expect((await ask(address, 200, body)).kind, body).toBe('answered')
   expect(await ask(address, 500, '')).toEqual(lost)
 })
 
-test('of every other call an answer without its key, or with nothing under it, is none', async () => {
+test('for every other call an answer with a missing or empty key is not an answer', async () => {
   for (const body of ['', 'done', 'null', '[]', '{}', '{"data":null}', '{"data":"text"}'])
     expect(await ask(signIn, 200, body), body).toEqual(lost)
   expect((await ask(signIn, 200, '{"data":{}}')).kind).toBe('answered')
 })
 
-test('no accounts may be sent as null', async () => {
+test('accounts may be null', async () => {
   expect((await ask(findAccounts, 200, '{"login_data_list":null}')).kind).toBe('answered')
 })
 
-test('only a text can be an address to go to', () => {
+test('only a string can be a redirect url', () => {
   for (const address of [undefined, null, '', 7, {}])
     expect(webUrl(address as string, 'https://desk.example/login/')).toBeUndefined()
 })

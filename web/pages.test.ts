@@ -12,7 +12,7 @@ test.each(names)('the page %s has a file that exports a component of its name', 
   expect(component, `Write ${fileOf(name)}, or name another component in its entry`).toBeTypeOf('function')
 })
 
-test('every file of a page is in the table of pages', () => {
+test('every page file is in the table of pages', () => {
   const listed = new Set(names.map(fileOf))
   const forgotten = Object.keys(files).filter((file) => !listed.has(file))
   expect(forgotten, 'Add the page to contract/pages.ts or contract/accounts/account-pages.ts').toEqual([])

@@ -21,7 +21,7 @@ test.each([
   expect(openAt(iso)).toEqual(open)
 })
 
-test('no session opens on the weekend, both open on the five days between [WEB-02]', () => {
+test('no session opens on the weekend; both open on weekdays [WEB-02]', () => {
   const week = ['15', '16', '17', '18', '19', '20', '21', '22']
   const opened = week.map(
     (day) => openAt(`2026-11-${day}T16:00:00Z`).length + openAt(`2026-11-${day}T20:00:00Z`).length,
@@ -29,7 +29,7 @@ test('no session opens on the weekend, both open on the five days between [WEB-0
   expect(opened).toEqual([0, 2, 2, 2, 2, 2, 0, 0])
 })
 
-test('the weekend is New York’s: late Friday there is Saturday by UTC, early Monday there is Monday', () => {
+test('the weekend follows New York time, not UTC', () => {
   expect(nextSessionStart('morning', at('2026-11-21T02:00:00Z'))).toEqual(at('2026-11-23T16:00:00Z'))
   expect(nextSessionStart('morning', at('2026-11-23T04:30:00Z'))).toEqual(at('2026-11-23T16:00:00Z'))
 })
@@ -60,7 +60,7 @@ test.each([
   expect(nextSessionStart(slot, at(now)).toISOString()).toBe(at(start).toISOString())
 })
 
-test('every hour of a year has a next session, on a workday, at its hour in New York', () => {
+test('at every hour of a year there is a next session, on a workday, at its hour in New York', () => {
   const written = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
     weekday: 'short',

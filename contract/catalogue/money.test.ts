@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAmount, formatPrice } from './money.ts'
 
-test('an amount has cents, a comma before each three digits, and a minus sign if money went back', () => {
+test('formats amounts with cents, thousands separators and a minus sign for refunds', () => {
   const amounts = [0, 5, 99_900, 100_000, 123_456_789, -150_000]
   expect(amounts.map(formatAmount)).toEqual([
     '$0.00',
@@ -13,6 +13,6 @@ test('an amount has cents, a comma before each three digits, and a minus sign if
   ])
 })
 
-test('a price of whole dollars has no cents', () => {
+test('whole-dollar prices have no cents', () => {
   expect([39_700, 39_750, 139_000].map(formatPrice)).toEqual(['$397', '$397.50', '$1,390'])
 })

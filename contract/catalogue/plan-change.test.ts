@@ -12,7 +12,7 @@ const held = [
 const preview = (changes: object, today = '2026-11-25', prices = defaultPrices) =>
   previewChange({ held, wanted: { ...emptyPlan(), triple: 2, lead: 2, ...changes }, prices, month, today })
 
-test('more is there at once and charged for the days that are left, today included', () => {
+test('additions take effect at once and are charged for the remaining days, including today', () => {
   const change = preview({ 'skip-tracer': 1, triple: 3 })
   expect([change.daysLeft, change.daysOfMonth]).toEqual([20, 30])
   expect(change.nowLines.map(({ label, count, cents }) => [label, count, cents])).toEqual([
@@ -24,7 +24,7 @@ test('more is there at once and charged for the days that are left, today includ
   expect([change.hasMore, change.hasLess]).toEqual([true, false])
 })
 
-test('cents are whole, and half a cent goes up', () => {
+test('amounts round to whole cents, half a cent up', () => {
   // 49.00 for one day of 30 is 1.6333…; 0.15 for one day of 30 is half a cent.
   expect(preview({ fsbo: 1 }, '2026-11-30').nowCents).toBe(1_250)
   expect(preview({ 'skip-tracer': 1 }, '2026-12-14').nowCents).toBe(163)
@@ -33,7 +33,7 @@ test('cents are whole, and half a cent goes up', () => {
   expect(preview({ fsbo: 1 }, '2026-11-15').nowCents).toBe(2_500)
 })
 
-test('less takes effect with the next month, and more and less can go together', () => {
+test('reductions take effect next month and can be combined with additions', () => {
   const change = preview({ triple: 1, fsbo: 1 })
   expect(change.nowLines.map(({ key }) => key)).toEqual(['fsbo'])
   expect(change.itemsNow.map(({ key, quantity }) => [key, quantity])).toEqual([
@@ -49,13 +49,13 @@ test('less takes effect with the next month, and more and less can go together',
   expect(change.hasLess).toBe(true)
 })
 
-test('a line that grows takes the price list of today, the others keep theirs', () => {
+test("a line that grows gets today's prices; the others keep theirs", () => {
   const prices = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 14_900, HOSTED_LEAD_MANAGEMENT: 2_000 }
   expect(preview({ triple: 3 }, '2026-11-25', prices).nextCents).toBe(3 * 14_900 + 2 * 1_000)
   expect(preview({ triple: 1 }, '2026-11-25', prices).nextCents).toBe(13_900 + 2 * 1_000)
 })
 
-test('growing a line under a new price list shows what happens to the existing units', () => {
+test('growing a line under a new price list shows how existing units are repriced', () => {
   const prices = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 14_900, HOSTED_LEAD_MANAGEMENT: 2_000 }
   expect(preview({ triple: 3 }, '2026-11-25', prices).repriced).toEqual([
     { key: 'triple', label: 'Triple line dialer', count: 2, from: 13_900, to: 14_900 },
@@ -64,7 +64,7 @@ test('growing a line under a new price list shows what happens to the existing u
   expect(preview({ triple: 3 }).repriced).toEqual([])
 })
 
-test('what was given stays free when more is bought, and when that is given back', () => {
+test('free items stay free when paid ones are added and removed', () => {
   const given = [{ key: 'triple', quantity: 1, unitPrice: 0, given: 1 }] as const
   const change = (quantity: number, had: readonly PlanItem[] = given) =>
     previewChange({
@@ -81,7 +81,7 @@ test('what was given stays free when more is bought, and when that is given back
   expect([back.nextCents, back.itemsNext[0]?.given]).toEqual([0, 1])
 })
 
-test('in an extended month a day costs as much as in a plain one, and the rest of it never more than a month', () => {
+test('in an extended month a day costs the usual price, and the remaining days at most a month', () => {
   const extended = { from: '2026-11-15', to: '2027-01-14' }
   const one = (today: string) =>
     previewChange({
@@ -102,7 +102,7 @@ test('in an extended month a day costs as much as in a plain one, and the rest o
   }
 })
 
-test('an exchange in an extended month credits its free days like paid ones, and never more than a month', () => {
+test('an exchange in an extended month credits free days like paid ones, up to one month', () => {
   const exchange = (today: string) =>
     previewChange({
       held: [{ key: 'single', quantity: 1, unitPrice: 8_900 }],
@@ -116,7 +116,7 @@ test('an exchange in an extended month credits its free days like paid ones, and
   expect(exchange('2026-12-30').nowCents).toBe(2_500)
 })
 
-test('the price of a month is for its days also where the months end on different days', () => {
+test('a monthly price is prorated by the days of its month, even where months end on different days', () => {
   const days = [
     ['2027-01-31', '2027-02-28', 28],
     ['2027-02-28', '2027-03-31', 31],

@@ -25,7 +25,7 @@ const change = (
 const countsOf = (bought: readonly PlanItem[]) =>
   Object.fromEntries(bought.map(({ key, quantity }) => [key, quantity]))
 
-test('a single line dialer that becomes a triple one is counted against it, to the day, and ends today', () => {
+test('single to triple: the single line is credited by the day and ends today', () => {
   const up = change({ single: 1 }, { triple: 1 })
   expect(up.nowLines.map(({ label, cents }) => [label, cents])).toEqual([['Triple line dialer', 9_267]])
   expect(up.creditLines.map(({ label, cents }) => [label, cents])).toEqual([['Single line dialer', 5_933]])
@@ -34,7 +34,7 @@ test('a single line dialer that becomes a triple one is counted against it, to t
   expect([up.hasMore, up.hasLess]).toEqual([true, false])
 })
 
-test('a triple line dialer that becomes a single one costs nothing, and runs as long as it is paid', () => {
+test('triple to single: nothing to pay now, and the triple line runs until the month ends', () => {
   const down = change({ triple: 1 }, { single: 1 })
   expect([down.nowCents, down.nowLines, down.creditLines]).toEqual([0, [], []])
   expect(countsOf(down.itemsNow)).toEqual({ triple: 1, lead: 1 })
@@ -42,7 +42,7 @@ test('a triple line dialer that becomes a single one costs nothing, and runs as 
   expect([down.hasMore, down.hasLess, down.nextCents]).toEqual([false, true, 9_900])
 })
 
-test('dialers are exchanged one for one: what has no partner is added, or stays until the month is over', () => {
+test('exchanges dialers one for one; unmatched ones are added, or end with the month', () => {
   const fewer = change({ single: 3 }, { triple: 1 })
   expect(countsOf(fewer.itemsNow)).toEqual({ single: 2, triple: 1, lead: 1 })
   expect([fewer.creditLines[0]?.count, fewer.hasLess]).toEqual([1, true])
@@ -53,13 +53,13 @@ test('dialers are exchanged one for one: what has no partner is added, or stays 
   expect(countsOf(mixed.itemsNow)).toEqual({ single: 1, triple: 2, lead: 1 })
 })
 
-test('what is not a dialer is not set against anything: it is paid, and stays until the month is over', () => {
+test('only dialers are exchanged: other items are paid in full and end with the month', () => {
   const other = change({ 'skip-tracer': 1, single: 1 }, { fsbo: 1, single: 1 })
   expect([other.creditLines, other.nowCents]).toEqual([[], 1_667])
   expect(countsOf(other.itemsNow)).toEqual({ single: 1, lead: 1, fsbo: 1, 'skip-tracer': 1 })
 })
 
-test('what was not paid counts for nothing: a free month, or a dialer that was given', () => {
+test('unpaid items earn no credit: free months and given dialers', () => {
   expect(change({ single: 1 }, { triple: 1 }, { isFree: true })).toMatchObject({
     creditLines: [],
     nowCents: 9_267,
@@ -74,7 +74,7 @@ test('what was not paid counts for nothing: a free month, or a dialer that was g
   expect([given.creditLines, given.nowCents]).toEqual([[], 9_267])
 })
 
-test('where money of the month went back, an exchange credits what is left of the price, or nothing', () => {
+test('after a partial refund, an exchange credits only what is left of the price', () => {
   const exchange = (cents: number) =>
     previewChange({
       held: plan({ single: 1 }),
@@ -97,7 +97,7 @@ const anyPlan = fc.record(
 ) as fc.Arbitrary<Quantities>
 const anyDay = fc.integer({ min: 0, max: DAYS - 1 })
 
-test('whatever is wanted: whole cents, never below zero, never more than without an exchange', () => {
+test('any exchange costs whole cents, never below zero, never more than without the exchange', () => {
   fc.assert(
     fc.property(anyPlan, anyPlan, anyDay, (before, wanted, day) => {
       const made = previewChange({
@@ -123,7 +123,7 @@ test('whatever is wanted: whole cents, never below zero, never more than without
   )
 })
 
-test('whatever the chain of changes in a month: what is paid is what was held, day by day, but for the rounding', () => {
+test('after any chain of changes, the payments equal the daily prices up to rounding', () => {
   const steps = fc.array(fc.record({ wanted: anyPlan, day: anyDay }), { maxLength: 12 })
   fc.assert(
     fc.property(anyPlan, steps, (first, chain) => {

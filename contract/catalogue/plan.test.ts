@@ -55,7 +55,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('more than twenty licenses of a kind are noticed; of a data service there is one', () => {
+  test('flags more than twenty licenses of a kind; a data service is bought once', () => {
     expect(asksForTooMany({ single: '20', fsbo: '21', 'plan-name': '99' })).toBe(false)
     for (const more of [{ lead: '21' }, { single: '1', triple: '9'.repeat(400) }])
       expect(asksForTooMany(more)).toBe(true)
@@ -63,7 +63,7 @@ describe('a plan', () => {
   })
 
   test.each(['NaN', '-1', '1.5', '1e3', '', ' 1', '+1', '0x10', 'Infinity', '1,000', '٢'])(
-    'a quantity of %j counts as none',
+    'a quantity of %j counts as zero',
     (strange) => {
       expect(quantitiesOf({ single: strange }).single).toBe(0)
       expect(hasPlan({ single: strange })).toBe(false)
@@ -79,18 +79,18 @@ describe('a plan', () => {
     ['0', 0],
   ])('a licence count of %s is %i', (asked, had) => expect(quantitiesOf({ single: asked }).single).toBe(had))
 
-  test('a data service is had or not', () => {
+  test('a data service is either included or not', () => {
     expect(quantitiesOf({ fsbo: '5' }).fsbo).toBe(1)
     expect(quantitiesOf({ fsbo: '0' }).fsbo).toBe(0)
   })
 
-  test('only the names of the plan count, and no link names call-me', () => {
+  test('ignores query names that are not part of the plan; no link names call-me', () => {
     expect(quantitiesOf({ callme: '3', bogus: '3', constructor: '3' })).toEqual(emptyPlan())
     expect(namesPlan({ utm_source: 'mail' })).toBe(false)
     expect(namesPlan({ 'plan-name': '' })).toBe(true)
   })
 
-  test('has the prices of the list', () => {
+  test('uses the prices of the given list', () => {
     const dollars = Object.fromEntries(itemKeys.map((key) => [key, items[key].dollars]))
     expect(dollars).toEqual({
       single: 89,
@@ -108,7 +108,7 @@ describe('a plan', () => {
     })
   })
 
-  test('whatever the query says, the plan is within its bounds and survives a link', () => {
+  test('any query gives a plan within its bounds that survives a round trip through a link', () => {
     const value = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String))
     const query = fc.dictionary(fc.constantFrom(...plannableKeys, 'x'), value)
     fc.assert(
@@ -128,7 +128,7 @@ describe('a plan', () => {
   })
 })
 
-test('a quantity beyond every number is capped like any other that is too large', () => {
+test('an enormous quantity is capped like any other that is too large', () => {
   for (const many of ['21', '999999999', '9999999999', '9'.repeat(400), '000000000021'])
     expect(quantitiesOf({ single: many, fsbo: many })).toMatchObject({ single: 20, fsbo: 1 })
   for (const none of ['', '-1', '1.5', '1e9', ' 1', '１', 'Infinity'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formUrlFor, pinIn } from './feedback.ts'
 
-test('the pin is encoded into the address of whichever form is framed [CAN-01]', () => {
+test('the pin is URL-encoded for whichever form is framed [CAN-01]', () => {
   expect(formUrlFor('/form/', '204518')).toBe('/form/?pin=204518')
   expect(formUrlFor('/form/', '1&admin=1#"><b>')).toBe('/form/?pin=1%26admin%3D1%23%22%3E%3Cb%3E')
   expect(formUrlFor('https://forms.example/f?id=7#top', '20 45')).toBe(
@@ -9,7 +9,7 @@ test('the pin is encoded into the address of whichever form is framed [CAN-01]',
   )
 })
 
-test('what is no account number is no pin [CAN-02]', () => {
+test('rejects a pin that is not an account number [CAN-02]', () => {
   expect(
     [{}, { pin: '' }, { pin: '  ' }, { pin: '1'.repeat(41) }, { pin: '\ud800'.repeat(2000) }].map(pinIn),
   ).toEqual(['', '', '', '', ''])

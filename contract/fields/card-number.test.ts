@@ -18,18 +18,18 @@ describe('a card number', () => {
     ['3530111333300000', 'JCB', '3530-1113-3330-0000'],
     ['6200000000000005', 'UnionPay', '6200-0000-0000-0005'],
     ['9999999999999999', '', '9999-9999-9999-9999'],
-  ])('%s is of %s and reads %s [VAL-38]', (number, brand, shown) => {
+  ])('%s is a number of %s and reads %s [VAL-38]', (number, brand, shown) => {
     expect(brandOf(number).name).toBe(brand)
     expect(formatCardNumber(number)).toBe(shown)
     expect(formatCardNumber(shown)).toBe(shown)
   })
 
-  test('however it is written, its digits alone are read', () => {
+  test('reads only the digits, whatever the formatting', () => {
     for (const written of ['4111-1111-1111-1111', ' 4111 1111 1111 1111x', '４１１１/1111/1111/1111'])
       expect(parse(cardForm.number, written)).toBe('4111111111111111')
   })
 
-  test('it is required, and has 14 to 30 characters as it is written', () => {
+  test('is required, and 14 to 30 characters long as typed', () => {
     const complaintOf = (written: string) => safeParse(cardForm.number, written).error?.issues[0]?.message
     expect(complaintOf(' ')).toBe(messages.required)
     expect(complaintOf('4222222222222')).toBe(messages.minLength(14))
@@ -38,22 +38,22 @@ describe('a card number', () => {
     expect(complaintOf(`4111111111111111${'-'.repeat(15)}`)).toBe(messages.maxLength(30))
   })
 
-  test('full-width digits are kept while a number is typed', () => {
+  test('keeps full-width digits while a number is typed', () => {
     expect(formatCardNumber('４１１１１')).toBe('4111-1')
     expect(formatPhone('６１９５')).toBe('(619) 5')
   })
 
-  test('spaces are as good as dashes', () => {
+  test('accepts spaces as well as dashes', () => {
     expect(formatCardNumber('3782 822463 10005')).toBe('3782-822463-10005')
   })
 
-  test('no more digits than its brand has', () => {
+  test('limits the digits to those of its brand', () => {
     expect(formatCardNumber('3782822463100059')).toBe('3782-822463-10005')
     expect(formatCardNumber('55555555555544449')).toBe('5555-5555-5555-4444')
     expect(formatCardNumber('41111111111111111119')).toBe('4111-1111-1111-1111-111')
   })
 
-  test('a full number with a wrong digit looks mistyped, an unfinished or unknown one does not', () => {
+  test('hints at a typo in a complete number, not in an unfinished or unknown one', () => {
     expect(looksMistyped('4111-1111-1111-1112')).toBe(true)
     expect(looksMistyped('4111-1111-1111-1111')).toBe(false)
     expect(looksMistyped('4111-1111-1111-111')).toBe(false)
@@ -62,7 +62,7 @@ describe('a card number', () => {
     expect(looksMistyped('')).toBe(false)
   })
 
-  test('it is paid with only if its length and its check digit are right', () => {
+  test('accepts a number for payment only with the right length and check digit', () => {
     for (const right of ['4111-1111-1111-1111', '3782-822463-10005', '9999-9999-9999-9995'])
       expect(isCardNumber(right), right).toBe(true)
     for (const wrong of [

@@ -7,7 +7,7 @@ const read = (schema: z.ZodMiniType, value: unknown) => {
   return success ? data : error.issues.map(({ message }) => message)
 }
 
-test('cents come as a number or as digits, and nothing else counts as an amount', () => {
+test('accepts cents as a number or as digits, and nothing else', () => {
   const cents = shownCents('missing')
   expect([0, 2000, '2000', '0', 100_000_000].map((value) => read(cents, value))).toEqual([
     0, 2000, 2000, 0, 100_000_000,
@@ -31,7 +31,7 @@ test('cents come as a number or as digits, and nothing else counts as an amount'
   expect(read(cents, null)).toEqual(['missing'])
 })
 
-test('dollars have at most two digits after the point', () => {
+test('dollars have at most two decimals', () => {
   const dollars = shownDollars('missing')
   expect([99, '99', 99.5, '99.50', 0].map((value) => read(dollars, value))).toEqual([99, 99, 99.5, 99.5, 0])
   for (const value of ['', '99.', '.5', '99.004', 99.004, '$99', '1e2', -1])

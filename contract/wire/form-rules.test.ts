@@ -36,11 +36,11 @@ describe('rules over several fields, in a form', () => {
   const check = checksOf(rules)
   const asks = asksBy(rules)
 
-  test('say nothing where all is well', () => {
+  test('report nothing when all is well', () => {
     expect(check(good)).toEqual({})
   })
 
-  test('tell of what is typed twice at the second field [VAL-30]', () => {
+  test('report a mismatch at the second of two repeated fields [VAL-30]', () => {
     expect(check({ ...good, again: 'b@example.com' })).toEqual({ again: differ })
     expect(check({ ...good, email: 'b@example.com' })).toEqual({ again: differ })
   })
@@ -50,25 +50,25 @@ describe('rules over several fields, in a form', () => {
     expect(check({ ...good, mail: 'false', phone: 'true', hour: 'Noon' })).toEqual({})
   })
 
-  test('ask for a field, and require it, only if a tick is set', () => {
+  test('ask for a field, and require it, only if a checkbox is set', () => {
     expect(asks('hour', good)).toBe(false)
     expect(asks('hour', { ...good, phone: 'true' })).toBe(true)
     expect(check({ ...good, phone: 'true' })).toEqual({ hour: messages.required })
   })
 
-  test('or unless it is', () => {
+  test('or unless it is set', () => {
     const elsewhere = { ...good, usual: 'false' }
     expect(asks('street', good)).toBe(false)
     expect(asks('street', elsewhere)).toBe(true)
     expect(check(elsewhere)).toEqual({ street: messages.required, city: messages.required })
   })
 
-  test('ask for every field that none of them names', () => {
+  test('ask for every field that no rule names', () => {
     expect(asks('email', good)).toBe(true)
     expect(asks('anything', good)).toBe(true)
   })
 
-  test('show one message per field: that of the first rule that fails', () => {
+  test('show one message per field, from the first rule that fails', () => {
     const elm = { ...good, usual: 'false', street: 'Elm Street' }
     expect(check(elm)).toEqual({ city: messages.required })
     expect(check({ ...elm, city: 'Boston' })).toEqual({ city: 'Not there.' })
@@ -95,7 +95,7 @@ describe('the same rules, in a body', () => {
   const said = (schema: z.ZodMiniType, sent: object) =>
     schema.safeParse(sent).error?.issues.map(({ path, message }) => [path[0], message])
 
-  test('read ticks as the wire brings them', () => {
+  test('read checkboxes as they arrive on the wire', () => {
     expect(said(always, body)).toBeUndefined()
     expect(said(always, { ...body, mail: '1', usual: 'true' })).toBeUndefined()
     expect(said(always, { ...body, mail: false, usual: false })).toEqual([
@@ -105,7 +105,7 @@ describe('the same rules, in a body', () => {
     ])
   })
 
-  test('speak in their own order, even while another field is wrong', () => {
+  test('keep their own order, even while another field is wrong', () => {
     expect(said(always, { ...body, name: '', again: 'x', phone: true })).toEqual([
       ['name', messages.required],
       ['again', differ],
@@ -113,7 +113,7 @@ describe('the same rules, in a body', () => {
     ])
   })
 
-  test('are silent at a field that is wrong by itself, as in a form: one message per field', () => {
+  test('skip a field that is already wrong, as in a form: one message per field', () => {
     const required = z.object({ ...shape, again: text(field('Again', { required: true })) })
     expect(said(required.check(...formChecks(rules)), { ...body, again: '' })).toEqual([
       ['again', messages.required],
@@ -123,7 +123,7 @@ describe('the same rules, in a body', () => {
     ])
   })
 
-  test('or wait until every field is right', () => {
+  test('or wait until every field is valid', () => {
     expect(said(last, { ...body, name: '', again: 'x', phone: true })).toEqual([['name', messages.required]])
     expect(said(last, { ...body, again: 'x', phone: true })).toEqual([
       ['again', differ],
@@ -131,7 +131,7 @@ describe('the same rules, in a body', () => {
     ])
   })
 
-  test('have one condition for each field that shows a message', () => {
+  test('have one condition for each field with a message', () => {
     expect(demandsOf(rules).map(({ shownAt }) => shownAt)).toEqual([
       'again',
       'channels',

@@ -109,7 +109,7 @@ describe('the shared rules', () => {
     expect(complaintOf('', fields.terms.validation)).toBe('Please accept terms and conditions.')
   })
 
-  test('isPhone has its sentence [VAL-13]', () =>
+  test('isPhone has its own message [VAL-13]', () =>
     expect(complaintOf('2225551212', { isPhone: true })).toBe('This phone is prohibited'))
   test.each([...'0123456789'])('isPhone refuses ten times %s [VAL-14]', (digit) =>
     expect(isPhone(digit.repeat(10))).toBe(false),
@@ -123,7 +123,7 @@ describe('the shared rules', () => {
     expect(isPhone(good)).toBe(true),
   )
 
-  test('a pin is required, then numeric, then six long', () => {
+  test('a pin is required, numeric and six digits long, checked in that order', () => {
     const complaints = ['', '12a', '12345', '1234567', '123456'].map((pin) =>
       complaintOf(pin, accountNumber.validation),
     )
@@ -136,7 +136,7 @@ describe('the shared rules', () => {
     ])
   })
 
-  test('a phone number takes its form as it grows [VAL-23]', () => {
+  test('a phone number is formatted as it is typed [VAL-23]', () => {
     expect(['', '312', '3125', '3125550', '3125550148'].map(formatPhone)).toEqual([
       '',
       '312',

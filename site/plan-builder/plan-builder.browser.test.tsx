@@ -27,7 +27,7 @@ function showBuilder(query: Record<string, string> = {}) {
   )
 }
 
-test('everything that a plan can hold adds its monthly price to the panel [GEN-06, SUP-21..SUP-35]', async () => {
+test('every item of a plan adds its monthly price to the panel [GEN-06, SUP-21..SUP-35]', async () => {
   await showBuilder()()
   expect(lines()).toEqual(['Agent access × 1$10 / mo'])
   expect(total()).toBe('$10 / mo')
@@ -56,7 +56,7 @@ test('everything that a plan can hold adds its monthly price to the panel [GEN-0
   await expect.poll(total).toBe('$540 / mo')
 })
 
-test('a plan has its quantities, its total and its link to the sign-up', async () => {
+test('a plan shows its quantities, its total and its link to the sign-up', async () => {
   await showBuilder()()
   for (let press = 0; press < 3; press += 1) await more('Triple line power dialer').click()
   await less('Triple line power dialer').click()
@@ -71,7 +71,7 @@ test('a plan has its quantities, its total and its link to the sign-up', async (
     .toHaveAttribute('href', '/sign-up/?triple=2&lead=2&skip-tracer=1&back-url=pricing&plan-name=custom')
 })
 
-test('a plan can be built with the keyboard alone', async () => {
+test('a plan can be built by keyboard alone', async () => {
   await showBuilder()()
   const triple = count('Triple line power dialer')
   triple.element().focus()
@@ -86,7 +86,7 @@ test('a plan can be built with the keyboard alone', async () => {
   await expect.poll(total).toBe('$337 / mo')
 })
 
-test('a plan in the address is the plan to start from, within what can be bought', async () => {
+test('a plan in the URL is the starting plan, within the allowed quantities', async () => {
   await showBuilder({ single: '2', lead: '99', mojovoice: '-1', callrecording: 'x', fsbo: '7' })()
   await expect.element(count('Single line power dialer')).toHaveValue(2)
   await expect.element(count('Agent access')).toHaveValue(20)
@@ -96,7 +96,7 @@ test('a plan in the address is the plan to start from, within what can be bought
   expect(total()).toBe('$403 / mo')
 })
 
-test('agent access alone says why one cannot sign up with it', async () => {
+test('agent access alone explains why it cannot be bought', async () => {
   await showBuilder()()
   const button = page.getByRole('button', { name: SIGN_UP })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
@@ -105,12 +105,12 @@ test('agent access alone says why one cannot sign up with it', async () => {
   await expect.element(signUp).toHaveAttribute('href', '/sign-up/?lead=2&back-url=pricing&plan-name=custom')
 })
 
-test('agent access alone is a plan for whoever came with it', async () => {
+test('agent access alone is allowed for visitors who arrive with it', async () => {
   await showBuilder({ lead: '1' })()
   await expect.element(signUp).toHaveAttribute('href', '/sign-up/?lead=1&back-url=pricing&plan-name=custom')
 })
 
-test('a number that cannot be bought is put right when its field is left', async () => {
+test('an invalid quantity is corrected when its field loses focus', async () => {
   await showBuilder()()
   const single = count('Single line power dialer')
   const agents = count('Agent access')
@@ -126,7 +126,7 @@ test('a number that cannot be bought is put right when its field is left', async
   await expect.element(agents).toHaveValue(1)
 })
 
-test('what was chosen before the script came counts', async () => {
+test('choices made before the script loaded count', async () => {
   const hydrate = showBuilder()
   await count('Single line power dialer').fill('2')
   await tick('Expired leads').click()
@@ -135,7 +135,7 @@ test('what was chosen before the script came counts', async () => {
   await expect.element(count('Single line power dialer')).toHaveValue(2)
 })
 
-test('at 400% zoom the total at the bottom never covers what has the focus', async () => {
+test('at 400% zoom the total at the bottom never covers the focused element', async () => {
   await showBuilder()()
   await page.viewport(320, 256)
   const stops = [...document.querySelectorAll<HTMLElement>('main :is(a, input:not([type=hidden]), button)')]

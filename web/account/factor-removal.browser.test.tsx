@@ -15,7 +15,7 @@ const cancel = page.getByRole('button', { name: 'Cancel the request' })
 const notice = page.getByText(/^Someone asked us to remove a lost second factor/)
 const kept = { body: { data: { status: 'kept' } } }
 
-test('a running removal stands on the page with its hour, and is canceled there', async () => {
+test('a pending removal is shown with its hour and can be canceled there', async () => {
   const asked = answerCalls(() => kept)
   await showPage('security', { values: { ...security, factorRemoval } })
   await expect
@@ -35,7 +35,7 @@ test('a running removal stands on the page with its hour, and is canceled there'
   await expectAccessible()
 })
 
-test('someone who can only pay sees it, too, and is led to a reset of the password', async () => {
+test('someone who can only pay sees it as well and is sent to a password reset', async () => {
   answerCalls(() => kept)
   const values = { ...billing, ...ownerOfPastDue, factorRemoval: { what: 'passkeys', removesAt } as const }
   await showPage('billing', { values })
@@ -46,7 +46,7 @@ test('someone who can only pay sees it, too, and is led to a reset of the passwo
     .toHaveAttribute('href', '/password-reset/')
 })
 
-test('one that was carried out meanwhile is said so', async () => {
+test('says when it has already been carried out', async () => {
   answerCalls(() => ({ status: 400, body: { errors: messages.recoveryOver } }))
   await showPage('security', { values: { ...security, factorRemoval } })
   await cancel.click()
@@ -54,7 +54,7 @@ test('one that was carried out meanwhile is said so', async () => {
   await expect.element(notice).toBeVisible()
 })
 
-test('it is gone once the person has shown the factor, which cancels it', async () => {
+test('it disappears once the person has shown the factor, which cancels it', async () => {
   let isConfirmed = false
   answerCalls((asked) => {
     if (!isFor(asked, confirmIdentity))

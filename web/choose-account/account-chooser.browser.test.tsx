@@ -38,7 +38,7 @@ async function openChooser(
   return () => all.map(({ path }) => path).filter((path) => path.startsWith('/rest/'))
 }
 
-test('the accounts of the email are listed, with an option for each [CHO-01..CHO-03, CHO-05, CHO-06, CHO-10, LGN-20]', async () => {
+test('lists the accounts of the email, each with an option [CHO-01..CHO-03, CHO-05, CHO-06, CHO-10, LGN-20]', async () => {
   await openChooser()
   await expect.element(title).toHaveTextContent('Choose account')
   await expect.element(title).toHaveFocus()
@@ -61,14 +61,14 @@ test('the accounts of the email are listed, with an option for each [CHO-01..CHO
   await expectAccessible()
 })
 
-test('an invitation leads to sign up, by a page load, and nobody is signed in [LGN-21, CHO-05]', async () => {
+test('an invitation leads to the sign-up by a page load, and nobody is signed in [LGN-21, CHO-05]', async () => {
   const asked = await openChooser()
   await option(/^Sign Up for Prairie Investors/).click()
   await expect.poll(() => left).toEqual(['/sign-up/'])
   expect(asked()).toEqual([findAccounts.path])
 })
 
-test('Cancel, Escape or a click beside it closes it, and nobody is signed in [CHO-04]', async () => {
+test('Cancel, Escape or a click outside closes it, and nobody is signed in [CHO-04]', async () => {
   const asked = await openChooser()
   await option(/^Cancel/).click()
   await expect.element(chooser).not.toBeInTheDocument()
@@ -86,7 +86,7 @@ test('Cancel, Escape or a click beside it closes it, and nobody is signed in [CH
   expect(new Set(asked())).toEqual(new Set([findAccounts.path]))
 })
 
-test('two clicks send once and the button is busy; Cancel takes the choice back [CHO-04, LGN-32]', async () => {
+test('a double click sends once with a busy button; Cancel undoes the choice [CHO-04, LGN-32]', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const asked = await openChooser(threeAccounts, () => promise)
   const first = option(/^Login to Lakeview Homes/)
@@ -106,7 +106,7 @@ test('two clicks send once and the button is busy; Cancel takes the choice back 
   expect(asked()).toEqual([findAccounts.path, signIn.path, findAccounts.path, signIn.path])
 })
 
-test('the account of last time comes first and says so, and no email is kept [CHO-06]', async () => {
+test('the account used last comes first and says so, and no email is stored [CHO-06]', async () => {
   await openChooser(threeAccounts, () => ({ status: 401, body: { errors: 'Invalid login/password' } }))
   await expect.element(chooser).not.toMatchTextContent('Last used on this device')
   await option(/^Login to Harbor/).click()
@@ -125,7 +125,7 @@ test('the account of last time comes first and says so, and no email is kept [CH
   expect(kept).not.toMatch(/team|example|@/)
 })
 
-test('a wrong password closes it, and the form says so [LGN-36]', async () => {
+test('a wrong password closes it and shows the error in the form [LGN-36]', async () => {
   await openChooser(threeAccounts, () => ({ status: 401, body: { errors: 'Invalid login/password' } }))
   await option(/^Login to Lakeview/).click()
   await expect.element(chooser).not.toBeInTheDocument()
@@ -133,14 +133,14 @@ test('a wrong password closes it, and the form says so [LGN-36]', async () => {
   await expect.element(alert).toHaveTextContent('Invalid login/password')
 })
 
-test('an error at a field moves the focus there, out of the dialog [LGN-36]', async () => {
+test('an error at a field moves the focus out of the dialog to the field [LGN-36]', async () => {
   await openChooser(threeAccounts, () => ({ status: 400, body: { errors: { password: ['Too old.'] } } }))
   await option(/^Login to Lakeview/).click()
   await expect.element(password).toHaveFocus()
   await expect.element(password).toHaveAccessibleDescription('Too old.')
 })
 
-test('a status looks like its group, and an unknown one like none of them [CHO-11..CHO-15]', async () => {
+test('each status is styled by its group, an unknown one like none of them [CHO-11..CHO-15]', async () => {
   const groups = [
     ['free signup agent', 'free agent'],
     ['pending', 'waiting for reactivation'],
@@ -160,7 +160,7 @@ test('a status looks like its group, and an unknown one like none of them [CHO-1
   expect(look('brand new status')).toBe(look('constructor'))
 })
 
-test('three accounts with names of usual length fit 640 by 400 pixels [CHO-08]', async () => {
+test('three accounts with names of average length fit 640 by 400 pixels [CHO-08]', async () => {
   const owner = 'Priya Raman-Whitfield'
   await openChooser([
     accountOf({ id: 1, company: 'Lakeview Homes and Investments', name: owner, status: '24 h past due' }),
@@ -177,7 +177,7 @@ test('three accounts with names of usual length fit 640 by 400 pixels [CHO-08]',
   expect(body.scrollHeight - body.clientHeight).toBe(0)
 })
 
-test('long names and statuses break, so that every button stays in sight [CHO-08]', async () => {
+test('long names and statuses wrap, so that every button stays visible [CHO-08]', async () => {
   const company = 'Wolfeschlegelsteinhausenbergerdorff-Immobilienverwaltungsgesellschaft'
   const name = 'maximiliana.von.hohenzollern-sigmaringen@immobilienverwaltung.example'
   await openChooser([
@@ -203,7 +203,7 @@ test('long names and statuses break, so that every button stays in sight [CHO-08
   }
 })
 
-test('a list of forty scrolls inside the dialog, with Cancel in sight', async () => {
+test('a list of forty scrolls inside the dialog, with Cancel visible', async () => {
   await openChooser(Array.from({ length: 40 }, (_, id) => accountOf({ id })))
   const last = option(/^Login to Company 39,/)
   await expect.element(option(/^Cancel/)).toBeInViewport({ ratio: 1 })
@@ -232,7 +232,7 @@ test('at 400 % zoom the whole dialog scrolls instead of its list [CHO-08]', asyn
   }
 })
 
-test('a choice that came with the HTML is open at once, and posts the number with what the server gave [LGN-20, LGN-32]', async () => {
+test("a choice rendered in the HTML is open at once, and posts the number with the server's token [LGN-20, LGN-32]", async () => {
   answerCalls(() => 'lost')
   const sent = { email: TEAM, choice: { accounts: threeAccounts, ticket: 'sealed' } }
   await showPage('sign-in', { values: { ...signInValues, sent }, query: { mr: '1' } })

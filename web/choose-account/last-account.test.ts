@@ -12,7 +12,7 @@ function storage() {
   return kept
 }
 
-test('the account number is kept under a key that does not show the email', () => {
+test('the account number is stored under a key that does not reveal the email', () => {
   const kept = storage()
   rememberAccount('Team@Example.com ', '198220')
   expect(lastAccountOf('team@example.com')).toBe('198220')
@@ -21,12 +21,12 @@ test('the account number is kept under a key that does not show the email', () =
   expect([...kept.keys()].join()).not.toMatch(/team|example|@/i)
 })
 
-test('emails that look alike have keys of their own', () => {
+test('similar emails have separate keys', () => {
   const keys = Array.from({ length: 20_000 }, (_, place) => keyOf(`agent${place}@example.com`))
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('where nothing can be stored nothing is remembered, and nothing breaks', () => {
+test('without storage nothing is remembered and nothing breaks', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('denied')
@@ -39,7 +39,7 @@ test('where nothing can be stored nothing is remembered, and nothing breaks', ()
   expect(lastAccountOf('team@example.com')).toBeUndefined()
 })
 
-test('the remembered account comes first, the others keep their order', () => {
+test('the remembered account comes first; the others keep their order', () => {
   const accounts = [{ pin: '1' }, { pin: '2' }, { pin: '3' }]
   expect(putFirst(accounts, '3')).toEqual([{ pin: '3' }, { pin: '1' }, { pin: '2' }])
   expect(putFirst(accounts, '9')).toEqual(accounts)

@@ -295,26 +295,29 @@ const changes: Change[] = [
   },
 ]
 
-test.each(changes)('$page: “$opener” asks for a reason, sends it, and says what was done', async (change) => {
-  const values = deskValues[change.page]
-  const told = change.section ? deskValues.settings[change.section] : values
-  const asked = answerCalls(() => ({ body: { data: { said: 'It is done.', values: told } } }))
-  await showDeskPage(change.page, { values, role: change.role })
-  await page.getByRole('button', { name: change.opener, exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await change.fill?.(dialog)
-  const send = dialog.getByRole('button', { name: change.verb, exact: true })
-  await send.click()
-  await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/)
-  expect(asked).toEqual([])
-  await dialog.getByLabelText('Reason').fill('Asked for in a meeting')
-  await send.click()
-  await expect.element(page.getByRole('status').filter({ hasText: 'It is done.' })).toHaveFocus()
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked).toMatchObject([
-    { path: `/desk/api/${change.path}/`, body: { ...change.body, reason: 'Asked for in a meeting' } },
-  ])
-})
+test.each(changes)(
+  '$page: “$opener” asks for a reason, sends it, and reports the outcome',
+  async (change) => {
+    const values = deskValues[change.page]
+    const told = change.section ? deskValues.settings[change.section] : values
+    const asked = answerCalls(() => ({ body: { data: { said: 'It is done.', values: told } } }))
+    await showDeskPage(change.page, { values, role: change.role })
+    await page.getByRole('button', { name: change.opener, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await change.fill?.(dialog)
+    const send = dialog.getByRole('button', { name: change.verb, exact: true })
+    await send.click()
+    await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/)
+    expect(asked).toEqual([])
+    await dialog.getByLabelText('Reason').fill('Asked for in a meeting')
+    await send.click()
+    await expect.element(page.getByRole('status').filter({ hasText: 'It is done.' })).toHaveFocus()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(asked).toMatchObject([
+      { path: `/desk/api/${change.path}/`, body: { ...change.body, reason: 'Asked for in a meeting' } },
+    ])
+  },
+)
 
 const listed = [...new Set(changes.map((change) => change.page))]
 const rank = (role: OperatorRole) => operatorRoles.indexOf(role)
@@ -324,7 +327,7 @@ const opened = operatorRoles.flatMap((role) =>
     .map((name) => ({ role, name })),
 )
 
-test.each(opened)('$name offers a $role the changes of their role, and no others', async ({ role, name }) => {
+test.each(opened)('$name offers a $role the changes of their role and no others', async ({ role, name }) => {
   await showDeskPage(name, { values: deskValues[name], role })
   const buttons = document.querySelectorAll('main button:not([type=submit], [aria-disabled=true], dialog *)')
   const offered = [...buttons].map((button) => button.getAttribute('aria-label') ?? button.textContent)
@@ -333,7 +336,7 @@ test.each(opened)('$name offers a $role the changes of their role, and no others
 })
 
 test.each(['partners', 'feed', 'operators', 'settings'] as const)(
-  'an open question on the page of %s, with its complaints, is accessible',
+  'an open dialog on the page of %s, with its errors, is accessible',
   async (name) => {
     await showDeskPage(name, { values: deskValues[name] })
     await page.getByRole('main').getByRole('button').first().click()

@@ -12,7 +12,7 @@ const main = page.getByRole('main')
 test.each([
   ['operators', 'Operators', ['Name', 'Role', 'State', 'Last seen', 'Options']],
   ['audit', 'Entries', ['Time', 'Who', 'What', 'Account', 'Reason', 'Details']],
-] as const)('on a narrow screen each cell of %s has its title beside it', async (name, caption, titles) => {
+] as const)('on a narrow screen each cell of %s shows its title beside it', async (name, caption, titles) => {
   await page.viewport(360, 800)
   await showDeskPage(name, { values: deskValues[name] })
   const list = page.getByRole('region', { name: caption }).element()
@@ -27,13 +27,13 @@ test.each([
   }
 })
 
-test('a table is a stop of the keyboard, since a long one scrolls', async () => {
+test('a table can be focused by keyboard, since a long one scrolls', async () => {
   await showDeskPage('settings', { values: deskValues.settings })
   const table = page.getByRole('region', { name: 'Current prices', exact: true })
   await expect.element(table).toHaveAttribute('tabindex', '0')
 })
 
-test('whoever may only read a section of the settings is told which role changes it', async () => {
+test('a reader of a settings section is told which role may change it', async () => {
   await showDeskPage('settings', { values: deskValues.settings, role: 'money' })
   const section = (name: string) => page.getByRole('region', { name, exact: true })
   for (const name of ['Texts', 'Prices'])
@@ -55,7 +55,7 @@ test('operators are listed with their state, and nobody changes themselves', asy
   await expect.element(row(/kim@example\.com/)).toMatchTextContent(/Helper.*Not set up yet.*Never/)
 })
 
-test('the audit log is filtered by a form that works without a script, and its file has the same filter', async () => {
+test('the form that filters the audit log works without a script, and its file uses the same filter', async () => {
   await showDeskPage('audit', { values: deskValues.audit })
   const filter = page.getByRole('form', { name: 'Filter' })
   await expect.element(filter).toHaveAttribute('method', 'get')
@@ -72,7 +72,7 @@ test('the audit log is filtered by a form that works without a script, and its f
     .toMatchTextContent(/olive@example\.com.*Invited an operator.*Asked for in a meeting.*kim@example\.com/)
 })
 
-test('a filter that names nothing says so instead of a list', async () => {
+test('a filter without matches says so instead of showing a list', async () => {
   const complaint = 'There is no account 999999. Enter its six-digit number.'
   await showDeskPage('audit', { values: { ...deskValues.audit, complaint, rows: [], older: null } })
   await expect.element(page.getByRole('alert')).toMatchTextContent(complaint)
@@ -80,7 +80,7 @@ test('a filter that names nothing says so instead of a list', async () => {
   await expectAccessible()
 })
 
-test('each list of reasons turns its pages by itself, and its file has the filter of the page', async () => {
+test("each list of reasons has its own pages, and its file uses the page's filter", async () => {
   await showDeskPage('reasons', { values: deskValues.reasons, query: { feedback: '7.2' } })
   const feedback = page.getByRole('region', { name: 'Feedback', exact: true })
   await expect.element(feedback).toMatchTextContent(/999999 \(no such account\).*Maps.*Perhaps/)
@@ -97,7 +97,7 @@ test('each list of reasons turns its pages by itself, and its file has the filte
   await expectAccessible()
 })
 
-test('what the feed said about an account is a list, with the way to its account', async () => {
+test('the feed events of an account are listed, with a link to the account', async () => {
   await showDeskPage('account-feed', { values: sampleAccountFeed })
   await expect
     .element(page.getByRole('row').nth(1))
@@ -108,7 +108,7 @@ test('what the feed said about an account is a list, with the way to its account
   await expectAccessible()
 })
 
-test('a dispute whose day has passed says so, and leads to its page', async () => {
+test('a dispute past its due date says so and links to its page', async () => {
   await showDeskPage('disputes', { values: deskValues.disputes })
   const row = page.getByRole('row').nth(1)
   await expect.element(row).toMatchTextContent(/March 17, 2026 \(passed\).*\$149\.00/)
@@ -117,7 +117,7 @@ test('a dispute whose day has passed says so, and leads to its page', async () =
     .toHaveAttribute('href', '/desk/disputes/dp-1/')
 })
 
-test('a dispute shows what closed its account, and what each decision would do', async () => {
+test('a dispute shows what closed its account and what each decision would do', async () => {
   await showDeskPage('dispute', { values: deskValues.dispute })
   await expect.element(page.getByRole('region', { name: 'Account' })).toMatchTextContent('This dispute')
   await expect
@@ -130,14 +130,14 @@ test('a dispute shows what closed its account, and what each decision would do',
 test.each([
   ['gateway', 'won'],
   ['gateway', 'lost'],
-] as const)('what the %s has told about a dispute is not overruled: %s', async (closedBy, state) => {
+] as const)('what the %s decided about a dispute is not overruled: %s', async (closedBy, state) => {
   await showDeskPage('dispute', { values: { ...deskValues.dispute, closedBy, state } })
   await expect.element(page.getByRole('link', { name: 'Download evidence (PDF)' })).toBeVisible()
   await expect.element(main.getByText('The gateway has reported the outcome.')).toBeVisible()
   await expect.element(main.getByRole('button', { disabled: false })).not.toBeInTheDocument()
 })
 
-test('a held sign-up shows what the rules found and what is charged when it is released', async () => {
+test('a held sign-up shows what the rules found and what its release charges', async () => {
   await showDeskPage('held-sign-ups', { values: deskValues['held-sign-ups'] })
   const held = page.getByRole('region', { name: 'Sign-up 12: Held & Co.' })
   await expect.element(held).toMatchTextContent(/another country.*1 hour.*9235.*France, as entered/)
@@ -182,7 +182,7 @@ test('an account with free access and a fraud mark offers to end both', async ()
   expect(asked.map(({ path }) => path)).toEqual(['/desk/api/access/end/', '/desk/api/access/fraud/undo/'])
 })
 
-test('new prices show what changes before they are set', async () => {
+test('new prices are previewed before they are set', async () => {
   const said = 'The new prices apply from 2030-06-01.'
   let isWrong = true
   const asked = answerCalls(() =>
@@ -223,7 +223,7 @@ const windows = [
 ] as const
 
 test.each(windows)(
-  'going back by keyboard, the head never covers what has the focus: %i × %i',
+  'tabbing backwards, the header never covers the focused element: %i × %i',
   async (...size) => {
     await page.viewport(...size)
     await showDeskPage('operators', { values: manyOperators })

@@ -19,7 +19,7 @@ async function typeStatus(text = 'Calls are delayed') {
   await question.getByLabelText('Reason').fill('The network is slow')
 }
 
-test('a new text is shown as people will read it before it is changed, and the page shows it afterwards', async () => {
+test('a new text is previewed as people will read it, and the page shows it afterwards', async () => {
   await typeStatus()
   await expect.element(question.getByText('System status: Calls are delayed')).toBeVisible()
   await expectAccessible()
@@ -46,7 +46,7 @@ test('a refusal is shown at its field, and what was typed stays', async () => {
   expect(left).toEqual([])
 })
 
-test('closing a question whose page is outdated reloads the page', async () => {
+test('closing the dialog of an outdated page reloads the page', async () => {
   answerCalls(() => ({ status: 409, body: { errors: 'Mona Reyes has changed the text.' } }))
   await typeStatus()
   await change.click()
@@ -55,14 +55,14 @@ test('closing a question whose page is outdated reloads the page', async () => {
   await expect.poll(() => left).toHaveLength(1)
 })
 
-test('after a lost answer the question says that it may have been done', async () => {
+test('after a lost answer the dialog says that it may have been done', async () => {
   answerCalls(() => 'lost')
   await typeStatus()
   await change.click()
   await expect.element(question.getByRole('alert')).toMatchTextContent(noAnswer)
 })
 
-test('an operator who was signed out is asked to sign in again, and may cancel: what was typed stays', async () => {
+test('a signed-out operator can sign in again or cancel without losing what was typed', async () => {
   answerCalls(() => ({ status: 401, body: { errors: SIGNED_OUT } }))
   await typeStatus()
   await change.click()
@@ -78,7 +78,7 @@ test('an operator who was signed out is asked to sign in again, and may cancel: 
   await expect.element(change).toHaveFocus()
 })
 
-test('after signing in again the very same call is made once more', async () => {
+test('after signing in again the same call is repeated', async () => {
   let isSignedIn = false
   const asked = answerCalls(() =>
     isSignedIn
@@ -107,7 +107,7 @@ async function makeSecret(answer: object) {
   await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
 }
 
-test('a secret is shown once, can be copied, and is gone when the page is left', async () => {
+test('a secret is shown once, can be copied, and is gone after leaving the page', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await makeSecret({ secret, values: { ...deskValues.partners, rows: [{ ...samplePartner, secrets: 2 }] } })
   await expect.element(page.getByText('2 work, until the old one ends')).toBeVisible()
@@ -119,7 +119,7 @@ test('a secret is shown once, can be copied, and is gone when the page is left',
   await expect.element(page.getByText(secret)).not.toBeInTheDocument()
 })
 
-test('a secret is shown although the rest of the page could not be read, and the page says what to do', async () => {
+test('a secret is shown even if the page could not be reloaded, and the page says what to do', async () => {
   await makeSecret({ secret })
   await expect.element(page.getByText(secret)).toBeVisible()
   await expect
@@ -130,7 +130,7 @@ test('a secret is shown although the rest of the page could not be read, and the
   await expectAccessible()
 })
 
-test('a change whose page could not be read says to reload', async () => {
+test('a change whose page could not be read asks for a reload', async () => {
   await makeSecret({})
   await expect
     .element(page.getByText(/^The rest of this page/))

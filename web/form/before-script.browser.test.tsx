@@ -47,7 +47,7 @@ function PostingForm({ isRefused = false }) {
 
 const button = () => page.getByRole('button', { name: /^Submit and leave/ })
 
-test('what is typed before the script has come is kept, judged and not complained of', async () => {
+test('text typed before the script loads is kept and validated, without showing errors', async () => {
   const hydrate = showHtml(<EveryField />)
   await field('Email').fill('half an address')
   await field('Account password').fill('secret99')
@@ -71,13 +71,13 @@ test('what is typed before the script has come is kept, judged and not complaine
   expect(summary().join()).not.toMatch(/Industry|How may we reach you/)
 })
 
-test('a form that needs a script says so where there is none, and shows no button that needs it', () => {
+test('a form that needs a script says so without one, and hides the button that needs it', () => {
   showHtml(<EveryField />)
   expect(document.querySelector('form noscript')?.textContent).toContain('This form needs JavaScript.')
   expect(page.getByRole('button', { name: 'Show password' }).elements()).toEqual([])
 })
 
-test('a form that posts is ready to post, and to say why it was refused, before any script', async () => {
+test('a form that posts works and shows its refusal before any script', async () => {
   showHtml(<PostingForm isRefused />)
   const form = page.getByRole('form', { name: 'Posting' })
   await expect.element(form).toHaveAttribute('method', 'post')
@@ -91,13 +91,13 @@ test('a form that posts is ready to post, and to say why it was refused, before 
   expect(left).toEqual(['/posted/'])
 })
 
-test('a form that posts keeps its refusal when it is hydrated, and focuses the field [FRM-04, FRM-09]', async () => {
+test('a form that posts keeps its refusal when hydrated and focuses the field [FRM-04, FRM-09]', async () => {
   await showHtml(<PostingForm isRefused />)()
   await expect.element(field('Email')).toHaveAccessibleDescription('We do not know this email.')
   await expect.element(field('Email')).toHaveFocus()
 })
 
-test('a button may wait until its form is valid, and submits once however often it is pressed', async () => {
+test('a button may wait for a valid form, and submits once however often it is pressed', async () => {
   show(<PostingForm />)
   await expect.element(button()).toBeDisabled()
   await field('Email').fill('dana@example.com')

@@ -19,7 +19,7 @@ async function openSignUp() {
 test.each([
   ['the account', openAccount],
   ['the sign-up', openSignUp],
-])('in %s all of a card number can be read on a phone, below its brand', async (_, open) => {
+])('in %s a full card number is readable on a phone, below its brand', async (_, open) => {
   await open()
   await page.viewport(320, 640)
   for (const [brand, digits] of Object.entries(numbers)) {

@@ -20,7 +20,7 @@ describe('a field', () => {
     show(<EveryField onSent={(values) => sent.push(values)} />)
   })
 
-  test('shows its complaint only after a change, and at each change anew [FRM-02, FRM-03]', async () => {
+  test('shows its error only after a change, and again at each change [FRM-02, FRM-03]', async () => {
     const email = field('Email')
     await email.click()
     await userEvent.tab()
@@ -35,7 +35,7 @@ describe('a field', () => {
     await expectContent('Zip')
   })
 
-  test('knows the text, the choice, the tick and the long text [FRM-01]', async () => {
+  test('supports text, select, checkbox and textarea [FRM-01]', async () => {
     await expect.element(field('Email')).toHaveAttribute('type', 'email')
     expect(field('Note (optional)').element().tagName).toBe('TEXTAREA')
     const options = field('Industry').getByRole('option').elements()
@@ -48,7 +48,7 @@ describe('a field', () => {
     await expect.element(tick('By mail')).not.toBeChecked()
   })
 
-  test('says when it may be left out, and has no star', async () => {
+  test('says when it is optional, and has no star', async () => {
     expect(page.getByText('(optional)').elements()).toHaveLength(2)
     expect(document.body.textContent).not.toContain('*')
     await field('Office phone (optional)').fill('1')
@@ -57,7 +57,7 @@ describe('a field', () => {
     await expectContent('Office phone (optional)')
   })
 
-  test('has autocomplete off unless its page gives a token [FRM-11]', () => {
+  test('has autocomplete off unless its page sets a token [FRM-11]', () => {
     const fields = [...document.querySelectorAll('input, select, textarea')]
     const settings = fields.map((one) => [one.getAttribute('name'), one.getAttribute('autocomplete')])
     expect(settings.length).toBeGreaterThan(10)
@@ -82,7 +82,7 @@ describe('a field', () => {
     await expect.element(password).toHaveAttribute('type', 'password')
   })
 
-  test('lets the keyboard read the tooltip of the password button [FRM-07]', async () => {
+  test('shows the tooltip of the password button on keyboard focus [FRM-07]', async () => {
     await field('Account password').click()
     await userEvent.tab()
     const reveal = page.getByRole('button', { name: 'Show password' })
@@ -92,7 +92,7 @@ describe('a field', () => {
     await expect.element(page.getByRole('button', { name: 'Hide password' })).toHaveFocus()
   })
 
-  test('that is to be typed again takes no copy, paste, cut or drop, and says so [FRM-10]', async () => {
+  test('that repeats another refuses copy, paste, cut and drop, and says so [FRM-10]', async () => {
     const hint = page.getByText(/Copy, paste and cut are turned off here/)
     const again = field('Confirm email')
     await field('Email').fill('dana@example.com')
@@ -120,7 +120,7 @@ describe('a field', () => {
     expect(again.element().dispatchEvent(drop)).toBe(false)
   })
 
-  test('for a phone writes (xxx) xxx-xxxx around the caret, and refuses a prohibited number [VAL-13, VAL-23]', async () => {
+  test('for a phone formats (xxx) xxx-xxxx around the caret, and refuses a prohibited number [VAL-13, VAL-23]', async () => {
     const phone = field('Mobile phone')
     await phone.click()
     await userEvent.keyboard('312555')
@@ -141,7 +141,7 @@ describe('a field', () => {
     await expectComplaint('Mobile phone', REQUIRED)
   })
 
-  test('for a card writes dashes by its brand, names it, and hints at a slip [VAL-38]', async () => {
+  test('for a card adds the dashes of its brand, names it, and hints at a typo [VAL-38]', async () => {
     const number = field('Card number')
     const brand = () => document.querySelector('output')?.textContent
     const hint = page.getByText(/One of the digits seems to be wrong/)
@@ -159,7 +159,7 @@ describe('a field', () => {
     await expect.element(number).toHaveValue('3782-822463-1000')
   })
 
-  test('follows another that it must equal, whichever of the two changes', async () => {
+  test('follows the field that it repeats, whichever of the two changes', async () => {
     const text = 'Your email and confirmation email do not match.'
     await field('Email').fill('dana@example.com')
     await expectContent('Confirm email')
@@ -171,7 +171,7 @@ describe('a field', () => {
     await expectComplaint('Confirm email', text)
   })
 
-  test('that is not asked for is neither shown nor judged', async () => {
+  test('that is not requested is neither shown nor validated', async () => {
     await fillWell()
     await submit()
     await expect.poll(() => sent).toEqual([expect.objectContaining({ hour: '', byPhone: 'false' })])

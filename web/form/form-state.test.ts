@@ -33,13 +33,13 @@ function changed(name: Name, value: string) {
 }
 
 describe('the state of a form', () => {
-  test('at first every field is untouched, and judged without a word [FRM-02]', () => {
+  test('at first every field is untouched and validated silently [FRM-02]', () => {
     const { fields } = stateAfter()
     expect(fields.email).toMatchObject({ touched: false, valid: false, error: ruleMessages.required })
     expect(fields.phone).toMatchObject({ touched: false, valid: true, error: '' })
   })
 
-  test('a change touches a field and judges it, each time [FRM-02, FRM-03]', () => {
+  test('each change touches the field and validates it [FRM-02, FRM-03]', () => {
     expect(stateAfter(changed('email', 'd')).fields.email).toMatchObject({
       touched: true,
       valid: false,
@@ -59,7 +59,7 @@ describe('the state of a form', () => {
     expect(stateAfter(changed('email', 'd')).fields.phone.touched).toBe(false)
   })
 
-  test('a check of two fields follows either of them [VAL-30]', () => {
+  test('a rule over two fields follows either of them [VAL-30]', () => {
     const same = stateAfter(changed('email', 'd@example.com'), changed('confirmEmail', 'd@example.com'))
     expect(same.fields.confirmEmail.valid).toBe(true)
     const differ = reduceForm(same, changed('email', 'e@example.com'), rules)
@@ -68,7 +68,7 @@ describe('the state of a form', () => {
     expect(reduceForm(differ, changed('email', 'd@example.com'), rules).fields.confirmEmail.valid).toBe(true)
   })
 
-  test("a field's own rule speaks before a check of two", () => {
+  test("a field's own rule comes before a rule over two fields", () => {
     const { confirmEmail } = stateAfter(
       changed('email', 'd@example.com'),
       changed('confirmEmail', 'x'),
@@ -76,25 +76,25 @@ describe('the state of a form', () => {
     expect(confirmEmail.error).toBe(ruleMessages.isEmail)
   })
 
-  test('a field that is not asked for is not judged', () => {
+  test('a field that is not requested is not validated', () => {
     expect(stateAfter().fields.other.valid).toBe(true)
     expect(stateAfter(changed('isOther', 'true')).fields.other.valid).toBe(false)
     expect(stateAfter(changed('isOther', 'true'), changed('isOther', 'false')).fields.other.valid).toBe(true)
   })
 
-  test('what was typed before the page was hydrated is kept and judged, and not complained of', () => {
+  test('text typed before hydration is kept and validated, without showing errors', () => {
     const state = stateAfter({ kind: 'found', values: { email: 'half', phone: '3125550148' } })
     expect(state.fields.email).toMatchObject({ value: 'half', valid: false, touched: false })
     expect(state.fields.phone.value).toBe('(312) 555-0148')
   })
 
-  test('a refusal that came with the page is still there once it is hydrated', () => {
+  test('a refusal rendered with the page is still there once it is hydrated', () => {
     const state = startState(start, rules, { email: ['We know this email.'] })
     const hydrated = reduceForm(state, { kind: 'found', values: { email: '', phone: '' } }, rules)
     expect(hydrated.fields.email).toMatchObject({ valid: false, touched: true, error: 'We know this email.' })
   })
 
-  test('a draft fills what the person has not changed', () => {
+  test('a draft fills only fields that the person has not changed', () => {
     const draft = { email: 'draft@example.com', phone: '3125550148' }
     const state = stateAfter(changed('email', 'mine'), { kind: 'filled', values: draft, start })
     expect(state.fields.email.value).toBe('mine')
@@ -102,7 +102,7 @@ describe('the state of a form', () => {
     expect(state.writes).toBe(1)
   })
 
-  test('a submit of a bad form lists what is wrong and lets every field say so [FRM-09]', () => {
+  test('submitting an invalid form lists the errors and shows each at its field [FRM-09]', () => {
     const state = stateAfter({ kind: 'submitted', values: { phone: '123' } })
     expect(state.refused).toEqual([
       { name: 'email', message: ruleMessages.required },
@@ -123,7 +123,7 @@ describe('the state of a form', () => {
     expect(valuesOf(state.fields)).toMatchObject({ email: 'd@example.com', isOther: 'false', phone: '' })
   })
 
-  test('server errors make the named fields wrong and all others right [FRM-04, FRM-08]', () => {
+  test('server errors mark the named fields as wrong and all others as right [FRM-04, FRM-08]', () => {
     const { fields, refused } = stateAfter(changed('email', 'bad'), {
       kind: 'refused',
       errors: { confirmEmail: ['First.', 'Second.'] },
@@ -133,14 +133,14 @@ describe('the state of a form', () => {
     expect(refused).toEqual([{ name: 'confirmEmail', message: 'First. Second.' }])
   })
 
-  test('a change clears the server’s error of that field only', () => {
+  test("a change clears only that field's server error", () => {
     const errors = { email: ['Taken.'], phone: ['Nobody answers.'] }
     const { fields } = stateAfter({ kind: 'refused', errors }, changed('email', 'd@example.com'))
     expect(fields.email.valid).toBe(true)
     expect(fields.phone).toMatchObject({ valid: false, error: 'Nobody answers.' })
   })
 
-  test('errors of unknown fields and plain sentences belong to the form [FRM-05]', () => {
+  test('errors of unknown fields and plain messages belong to the form [FRM-05]', () => {
     expect(stateAfter({ kind: 'refused', errors: { pin: ['Choose.', 'Now.'] } }).general).toEqual([
       'Choose. Now.',
     ])
@@ -148,19 +148,19 @@ describe('the state of a form', () => {
     expect(stateAfter({ kind: 'refused', errors: { constructor: ['No.'] } }).general).toEqual(['No.'])
   })
 
-  test('an error of a field that is not shown includes its name', () => {
+  test('an error of a hidden field includes its name', () => {
     expect(stateAfter({ kind: 'refused', errors: { other: ['Too long.'] } }).general).toEqual([
       'Other: Too long.',
     ])
   })
 
-  test('groups of errors are opened', () => {
+  test('grouped errors are unpacked', () => {
     const errors = { emails_form: { email: ['Taken.'] }, customer_form: { phone: ['Gone.'] } }
     const { fields, general } = stateAfter({ kind: 'refused', errors })
     expect([fields.email.error, fields.phone.error, general]).toEqual(['Taken.', 'Gone.', []])
   })
 
-  test('a complaint about one field leaves the others alone', () => {
+  test('an error about one field leaves the others alone', () => {
     const state = stateAfter(changed('phone', '1'), {
       kind: 'complained',
       name: 'email',
@@ -172,7 +172,7 @@ describe('the state of a form', () => {
     expect(state.refusals).toBe(0)
   })
 
-  test('the same refusal twice is news twice', () => {
+  test('repeating the same refusal announces it again', () => {
     expect(stateAfter({ kind: 'refused', errors: 'No.' }, { kind: 'refused', errors: 'No.' }).refusals).toBe(
       2,
     )
@@ -189,7 +189,7 @@ describe('a form whose page is left', () => {
     expiration_date_0: configOf(cardFields.expirationMonth),
   }
 
-  test('keeps what was typed and forgets what is secret, without a word of complaint', () => {
+  test('keeps what was typed and clears secrets, without showing errors', () => {
     const values = {
       email: 'dana@example.com',
       password: 'correct horse 7',
@@ -206,7 +206,7 @@ describe('a form whose page is left', () => {
     expect(left.writes).toBe(filled.writes + 1)
   })
 
-  test('stays as it is where there is nothing to forget', () => {
+  test('stays unchanged if there is nothing to clear', () => {
     const empty = startState(withSecrets, {})
     expect(reduceForm(empty, { kind: 'left' }, {})).toBe(empty)
   })

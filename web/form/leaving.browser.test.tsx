@@ -16,7 +16,7 @@ async function fillPasswords() {
   for (const field of passwords()) await page.elementLocator(field).fill('password1')
 }
 
-test('the passwords of a reset are gone when its page is left', async () => {
+test('leaving the reset page clears its passwords', async () => {
   answerCalls(() => ({ body: { data: { valid: true } } }))
   await showPage('new-password', { values: { linkToken: 'abc', link: 'valid' } })
   await expect.poll(passwords).toHaveLength(2)
@@ -25,7 +25,7 @@ test('the passwords of a reset are gone when its page is left', async () => {
   expect(typed()).toEqual(['', ''])
 })
 
-test('the passwords of the security page are gone when it is left', async () => {
+test('leaving the security page clears its passwords', async () => {
   answerCalls(() => 'lost')
   await showPage('security', { values: security })
   await fillPasswords()
@@ -34,7 +34,7 @@ test('the passwords of the security page are gone when it is left', async () => 
   expect(typed().join('')).toBe('')
 })
 
-test('a sign-in form that comes back has its email, and its password neither filled nor shown', async () => {
+test('a restored sign-in form has its email, and its password neither filled nor shown', async () => {
   answerCalls(() => 'lost')
   await showPage('sign-in', { values: signInValues })
   const password = page.getByLabelText('Password', { exact: true })
@@ -49,7 +49,7 @@ test('a sign-in form that comes back has its email, and its password neither fil
   await expect.element(password).not.toHaveAttribute('aria-invalid')
 })
 
-test('an answer that comes after the sign-in form was left signs nobody in', async () => {
+test('an answer that arrives after leaving the sign-in form signs nobody in', async () => {
   const { promise, resolve } = Promise.withResolvers<{ body: object }>()
   let isFirst = true
   const asked = answerCalls((call) => {
@@ -80,7 +80,7 @@ test('an answer that comes after the sign-in form was left signs nobody in', asy
   expect(left).toEqual([])
 })
 
-test('the password of this site is not filled in for a mail server', async () => {
+test("this site's password is not filled in for a mail server", async () => {
   await showPage('outgoing-mail', { values: outgoingMail })
   await expect.element(page.getByLabelText(/^User name/)).toHaveAttribute('autocomplete', 'off')
   await expect

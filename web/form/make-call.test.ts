@@ -58,7 +58,7 @@ describe('what came of a call', () => {
     ])
   })
 
-  test('is an error like any other where it is not handled separately', async () => {
+  test('is otherwise an error like any other', async () => {
     vi.stubGlobal('fetch', json(404, { errors: { password: ['Over.'] } }))
     const onErrors = vi.fn()
     const options = { parts: { linkToken: 'x' }, onAnswer: () => {}, onErrors }
@@ -66,7 +66,7 @@ describe('what came of a call', () => {
     expect(onErrors).toHaveBeenCalledExactlyOnceWith({ password: ['Over.'] })
   })
 
-  test('is Network Error where there was no answer', async () => {
+  test('is Network Error without an answer', async () => {
     const lost = await heardOf(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(lost.heard).toEqual(['errors', 'Network Error'])
   })
@@ -74,7 +74,7 @@ describe('what came of a call', () => {
   test.each([
     ['', {}],
     [' and it can be called off', { signal: new AbortController().signal }],
-  ])('is Network Error where the answer takes a minute%s', async (_, options) => {
+  ])('is Network Error if the answer takes a minute%s', async (_, options) => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', neverAnswers)
     const onErrors = vi.fn()
@@ -90,7 +90,7 @@ describe('what came of a call', () => {
     expect(onErrors).toHaveBeenCalledExactlyOnceWith('Network Error')
   })
 
-  test('is nothing to tell where it is called off while the answer is awaited', async () => {
+  test('is ignored when aborted while waiting for the answer', async () => {
     vi.stubGlobal('fetch', neverAnswers)
     const leaving = new AbortController()
     const onErrors = vi.fn()
@@ -101,7 +101,7 @@ describe('what came of a call', () => {
     expect(onErrors).not.toHaveBeenCalled()
   })
 
-  test('is nothing to tell where it was called off', async () => {
+  test('is ignored when already aborted', async () => {
     const leaving = new AbortController()
     leaving.abort()
     const off = await heardOf(() => Promise.reject(leaving.signal.reason), leaving.signal)
@@ -110,7 +110,7 @@ describe('what came of a call', () => {
   })
 })
 
-test('a refusal is one text where there are no fields: each sentence of it, also of groups', () => {
+test('a refusal without fields is one text of all its messages, groups included', () => {
   expect(sentenceOf('No.')).toBe('No.')
   expect(sentenceOf({ months: ['Choose a month.', 'Or two.'], reason: ['Say why.'] })).toBe(
     'Choose a month. Or two. Say why.',

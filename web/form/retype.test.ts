@@ -19,7 +19,7 @@ function phone(after: string, before = '', deletion?: Deletion) {
 }
 
 describe('typing a phone number [VAL-23]', () => {
-  test('it takes its form as it grows', () => {
+  test('formats the number as it grows', () => {
     expect(phone('3|')).toBe('3|')
     expect(phone('312|')).toBe('312|')
     expect(phone('3125|')).toBe('(312) 5|')
@@ -27,22 +27,22 @@ describe('typing a phone number [VAL-23]', () => {
     expect(phone('(312) 555-0148|')).toBe('(312) 555-0148|')
   })
 
-  test('what is no digit is not taken, and an eleventh digit neither', () => {
+  test('ignores non-digits and an eleventh digit', () => {
     expect(phone('312x|')).toBe('312|')
     expect(phone('(312) 555-01489|')).toBe('(312) 555-0148|')
   })
 
-  test('a digit in the midst leaves the caret behind it', () => {
+  test('a digit typed in the middle leaves the caret behind it', () => {
     expect(phone('(3912|) 555', '(312) 555')).toBe('(391) 2|55-5')
     expect(phone('(3|12) 555')).toBe('(3|12) 555')
   })
 
-  test('a pasted number comes without its country code', () => {
+  test('a pasted number loses its country code', () => {
     expect(phone('+1 312 555 0148|')).toBe('(312) 555-0148|')
     expect(phone('312.555.0148|')).toBe('(312) 555-0148|')
   })
 
-  test('backspace removes the digit in front of it', () => {
+  test('backspace removes the digit before it', () => {
     expect(phone('(312) 555-014|', '(312) 555-0148', 'backward')).toBe('(312) 555-014|')
     expect(phone('(312) |', '(312) 5', 'backward')).toBe('312|')
     expect(phone('(31|) 555-0148', '(312) 555-0148', 'backward')).toBe('(31|5) 550-148')
@@ -54,12 +54,12 @@ describe('typing a phone number [VAL-23]', () => {
     expect(phone('|312) 555-0148', '(312) 555-0148', 'backward')).toBe('|(312) 555-0148')
   })
 
-  test('delete on punctuation removes the digit behind it', () => {
+  test('delete on punctuation removes the digit after it', () => {
     expect(phone('(312|)555-0148', '(312) 555-0148', 'forward')).toBe('(312|) 550-148')
     expect(phone('(312) 555|0148', '(312) 555-0148', 'forward')).toBe('(312) 555|-148')
   })
 
-  test('backspace empties any number, one digit each time', () => {
+  test('backspace empties any number, one digit at a time', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,10}$/), (digits) => {
         let now = retype({ value: digits, caret: digits.length }, formatPhoneNumber, '')
@@ -79,7 +79,7 @@ describe('typing a card number [VAL-38]', () => {
     return marked(retype(typed(after), formatCardNumber, before, deletion))
   }
 
-  test('dashes appear as it grows', () => {
+  test('adds dashes as the number grows', () => {
     expect(card('4111|')).toBe('4111|')
     expect(card('41111|')).toBe('4111-1|')
     expect(card('4111-1111-11111|')).toBe('4111-1111-1111-1|')

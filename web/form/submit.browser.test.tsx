@@ -31,7 +31,7 @@ beforeEach(() => {
 const alert = () => page.getByRole('alert')
 const announced = () => document.querySelector('form > [role=status]')?.textContent
 
-test('a form sends what all rules are content with', async () => {
+test('a valid form is sent', async () => {
   await fillWell()
   await submit()
   await expect
@@ -58,14 +58,14 @@ test('a form sends what all rules are content with', async () => {
   expect(summary()).toEqual([])
 })
 
-test('a form writes nothing that is typed into the document', async () => {
+test("input never appears in the document's markup", async () => {
   await field('Account password').fill('secret99')
   await field('Card number').fill('4111111111111111')
   await expect.element(page.getByText('Visa')).toBeVisible()
   expect(document.documentElement.outerHTML).not.toMatch(/secret99|4111/)
 })
 
-test('a refused form goes to its topmost invalid field, and sums up above [FRM-09]', async () => {
+test('a refused form focuses its topmost invalid field and shows a summary above [FRM-09]', async () => {
   await fillWell()
   await field('CVV').fill('')
   await field('Mobile phone').fill('312')
@@ -88,7 +88,7 @@ test('a refused form goes to its topmost invalid field, and sums up above [FRM-0
   expect(summary()).toEqual([])
 })
 
-test('a refused form does not move under the hands of someone who corrects it', async () => {
+test('a refused form does not scroll while someone corrects it', async () => {
   await submit()
   await expect.element(field('Email')).toHaveFocus()
   const place = () => field('Email').element().getBoundingClientRect().toJSON()
@@ -98,7 +98,7 @@ test('a refused form does not move under the hands of someone who corrects it', 
   expect(place()).toEqual(before)
 })
 
-test('the summary counts down as fields are corrected, says so politely, and empties', async () => {
+test('the summary counts down as fields are corrected, announces it politely, and empties', async () => {
   await fillWell()
   await field('CVV').fill('')
   await field('Mobile phone').fill('312')
@@ -123,7 +123,7 @@ test('the summary counts down as fields are corrected, says so politely, and emp
   await expect.poll(announced).toBe('Please check one field: Zip.')
 })
 
-test('a refused group of ticks is one of the fields', async () => {
+test('a refused checkbox group counts as one field', async () => {
   await fillWell()
   await tick('By mail').click()
   await submit()
@@ -135,7 +135,7 @@ test('a refused group of ticks is one of the fields', async () => {
   await expect.poll(() => sent).toEqual([expect.objectContaining({ byMail: 'true' })])
 })
 
-test('a form marks the fields that a server names, and only those [FRM-04, FRM-08]', async () => {
+test('marks exactly the fields that a server names [FRM-04, FRM-08]', async () => {
   await field('Note (optional)').fill('x'.repeat(41))
   await expectComplaint('Note (optional)', 'Maximum 40 characters required')
   form.serverErrors({
@@ -159,14 +159,14 @@ test('a form marks the fields that a server names, and only those [FRM-04, FRM-0
   await expectContent('Zip')
 })
 
-test('a form shows what concerns none of its fields in a block of its own [FRM-05]', async () => {
+test('shows errors that concern no field in a separate block [FRM-05]', async () => {
   form.serverErrors({ pin: ['Choose which account to use.', 'There are two.'] })
   await expect.element(alert()).toHaveTextContent('Choose which account to use. There are two.')
   await expect.element(alert()).toBeInViewport()
   expect(summary()).toEqual([])
 })
 
-test('a form reads the markup of a sentence, and shows hostile markup as text [FRM-05, FRM-06]', async () => {
+test('renders allowed markup of a message, and shows hostile markup as text [FRM-05, FRM-06]', async () => {
   form.serverErrors('Please <b>call</b> <a href="tel:+18005550100">1-800-555-0100</a>.<br>We are here.')
   await expect.element(alert().getByRole('link')).toHaveAttribute('href', 'tel:+18005550100')
   expect(alert().element().querySelector('b')?.textContent).toBe('call')
@@ -179,21 +179,21 @@ test('a form reads the markup of a sentence, and shows hostile markup as text [F
   expect('hacked' in window).toBe(false)
 })
 
-test('a form takes a complaint about one field without judging the others', async () => {
+test('accepts an error about one field without validating the others', async () => {
   form.complain('email', 'This email is already taken.')
   await expectComplaint('Email', 'This email is already taken.')
   await expectContent('Confirm email')
   expect(summary()).toEqual([])
 })
 
-test('a draft fills in what the person has not written', async () => {
+test('a draft fills in what the person has not typed', async () => {
   await field('Email').fill('mine@example.com')
   form.fill({ email: 'draft@example.com', mobile_phone: '3125550148' })
   await expect.element(field('Mobile phone')).toHaveValue('(312) 555-0148')
   await expect.element(field('Email')).toHaveValue('mine@example.com')
 })
 
-test('nothing of a refused form is wider than the smallest screen', async () => {
+test('nothing in a refused form is wider than the smallest screen', async () => {
   await page.viewport(320, 640)
   await submit()
   await expect.poll(summary).toHaveLength(10)

@@ -40,7 +40,7 @@ async function answerWithList() {
   return () => asked.filter((call) => isFor(call, findBreached)).map(({ path }) => path)
 }
 
-test('a breached password is asked for once per pause, with five digits of its hash', async () => {
+test('a breached password is checked once per pause, with five digits of its hash', async () => {
   const prefixes = await answerWithList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show(<Typing />)
@@ -56,7 +56,7 @@ test('a breached password is asked for once per pause, with five digits of its h
   await expectAccessible()
 })
 
-test('whoever changes a password is warned of a breached one, and of no other', async () => {
+test('changing a password warns only of a breached one', async () => {
   await answerWithList()
   await showPage('security', { values: security })
   const password = page.getByLabelText('New password', { exact: true })
@@ -68,7 +68,7 @@ test('whoever changes a password is warned of a breached one, and of no other', 
   await expect.element(password).toHaveAccessibleDescription('Strong.')
 })
 
-test('whoever joins an account is warned of a breached password and of their own name', async () => {
+test("joining an account warns of a breached password and of one's own name", async () => {
   await answerWithList()
   const invitation = {
     email: 'joiner@example.com',

@@ -29,7 +29,7 @@ test.each([
   ['MyWhitfield', 'email'],
   ['willow-lamp-42', 'company'],
   ['willowbirch7', 'company'],
-])('%j is guessed early: %s', (password, weakness) => {
+])('%j is easily guessed: %s', (password, weakness) => {
   expect(findWeakness(password, dana)).toBe(weakness)
 })
 
@@ -47,7 +47,7 @@ test.each([
   expect(findWeakness(password, dana)).toBe(undefined)
 })
 
-test('a name is found where no email is known, and short parts of names are not looked for', () => {
+test('finds a name without a known email, and ignores short parts of names', () => {
   expect(findWeakness('quick-whitfield-9', { name: 'Dana Whitfield' })).toBe('name')
   expect(findWeakness('bond trading 9', { name: 'Bo Li', email: 'bo@example.com', company: 'IT' })).toBe(
     undefined,

@@ -20,14 +20,14 @@ async function withList(suffixes: string) {
   return { asked, isBreached }
 }
 
-test('a password in the list is found, and only five digits of its hash are sent', async () => {
+test('finds a password in the list, sending only five digits of its hash', async () => {
   const { asked, isBreached } = await withList(`00000001${suffix}${'0'.repeat(16)}`)
   expect(await isBreached('hunter22')).toBe(true)
   expect(await isBreached('hunter23')).toBe(false)
   expect(asked[0]).toBe(`/rest/auth/breached-passwords/${prefix}/`)
 })
 
-test('digits that only overlap two hashes are none', async () => {
+test('digits that overlap two hashes do not match', async () => {
   const { isBreached } = await withList(`0000${suffix}0000`)
   expect(await isBreached('hunter22')).toBe(false)
 })
@@ -38,7 +38,7 @@ test('while no list is loaded, it asks once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('without an answer, or where the browser does not hash, there is no warning', async () => {
+test('without an answer or browser hashing, there is no warning', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('offline')
   })

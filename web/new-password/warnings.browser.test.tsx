@@ -16,7 +16,7 @@ beforeEach(() => {
   answerCalls(() => 'lost')
 })
 
-test('signing up warns of a common password and of one’s own company, and refuses neither', async () => {
+test("the sign-up warns of a common password and of one's own company, and accepts both", async () => {
   answerSignUp()
   await openSignUp(customer)
   const password = field('Account password')
@@ -40,21 +40,21 @@ test('signing up warns of a common password and of one’s own company, and refu
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Billing')
 })
 
-test('the legacy wizard warns, too', async () => {
+test('the legacy wizard warns as well', async () => {
   await openLegacy({ step: 4, customer: { company: 'Larkspur Homes' } })
   await field('Company').fill('Larkspur Homes')
   await field('Account password').fill('larkspur-lamp-7')
   await expect.element(field('Account password')).toHaveAccessibleDescription(COMPANY)
 })
 
-test('a password that is reset is warned of', async () => {
+test('warns of a weak password in a reset', async () => {
   answerCalls(() => ({ body: { data: { valid: true } } }))
   await showPage('new-password', { values: { linkToken: 'abc', link: 'valid' } })
   await field('Password').fill('dragon88')
   await expect.element(warning).toHaveTextContent(CHANGED)
 })
 
-test('a changed password is warned of when it contains the email', async () => {
+test('warns of a changed password that contains the email', async () => {
   await showPage('security', { values: security })
   await field('New password').fill('dana-lamp-lit')
   await expect

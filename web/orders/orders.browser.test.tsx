@@ -61,7 +61,7 @@ const pages = {
 for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages)) {
   const settled: Answer = { body: { data: { status: done } } }
 
-  test(`on the page ${name} the key stays after a lost answer and after a server that breaks`, async () => {
+  test(`on the page ${name} the key stays after a lost answer and after a server error`, async () => {
     const keys = answerInTurn(call, 'lost', broken, settled)
     await open()
     await button().click()
@@ -77,7 +77,7 @@ for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test(`on the page ${name} an answer that is lost while the bank is asked is waited for`, async () => {
+  test(`on the page ${name} an answer lost during the charge is waited for`, async () => {
     const keys = answerInTurn(call, confirming, 'lost', broken, settled)
     await open()
     holdTimers()
@@ -89,7 +89,7 @@ for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test(`on the page ${name} a former order that is being confirmed keeps its key`, async () => {
+  test(`on the page ${name} a previous order that is being confirmed keeps its key`, async () => {
     const keys = answerInTurn(call, former('confirming'), former(done))
     await open()
     holdTimers()
@@ -104,7 +104,7 @@ for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages
 const pastDue = { ...billing, ...ownerOfPastDue, money: { ...billing.money, open: openMonth } }
 const payOnFile = () => page.getByRole('button', { name: /^Pay \$397\.00 with Visa/ })
 
-test('a payment of what is open says that trying again is safe, and is asked about until it is known', async () => {
+test('paying the open bill says that retrying is safe, and polls until the outcome is known', async () => {
   const paid: Answer[] = ['lost', confirming]
   const balances: Answer[] = ['lost', broken, { body: { data: { status: 'open', open_cents: 397_00 } } }]
   const asked = answerCalls((each) => {
@@ -124,7 +124,7 @@ test('a payment of what is open says that trying again is safe, and is asked abo
   expect(asked.filter((each) => isFor(each, payOpen))).toHaveLength(2)
 })
 
-test('whoever is signed out while the bank is asked is told so, and is not kept waiting', async () => {
+test('someone signed out during the charge is told so and not kept waiting', async () => {
   answerCalls((each) =>
     isFor(each, payOpen) ? confirming : { status: 401, body: { errors: 'Please sign in.' } },
   )

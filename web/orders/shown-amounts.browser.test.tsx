@@ -26,7 +26,7 @@ function refuseOnce(errors: string, paid: object) {
   return () => asked.map(({ body }) => body)
 }
 
-test('“Save card” charges no month that the page did not show; the card stays typed, and pays when asked to', async () => {
+test('“Save card” never charges a month that the page did not show; the typed card is kept and can pay', async () => {
   const otherAmount = 'It is now $397.00. Nothing was charged'
   const sent = refuseOnce(otherAmount, { status: 'paid', number: 'R-1004' })
   await showPage('billing', { values: billing })
@@ -53,7 +53,7 @@ test('“Save card” charges no month that the page did not show; the card stay
   expect(sent().map(({ open_cents }) => open_cents)).toEqual([0, 397_00])
 })
 
-test('the link of a mail charges no other amount than it showed, and shows the present one', async () => {
+test('a mailed link charges only the amount it showed, and shows the current one', async () => {
   const otherAmount = 'It is now $397.00. Nothing was charged'
   const sent = refuseOnce(otherAmount, { status: 'paid', number: 'R-1004' })
   const pay = (cents: number): PageValues['pay'] => ({
@@ -72,7 +72,7 @@ test('the link of a mail charges no other amount than it showed, and shows the p
   expect(sent()).toEqual([{ open_cents: 348_00 }, { open_cents: 397_00 }])
 })
 
-test('a plan page with older prices shows the present ones, with the choices as they were', async () => {
+test('a plan page with outdated prices shows the current ones and keeps the choices', async () => {
   const sent = refuseOnce(amounts, { status: 'changed' })
   await showPage('plan', {
     values: { ...plan, prices: { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 149_00 } },
@@ -90,7 +90,7 @@ test('a plan page with older prices shows the present ones, with the choices as 
   expect(sent().map(({ now_cents }) => now_cents)).toEqual([149_00, 139_00])
 })
 
-test('a reactivation at an older price shows the present one, with the card as it was typed', async () => {
+test('a reactivation at an outdated price shows the current one and keeps the typed card', async () => {
   const sent = refuseOnce(amounts, { status: 'active' })
   await showPage('reactivate', {
     values: { ...reactivation, newTotalCents: 1_00, due: { cents: 1_00, creditCents: 0 } },
@@ -109,7 +109,7 @@ test('a reactivation at an older price shows the present one, with the card as i
   expect(sent().map(({ total_cents }) => total_cents)).toEqual([1_00, 149_00])
 })
 
-test('a page whose present amounts cannot be read says to reload', async () => {
+test('a page that cannot read the current amounts asks for a reload', async () => {
   answerCalls(({ method }) =>
     method === 'GET' ? 'lost' : { status: 400, body: { errors: amounts, outdated: true } },
   )

@@ -89,14 +89,14 @@ test.each([
   expect(page.keys).toEqual(['key-1', 'key-1'])
 })
 
-test('a definite refusal ends its order: the next press has another key', async () => {
+test('a definite refusal ends its order: the next press has a new key', async () => {
   const page = newPage()
   expect(await page.press([declined])).toMatchObject({ kind: 'refused' })
   await page.press([done])
   expect(page.keys).toEqual(['key-1', 'key-2'])
 })
 
-test('a refusal of what the page showed says so, and ends its order like any other', async () => {
+test('a refusal of an outdated page says so, and ends its order like any other', async () => {
   const page = newPage()
   const outdated: Sent<Answer> = {
     kind: 'refused',
@@ -114,7 +114,7 @@ test('a refusal of what the page showed says so, and ends its order like any oth
 })
 
 test.each([401, 403, 404])(
-  '%i tells nothing of the order: the key stays, and nothing is asked',
+  '%i says nothing about the order: the key stays, and nothing is asked',
   async (status) => {
     const page = newPage()
     expect(await page.press([confirming, refused(status)])).toEqual({ kind: 'no access', errors: 'No.' })
@@ -123,7 +123,7 @@ test.each([401, 403, 404])(
   },
 )
 
-test('while it is being confirmed, lost answers and broken servers are asked again until it is known', async () => {
+test('while confirming, it retries after lost answers and server errors until the outcome is known', async () => {
   const page = newPage()
   const news = await page.press([confirming, lost, refused(500), refused(429), confirming, done])
   expect(news).toMatchObject({ kind: 'done', answer: { data: { status: 'changed' } } })
@@ -138,7 +138,7 @@ test.each([
     { kind: 'refused', status: 409, errors: '', said: { data: { status: 'confirming', review: true } } },
   ],
 ] as [string, Sent<Answer>][])(
-  'a held order, by %s, is not asked about again, and the key stays',
+  'a held order, by %s, is not queried again, and the key stays',
   async (_, held) => {
     const page = newPage()
     expect(await page.press([confirming, held])).toEqual({ kind: 'held' })
@@ -147,7 +147,7 @@ test.each([
   },
 )
 
-test('who leaves the page is not asked for any more, and the key stays', async () => {
+test('leaving the page stops the polling, and the key stays', async () => {
   const page = newPage()
   const news = page.press([confirming])
   page.leave()
@@ -157,7 +157,7 @@ test('who leaves the page is not asked for any more, and the key stays', async (
 })
 
 test.each(['registered', 'changed', 'active'])(
-  'a key whose former order is %s: that one is paid',
+  'a key whose previous order is %s: that one is paid',
   async (status) => {
     const page = newPage()
     await page.press([lost])
@@ -166,7 +166,7 @@ test.each(['registered', 'changed', 'active'])(
   },
 )
 
-test('a key whose former order was refused: this one is sent once more, under a new key, and not again', async () => {
+test('if the previous order of a key was refused, this one is resent once under a new key', async () => {
   const page = newPage()
   await page.press([lost])
   expect(await page.press([former('refused'), done])).toMatchObject({ kind: 'done' })
@@ -176,14 +176,14 @@ test('a key whose former order was refused: this one is sent once more, under a 
   expect(other.keys).toEqual(['key-1', 'key-2'])
 })
 
-test('a former order that is being confirmed, or whose outcome is not given, is followed under its key', async () => {
+test('a previous order that is being confirmed, or has no known outcome, is followed under its key', async () => {
   const page = newPage()
   const news = await page.press([former('confirming'), former(''), former('changed')])
   expect(news).toEqual({ kind: 'paid before' })
   expect(page.keys).toEqual(['key-1', 'key-1', 'key-1'])
 })
 
-test('a decline whose answer was lost is shown for the same card, and does not block another one', async () => {
+test('a decline with a lost answer is shown for the same card, and does not block another', async () => {
   const page = newPage()
   await page.press([lost], { card: '4000' })
   expect(await page.press([declined], { card: '4000' })).toMatchObject({ kind: 'refused' })
@@ -194,7 +194,7 @@ test('a decline whose answer was lost is shown for the same card, and does not b
   expect(other.keys).toEqual(['key-1', 'key-1', 'key-2'])
 })
 
-test('where there is a way to ask, what is being confirmed is asked about and not sent again', async () => {
+test('where the outcome can be queried, an order being confirmed is queried, not resent', async () => {
   const page = newPage()
   const asked = ['confirming', 'unknown', 'refused'] as const
   let turn = 0

@@ -22,7 +22,7 @@ function answerOffer() {
   })
 }
 
-test('the browser creates a passkey by itself, once in a tab, and the page says so', async () => {
+test('the browser creates a passkey automatically, once per tab, and the page says so', async () => {
   const create = createPasskeys()
   answerOffer()
   show(<PasskeyOffer offer={{ mayCreate: true, mayAsk: true }} />)
@@ -31,7 +31,7 @@ test('the browser creates a passkey by itself, once in a tab, and the page says 
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('a browser that does not do so has the person asked, and the server told', async () => {
+test('where the browser does not, the person is asked and the server notes it', async () => {
   createPasskeys('NotAllowedError')
   const asked = answerOffer()
   show(<PasskeyOffer offer={{ mayCreate: true, mayAsk: true }} />)
@@ -41,7 +41,7 @@ test('a browser that does not do so has the person asked, and the server told', 
   await expectAccessible()
 })
 
-test('who is asked creates a passkey at once', async () => {
+test('someone who accepts creates a passkey at once', async () => {
   createPasskeys()
   answerOffer()
   show(<PasskeyOffer offer={ask} />)
@@ -53,7 +53,7 @@ test('who is asked creates a passkey at once', async () => {
 test.each([
   ['Not now', ['asked']],
   ['Never ask', ['asked', 'never']],
-])('“%s” closes the question, and the server is told %j', async (button, answers) => {
+])('“%s” closes the question and sends %j', async (button, answers) => {
   const asked = answerOffer()
   show(<PasskeyOffer offer={ask} />)
   await dialog().getByRole('button', { name: button }).click()
@@ -61,7 +61,7 @@ test.each([
   expect(asked.map(({ body }) => body.answer)).toEqual(answers)
 })
 
-test('whoever has begun to use the page is not interrupted, and not noted as asked', async () => {
+test('someone already using the page is not interrupted and not noted as asked', async () => {
   const { promise, resolve } = Promise.withResolvers<Record<string, boolean>>()
   vi.mocked(PublicKeyCredential.getClientCapabilities).mockReturnValue(promise as never)
   const asked = answerOffer()

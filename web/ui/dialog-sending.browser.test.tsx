@@ -42,7 +42,7 @@ async function sendNewSecret() {
   await expectHeld()
 }
 
-test('at the desk a dialog stays open, and then a secret that is shown once is shown', async () => {
+test('at the desk a dialog stays open until its one-time secret is shown', async () => {
   await sendNewSecret()
   const said = 'Mailer has a new secret.'
   answer({ body: { data: { said, secret: 'shown-once-1234567890', values: deskValues.partners } } })
@@ -52,7 +52,7 @@ test('at the desk a dialog stays open, and then a secret that is shown once is s
   await expect.element(outcome.getByText('shown-once-1234567890')).toBeVisible()
 })
 
-test('at the desk a dialog shows a refusal, and can then be closed', async () => {
+test('at the desk a dialog shows a refusal and can then be closed', async () => {
   await sendNewSecret()
   answer({ status: 400, body: { errors: { reason: ['Say more about why.'] } } })
   await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Say more about why\.$/)
@@ -62,7 +62,7 @@ test('at the desk a dialog shows a refusal, and can then be closed', async () =>
   await expect.element(newSecret).toHaveFocus()
 })
 
-test('at the desk a dialog whose answer does not come says that nobody knows, and can be closed', async () => {
+test('at the desk a dialog without an answer says that the outcome is unknown, and can be closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await sendNewSecret()
   vi.advanceTimersByTime(60_000)
@@ -73,7 +73,7 @@ test('at the desk a dialog whose answer does not come says that nobody knows, an
   await expect.element(newSecret).toHaveFocus()
 })
 
-test('a dialog about a person stays open, and shows a refusal', async () => {
+test('a dialog about a person stays open and shows a refusal', async () => {
   const people = [
     dana,
     { ...marcus, email: `${'marcus'.repeat(12)}@harbor.example`, name: '', has_joined: false },
@@ -95,7 +95,7 @@ test('a dialog about a person stays open, and shows a refusal', async () => {
   await expectClosed()
 })
 
-test('a dialog about a passkey stays open, and shows a refusal', async () => {
+test('a dialog about a passkey stays open and shows a refusal', async () => {
   const passkey = { id: 1, name: 'Work laptop', made: 'March 1, 2026', last_used: null, is_synced: false }
   await showPage('passkeys', {
     values: { ...ownerOfActive, email: dana.email, passkeys: [passkey], hasPasskeys: true, worksAt: null },

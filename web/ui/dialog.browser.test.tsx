@@ -61,7 +61,7 @@ test('a dialog is 80% wide, at least 20rem and at most 60rem [CHO-16]', async ()
 test.each([
   ['chooser', { width: 640, height: 400 }],
   ['device', { width: 320 }],
-] as const)('the dialog %s has a size of its own [CHO-08]', (kind, size) => {
+] as const)('the dialog %s has its own size [CHO-08]', (kind, size) => {
   show(<Dialogs opened={kind} />)
   expect(box()).toMatchObject(size)
 })
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a dialog is used with the keyboard alone, keeps the focus inside and gives it back', async () => {
+test('a dialog works by keyboard alone, traps the focus and restores it', async () => {
   show(<Dialogs />)
   opener('chooser').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -100,7 +100,7 @@ test('a dialog is used with the keyboard alone, keeps the focus inside and gives
   expect(dialog().elements()).toEqual([])
 })
 
-test('a dialog closes by its button or a click beside it, not by a click inside', async () => {
+test('a dialog closes by its button or a click outside, not by a click inside', async () => {
   show(<Dialogs />)
   await opener('info').click()
   await dialog().getByText('Traces are unlimited.').click()
@@ -113,7 +113,7 @@ test('a dialog closes by its button or a click beside it, not by a click inside'
   await expect.element(opener('info')).toHaveFocus()
 })
 
-test('a dialog that opens again before the browser reports its closing stays open', async () => {
+test('a dialog that reopens before the browser reports its closing stays open', async () => {
   show(<Dialogs />)
   await opener('info').click()
   const info = dialog().element()
@@ -128,7 +128,7 @@ test('a dialog that opens again before the browser reports its closing stays ope
   await expect.poll(() => dialog().elements()).toEqual([])
 })
 
-test('the second half of a double click presses nothing in the dialog that the first has opened', async () => {
+test('the second half of a double click presses nothing in the dialog opened by the first', async () => {
   show(<Dialogs />)
   const now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
@@ -166,13 +166,13 @@ describe('a dialog that may not be closed', () => {
     await expect.element(dialog()).toBeVisible()
   }
 
-  test('stays, whatever is pressed', async () => {
+  test('stays open, whatever is pressed', async () => {
     show(<Dialogs opened="device" />)
     expect(dialog().getByRole('button').elements()).toEqual([])
     await expectOpen()
   })
 
-  test('because an answer is awaited says so, and has its button disabled', async () => {
+  test('while waiting for an answer says so and disables its button', async () => {
     const closed: string[] = []
     const asked = (busy: boolean) => (
       <Dialog title="Question" open busy={busy} onClose={() => closed.push('closed')}>
@@ -188,7 +188,7 @@ describe('a dialog that may not be closed', () => {
   })
 })
 
-test('a dialog that is open in the HTML is where a modal would be before the script has come', async () => {
+test('a dialog open in the HTML is placed like a modal before the script loads', async () => {
   const hydrate = showHtml(<Dialogs opened="chooser" />)
   const { x, y, width, height } = box()
   expect([width, height]).toEqual([640, 400])

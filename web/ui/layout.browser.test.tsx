@@ -25,14 +25,14 @@ describe('a public page', () => {
   const home = () => page.getByRole('link', { name: /^Home/ })
   const fold = () => page.getByRole('button', { name: 'Menu' })
 
-  test('calls the product by the name that the provider gave it, with the copyright of the year [GEN-02, RTE-04]', async () => {
+  test("uses the provider's product name, with the copyright of the year [GEN-02, RTE-04]", async () => {
     await expect.element(page.getByRole('banner')).toMatchTextContent(/Ringwell/)
     await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/© 2026 Ringwell Inc\./)
     const links = page.getByRole('contentinfo').getByRole('link').elements()
     expect(links.map(({ textContent }) => textContent)).toEqual(['Terms', 'Privacy'])
   })
 
-  test('has six links to the public site of the provider, each in a new tab [GEN-08, GEN-09]', () => {
+  test("has six links to the provider's public site, each in a new tab [GEN-08, GEN-09]", () => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
     expect(links.map(({ text, href, target, rel }) => [text, href, target, rel])).toEqual(
       [
@@ -54,14 +54,14 @@ describe('a public page', () => {
   test.each([
     ['Login', '/login/'],
     ['Sign Up', '/sign-up/'],
-  ])('has %s in the header, which loads %s as a whole page [GEN-10, GEN-11]', async (name, url) => {
+  ])('has %s in the header, which loads %s as a full page [GEN-10, GEN-11]', async (name, url) => {
     const link = page.getByRole('banner').getByRole('link', { name, exact: true })
     await expect.element(link).not.toHaveAttribute('target')
     await link.click()
     expect(left).toEqual([url])
   })
 
-  test('has a dark panel at the left, or under the content where there is no room [RTE-03]', async () => {
+  test('has a dark panel on the left, or below the content on narrow screens [RTE-03]', async () => {
     const panel = page.getByRole('complementary').element()
     const main = page.getByRole('main').element()
     expect(getComputedStyle(panel).backgroundColor).toBe('rgb(10, 15, 31)')
@@ -74,7 +74,7 @@ describe('a public page', () => {
     expect(box(panel).width).toBeCloseTo(box(main).width, 0)
   })
 
-  test('folds its links on a narrow screen into a menu that the keyboard opens and closes [GEN-08]', async () => {
+  test('folds its links on a narrow screen into a menu that works by keyboard [GEN-08]', async () => {
     await page.viewport(390, 844)
     await expect.element(home()).not.toBeInTheDocument()
     // The least size of a target.
@@ -93,7 +93,7 @@ describe('a public page', () => {
     await expect.element(fold()).not.toBeInTheDocument()
   })
 
-  test('has a first stop of the keyboard that skips to the main content', async () => {
+  test('has a skip link to the main content as its first tab stop', async () => {
     await userEvent.tab()
     const skip = page.getByRole('link', { name: 'Skip to the main content' })
     await expect.element(skip).toHaveFocus()
@@ -112,7 +112,7 @@ describe('a public page', () => {
 
 afterEach(() => emulate(''))
 
-test('a menu that is folded opens without a script, too', async () => {
+test('a folded menu opens without a script', async () => {
   showHtml(
     <Layout provider={provider} now={NOW} panel={null}>
       <h1>Content</h1>
@@ -125,7 +125,7 @@ test('a menu that is folded opens without a script, too', async () => {
   await expect.element(blog).toBeVisible()
 })
 
-test('a page that stands alone has no header [RTE-02]', async () => {
+test('a standalone page has no header [RTE-02]', async () => {
   show(
     <SingleLayout provider={provider} now={NOW}>
       <h1>Content</h1>
@@ -170,14 +170,14 @@ describe('a page of the account', () => {
     await expectAccessible()
   })
 
-  test('marks the page that is open by more than a color', async () => {
+  test('marks the current page by more than a color', async () => {
     await emulate('', [{ name: 'forced-colors', value: 'active' }])
     const links = [...document.querySelectorAll('nav a')]
     expect(links.map((link) => getComputedStyle(link).outlineStyle)).toEqual(['solid', 'none'])
   })
 })
 
-test('the menu of the desk marks the page that is open by more than a color', async () => {
+test('the desk menu marks the current page by more than a color', async () => {
   await emulate('', [{ name: 'forced-colors', value: 'active' }])
   await showDeskPage('settings', { values: deskValues.settings, path: '/desk/settings/' })
   const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link').elements()
@@ -200,13 +200,13 @@ describe('a spinner', () => {
     ),
   )
 
-  test('turns, and is quiet for those who ask for less motion', async () => {
+  test('turns, or only pulses for reduced motion', async () => {
     expect(turns()).toEqual(['breathe', 'breathe'])
     await emulate('', [{ name: 'prefers-reduced-motion', value: 'no-preference' }])
     expect(turns()).toEqual(['turn', 'turn'])
   })
 
-  test('is seen to turn in the colors of the system, in a button, too', async () => {
+  test('visibly turns in forced colors, including in a button', async () => {
     await emulate('', [{ name: 'forced-colors', value: 'active' }])
     for (const { borderTopColor, borderRightColor } of rings())
       expect(borderTopColor).not.toBe(borderRightColor)

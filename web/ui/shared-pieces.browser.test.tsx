@@ -39,7 +39,7 @@ test.each([
   ])
 })
 
-test('in the account the device warning can be closed, and is shown once [GEN-12, GEN-13]', async () => {
+test('in the account the device warning can be closed and is shown once [GEN-12, GEN-13]', async () => {
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   const notice = page.getByRole('dialog', { name: 'Warning' })

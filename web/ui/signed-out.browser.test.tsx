@@ -29,7 +29,7 @@ async function sendNewEmail() {
   await userEvent.keyboard('{Enter}')
 }
 
-test('whoever signed in again in another tab tries again, and what was typed is sent', async () => {
+test('after signing in again in another tab, trying again sends what was typed', async () => {
   let now = nobody
   const asked = answerCalls((call) => (isFor(call, askForEmail) ? now : 'lost'))
   await sendNewEmail()
@@ -51,7 +51,7 @@ test('whoever signed in again in another tab tries again, and what was typed is 
   ])
 })
 
-test('whoever does not sign in again is told so at the form, which keeps what was typed and the focus', async () => {
+test('without signing in again, the form says so and keeps what was typed and the focus', async () => {
   answerCalls((call) => (isFor(call, askForEmail) ? nobody : 'lost'))
   await sendNewEmail()
   await expect.element(heading).toHaveFocus()
@@ -65,7 +65,7 @@ test('whoever does not sign in again is told so at the form, which keeps what wa
   await expect.element(email).toHaveFocus()
 })
 
-test('a session that ends while the password is asked for is said in the same dialog', async () => {
+test('a session that ends while the password is requested is reported in the same dialog', async () => {
   let now: Answer = { status: 403, body: { errors: 'Confirm that it is you.', step_up: ['password'] } }
   answerCalls((call) => (isFor(call, confirmIdentity) ? nobody : now))
   await sendNewEmail()
@@ -78,7 +78,7 @@ test('a session that ends while the password is asked for is said in the same di
   await expect.element(tile).toMatchTextContent('We sent a link to dana@harbor.example.')
 })
 
-test('whoever signed in as somebody else changes nothing of theirs by trying again, and is told', async () => {
+test('someone signed in as another person changes nothing of theirs by retrying, and is told', async () => {
   let now = nobody
   answerCalls((call) => (isFor(call, askForEmail) ? now : 'lost'))
   await sendNewEmail()

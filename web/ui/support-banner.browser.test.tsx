@@ -42,7 +42,7 @@ test('the support banner offers the toll-free number during the hours [SPB-02]',
   expect(help.elements()).toEqual([])
 })
 
-test('the support banner follows the hours while the page stays open, and moves nothing [SPB-05]', async () => {
+test('the support banner follows the hours while the page is open, without layout shifts [SPB-05]', async () => {
   await showAt('2026-11-16T12:59:30Z')
   const before = help.element().getBoundingClientRect().toJSON()
   vi.advanceTimersByTime(MINUTE_MS)
@@ -52,7 +52,7 @@ test('the support banner follows the hours while the page stays open, and moves 
   await expect.element(help).toBeVisible()
 })
 
-test('the support banner closes at the visitor’s midnight, where it is half past an hour [SPB-04, SPB-05]', async () => {
+test('the support banner closes at the visitor’s midnight in a half-hour time zone [SPB-04, SPB-05]', async () => {
   await visitorsZone('Asia/Kolkata')
   await showAt('2026-11-20T18:29:30Z')
   await expect.element(call).toBeVisible()

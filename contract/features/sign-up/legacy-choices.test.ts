@@ -76,7 +76,7 @@ describe('account type and package', () => {
     for (const key of others) expect(quantities[key]).toBe(0)
   })
 
-  test('a change that would discard choices asks first; Cancel keeps them, Proceed resets [L12-03, L12-05, L3-29]', () => {
+  test('asks before a change that discards choices: Cancel keeps them, Proceed resets [L12-03, L12-05, L3-29]', () => {
     const chosen = walk(account('multi_user'), market(), pick('triple', 3), pick('fsbo'))
     const asked = choose(chosen, pack('dialer'), offer)
     expect(asked).toEqual({ ...chosen, notice: { kind: 'discard', change: pack('dialer') } })
@@ -89,7 +89,7 @@ describe('account type and package', () => {
     expect(choose(chosen, account('multi_user'), offer)).toBe(chosen)
   })
 
-  test('another email begins anew with default data; the first one finds nothing to reset [L12-06]', () => {
+  test('a changed email starts over with defaults; the first one has nothing to reset [L12-06]', () => {
     const first = walk(account('multi_user'), pack('dialer'), { kind: 'email', email: 'a@example.com' })
     expect(first).toMatchObject({ accountType: 'multi_user', dataAndDialerChoice: 'dialer' })
     const chosen = choose(choose(first, market(), offer), pick('triple', 5), offer)
@@ -100,7 +100,7 @@ describe('account type and package', () => {
     expect(choose(asked, yes, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
   })
 
-  test('where data is not sold, a sign-up begins without it, also with another email', () => {
+  test('where data is not sold, sign-ups start without it, including after a change of email', () => {
     const canada = { ...offer, firstCountry: 'CA' }
     const start = startChoices('choices', 'CA')
     expect(start).toMatchObject({ dataAndDialerChoice: 'dialer', market: { market_country: 'CA' } })
@@ -117,7 +117,7 @@ describe('account type and package', () => {
     ['another package', pack('dialer')],
     ['a market', market()],
     ['another dialer', pick('triple')],
-  ])('another email asks before it takes away %s, and not where nothing was chosen', (_, chosen) => {
+  ])('a changed email asks before it removes %s, and not where nothing was chosen', (_, chosen) => {
     const first = walk({ kind: 'email', email: 'a@example.com' })
     const other: Change = { kind: 'email', email: 'b@example.com' }
     expect(choose(first, other, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
@@ -145,7 +145,7 @@ describe('the market', () => {
     expect(has({ mls: '' })).toBe(false)
   })
 
-  test('a package with data abroad asks, and continues as a dialer account or not at all', () => {
+  test('a data package abroad asks, and continues as a dialer account or not at all', () => {
     const asked = walk(market({ market_country: 'CA', market_state: 'ON', mls: '' }))
     expect(asked.notice?.kind).toBe('abroad')
     expect(choose(asked, no, offer).market).not.toMatchObject({ market_country: 'CA' })
@@ -156,7 +156,7 @@ describe('the market', () => {
     })
   })
 
-  test('a service that the market does not offer is not bought, and is restored with the market', () => {
+  test('a service that the market does not offer is not bought, and returns with the market', () => {
     const chosen = walk(market(), pick('expired-leads'))
     expect(boughtBy(chosen, offer)['expired-leads']).toBe(1)
     const moved = choose(chosen, market({ mls: '' }), offer)
@@ -167,7 +167,7 @@ describe('the market', () => {
 })
 
 describe('dialer and data choices', () => {
-  test('the skip tracer opens its Info the first time only [L3-27]', () => {
+  test('the skip tracer opens its info dialog only the first time [L3-27]', () => {
     const informed = walk(market(), pick('skip-tracer'))
     expect(informed.notice).toEqual({ kind: 'info' })
     const again = [yes, pick('skip-tracer', 0), pick('skip-tracer')]
@@ -177,7 +177,7 @@ describe('dialer and data choices', () => {
     })
   })
 
-  test('several users need a dialer, data packages a service; the dialer is asked for first [L3-31, L3-32]', () => {
+  test('several users need a dialer, data packages a service; the dialer is checked first [L3-31, L3-32]', () => {
     const empty = walk(account('multi_user'), pick('single', 0), { kind: 'leave' })
     expect(empty.notice).toEqual({ kind: 'error', says: [messages.chooseDialer], dialersAsked: 0 })
     const dialing = choose(
@@ -191,7 +191,7 @@ describe('dialer and data choices', () => {
     expect(walk(market(), pick('frbo'), { kind: 'leave' }).notice).toBeNull()
   })
 
-  test('what only the licence variant offers is not bought here, and voice is never sold [GEN-07]', () => {
+  test('options of the licence variant are not sold here, and voice is never sold [GEN-07]', () => {
     const recorded = walk(licences, pick('callrecording'), pick('callme'), pick('mojovoice'))
     expect(boughtBy(recorded, offer)).toMatchObject({ callrecording: 1, callme: 1, mojovoice: 0 })
     const back = choose(recorded, { kind: 'variant', stepThree: 'choices' }, offer)
@@ -204,7 +204,7 @@ describe('dialer and data choices', () => {
 describe('licences', () => {
   const team = [account('multi_user'), licences, pick('lead', 2)]
 
-  test('one user has one dialer: the one gives back the other, and add-ons are had or not [L3V-06, L3V-07, L3V-08]', () => {
+  test('a single user has one dialer: choosing one drops the other; add-ons are on or off [L3V-06, L3V-07, L3V-08]', () => {
     expect(walk(licences, pick('triple')).quantities).toMatchObject({ single: 0, triple: 1 })
     expect(walk(licences, pick('triple'), pick('single')).quantities).toMatchObject({ single: 1, triple: 0 })
     expect(walk(licences, pick('callrecording'), pick('callme', 2)).quantities).toMatchObject({
@@ -213,7 +213,7 @@ describe('licences', () => {
     })
   })
 
-  test('more dialers than seats show an error, and both are reset to zero [L3V-10]', () => {
+  test('more dialers than seats show an error and reset both to zero [L3V-10]', () => {
     const over = walk(...team, pick('triple', 2))
     expect(over.quantities).toMatchObject({ lead: 2, single: 0, triple: 0 })
     expect(over.notice).toEqual({ kind: 'error', says: [messages.moreDialersThanSeats], dialersAsked: 3 })
@@ -222,14 +222,14 @@ describe('licences', () => {
   test.each([
     ['callrecording', messages.moreRecordingThanSeats],
     ['callme', messages.moreCallMeThanSeats],
-  ] as const)('more %s than seats: said, and it begins at zero again [L3V-11, L3V-12]', (item, text) => {
+  ] as const)('more %s than seats are reported and reset to zero [L3V-11, L3V-12]', (item, text) => {
     const over = walk(...team, pick(item, 3))
     expect(over.quantities).toMatchObject({ single: 1, [item]: 0 })
     expect(over.notice).toEqual({ kind: 'error', says: [text], dialersAsked: 0 })
     expect(walk(...team, pick(item, 2)).quantities[item]).toBe(2)
   })
 
-  test('fewer seats break all three at once', () => {
+  test('reducing seats can break all three rules at once', () => {
     const over = walk(
       ...team,
       pick('single', 2),
@@ -259,7 +259,7 @@ describe('licences', () => {
     expect(quiet).toMatchObject({ notice: null, quantities: { [item]: 1 } })
   })
 
-  test('the cheapest mix gives each agent a seat and each who dials at once the cheaper dialer', () => {
+  test('the cheapest mix gives each agent a seat and each simultaneous caller the cheaper dialer', () => {
     expect(cheapestMix(5, 2, defaultPrices)).toMatchObject({
       quantities: { lead: 5, single: 2, triple: 0 },
       total: 22_800,
@@ -286,7 +286,7 @@ describe('steps', () => {
     expect(stepNumberOf(step)).toBe(number)
   })
 
-  test('a step without its past opens the first one [L3-30, L4-01, L5-01]', () => {
+  test('a step opened out of order leads to step one [L3-30, L4-01, L5-01]', () => {
     const steps: LegacyStep[] = ['step-1', 'step-2', 'step-3', 'licences', 'step-4', 'step-5']
     for (const step of steps) {
       const needed = stepNumberOf(step) - 1
@@ -297,7 +297,7 @@ describe('steps', () => {
     expect([thirdStep('choices'), thirdStep('licences')]).toEqual(['step-3', 'licences'])
   })
 
-  test('choices that no longer hold open step three again, and data abroad step two', () => {
+  test('invalid choices reopen step three, and data abroad step two', () => {
     const choices = walk(market(), pick('fsbo'))
     expect(completedSteps({ choices, stepCompleted: 4 }, offer)).toBe(4)
     const emptied = choose(choices, pick('fsbo', 0), offer)
@@ -348,7 +348,7 @@ const anyOffer = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()).map(
   }),
 )
 
-test('no sequence of choices reaches a state that the rules forbid', () => {
+test('no sequence of choices reaches a forbidden state', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { maxLength: 40 }), anyOffer, (changes, offered) => {
       let choices = startChoices()

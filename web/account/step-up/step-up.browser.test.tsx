@@ -47,7 +47,7 @@ async function change(email = 'new@harbor.example') {
   await userEvent.keyboard('{Enter}')
 }
 
-test('a change asks for the password, and then goes on with what was typed', async () => {
+test('a change asks for the password, then continues with what was typed', async () => {
   const asked = answerAfterConfirmation(['password'], (body) =>
     body.password === 'mine'
       ? { body: { data: { status: 'confirmed' } } }
@@ -113,7 +113,7 @@ const changes = [
   },
 ]
 test.each(changes)(
-  '$call.path is made once more with the same body, once the person has confirmed',
+  '$call.path is repeated with the same body once the person has confirmed',
   async ({ call, make }) => {
     const asked = answerAfterConfirmation(['password'], () => ({ body: { data: { status: 'confirmed' } } }), {
       status: 400,
@@ -131,7 +131,7 @@ test.each(changes)(
 test.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['its button', () => dialog().getByRole('button', { name: 'Cancel' }).click()],
-])('canceling with %s changes nothing, keeps what was typed and gives the focus back', async (_, cancel) => {
+])('canceling with %s changes nothing, keeps what was typed and restores the focus', async (_, cancel) => {
   answerCalls(() => asksFor('password'))
   await showPage('billing', { values: billing })
   await page.getByText('Use another card').click()
@@ -149,7 +149,7 @@ test.each([
   await expect.element(password()).toHaveValue('')
 })
 
-test('of someone with an app its code is asked for, or a recovery code', async () => {
+test('someone with an app is asked for its code or a recovery code', async () => {
   const asked = answerAfterConfirmation(['code'], ({ code }) =>
     code === 'abcd-efgh'
       ? { body: { data: { status: 'confirmed' } } }
@@ -175,7 +175,7 @@ test('of someone with an app its code is asked for, or a recovery code', async (
   expect(asked.at(-2)?.body).toEqual({ code: 'abcd-efgh' })
 })
 
-test('of someone with a passkey it is asked for, and its button has the focus', async () => {
+test('someone with a passkey is asked for it, and its button has the focus', async () => {
   givePasskeys()
   let isConfirmed = false
   const asked = answerCalls((call) => {
@@ -198,7 +198,7 @@ test('of someone with a passkey it is asked for, and its button has the focus', 
   expect(asked.at(-2)?.body).toMatchObject({ credential: { id: 'AA' } })
 })
 
-test('a factor that was turned on in another tab is asked for instead of the password', async () => {
+test('a factor turned on in another tab is requested instead of the password', async () => {
   answerCalls((asked) => (isFor(asked, confirmIdentity) ? asksFor('code') : asksFor('password')))
   await showPage('security', { values: security })
   await change()
@@ -207,7 +207,7 @@ test('a factor that was turned on in another tab is asked for instead of the pas
   await expect.element(dialog().getByLabelText('Six-digit code')).toHaveFocus()
 })
 
-test('the dialog and what was typed in it are gone when the page is left', async () => {
+test('leaving the page clears the dialog and what was typed in it', async () => {
   answerCalls(() => asksFor('password'))
   await showPage('security', { values: security })
   await change()
@@ -217,7 +217,7 @@ test('the dialog and what was typed in it are gone when the page is left', async
   await expect.element(page.getByLabelText('New email')).toHaveValue('new@harbor.example')
 })
 
-test('what is typed in the first moment of a form is kept, on a slow device too', async () => {
+test('text typed right after a form appears is kept, even on a slow device', async () => {
   answerCalls(() => asksFor('code'))
   await showPage('security', { values: security })
   await change()

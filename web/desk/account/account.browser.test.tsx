@@ -12,7 +12,7 @@ const open = (given: Partial<DeskAccountValues> = {}, role: OperatorRole = 'help
 const notes = page.getByRole('region', { name: 'Notes' })
 const timeline = page.getByRole('region', { name: 'Timeline' })
 
-test('the page says what is open and what to do about it; a moment shows UTC when pointed at', async () => {
+test('shows what is open and what to do about it; moments show UTC on hover', async () => {
   await open()
   const matters = page.getByRole('region', { name: 'Open' })
   await expect.element(matters).toMatchTextContent('Bill R-1001 of $149.00 is unpaid')
@@ -34,7 +34,7 @@ test.each([
   expect([...links].map(({ textContent }) => textContent)).toEqual(offered)
 })
 
-test('a reader reads beside each action which role it needs', async () => {
+test('a reader sees beside each action which role it needs', async () => {
   await open({}, 'reader')
   const needed = { Access: 'Money', Money: 'Money', 'See as': 'Helper', Help: 'Helper' }
   for (const [name, role] of Object.entries(needed)) {
@@ -47,14 +47,14 @@ test('a reader reads beside each action which role it needs', async () => {
   await expectAccessible()
 })
 
-test('a reader reads notes, and neither writes nor strikes out', async () => {
+test('a reader can read notes, but neither write nor strike them out', async () => {
   await open({}, 'reader')
   await expect.element(notes).toMatchTextContent('Prefers email')
   await expect.element(notes.getByText('Write a note')).not.toBeInTheDocument()
   await expect.element(notes.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a note is added: the next form is empty without a complaint, and the focus stays on its button', async () => {
+test('after adding a note the next form is empty without an error, and the button keeps the focus', async () => {
   const added = { ...sampleNote, id: 3, words: 'Calls back on Monday' }
   const asked = answerCalls(() => ({ body: { data: { notes: [added, sampleNote] } } }))
   await open()
@@ -73,7 +73,7 @@ test('a note is added: the next form is empty without a complaint, and the focus
   await expectAccessible()
 })
 
-test('a note that is sent again keeps its key, and other words have another one', async () => {
+test('resending a note keeps its key; a changed text gets a new one', async () => {
   const asked = answerCalls(() => 'lost')
   await open()
   await notes.getByText('Write a note').click()
@@ -101,7 +101,7 @@ test('a note that is struck out stays readable, and the page says so with the fo
   expect(asked).toMatchObject([{ body: { note_id: 2 } }])
 })
 
-test('each kind of the timeline is switched on and off by a link', async () => {
+test('a link toggles each kind of the timeline', async () => {
   await open({ timeline: { ...deskAccount.timeline, kinds: ['money'] } })
   const kind = (name: string) => timeline.getByRole('link', { name, exact: true })
   await expect.element(kind('Charges and bills')).toHaveAttribute('aria-current', 'true')
@@ -111,7 +111,7 @@ test('each kind of the timeline is switched on and off by a link', async () => {
     .toHaveAttribute('href', '/desk/accounts/187733/?kinds=money,mail#timeline')
 })
 
-test('older lines are added in place and the first of them takes the focus; the link is a page of its own', async () => {
+test('older lines are added in place and the first one gets the focus; the link is also a page', async () => {
   const older: TimelinePart = {
     lines: [timelineLine('0', 'The account was opened')],
     kinds: [],
@@ -131,7 +131,7 @@ test('older lines are added in place and the first of them takes the focus; the 
   expect(asked[0]?.path).toBe('/desk/api/accounts/187733/timeline/?before=line-1&kinds=')
 })
 
-test('a page of older lines leads back to the newest', async () => {
+test('a page of older lines links back to the newest', async () => {
   await open({ timeline: { ...deskAccount.timeline, isNewest: false } })
   await expect
     .element(timeline.getByRole('link', { name: 'Show the newest' }))
@@ -149,7 +149,7 @@ const bill = {
   less: [],
 }
 
-test('a bill shows lines, payments and notes, its PDF, and what cannot be done with its reason', async () => {
+test('a bill shows lines, payments, notes, its PDF, and why an action is unavailable', async () => {
   await showDeskPage('bill', {
     values: {
       account: { number: '187733', company: 'Whitfield Realty' },

@@ -66,7 +66,7 @@ const agree = request.getByRole('button', { name: 'Agree and do it' })
 const words = request.getByLabelText('Why, in your own words')
 const rowsOf = (caption: string) => page.getByRole('table', { name: caption }).getByRole('row')
 
-test('a second operator sees what the first saw, agrees with a reason, and the request is closed', async () => {
+test('a second operator sees the same preview, agrees with a reason, and the request is closed', async () => {
   const asked = answerCalls(() => ({ body: { data: { state: 'done' } } }))
   await open()
   await expect.element(request).toMatchTextContent('If the bank has not settled it yet, it is voided.')
@@ -96,7 +96,7 @@ test('a second operator declines', async () => {
   expect(asked).toMatchObject([{ path: '/desk/api/approvals/decline/', body: { words: 'Too much' } }])
 })
 
-test('whoever asked can only withdraw, and is told if somebody was faster', async () => {
+test('the requester can only withdraw, and is told if somebody was faster', async () => {
   let isClosed = true
   answerCalls(() =>
     isClosed
@@ -116,7 +116,7 @@ test('whoever asked can only withdraw, and is told if somebody was faster', asyn
   await expect.element(request.getByRole('status')).toMatchTextContent('Withdrawn.')
 })
 
-test('what has changed since it was asked can only be declined', async () => {
+test('a request whose account has changed since can only be declined', async () => {
   await open({ changed: ['Left of bill R-1001: $427.00 before, $100.00 now.'] })
   await expect
     .element(request)
@@ -125,7 +125,7 @@ test('what has changed since it was asked can only be declined', async () => {
   await expect.element(request.getByRole('button', { name: 'Decline' })).toBeVisible()
 })
 
-test('who may not decide sees the request and nothing to press', async () => {
+test('someone without permission sees the request and no buttons', async () => {
   await open({ may: null })
   await expect.element(request).toMatchTextContent('The lines were down')
   await expect.element(page.getByRole('main').getByRole('button')).not.toBeInTheDocument()

@@ -53,7 +53,7 @@ const open = (given: Partial<FiguresValues> = {}, query = {}) =>
   showDeskPage('figures', { values: { ...values, ...given }, role: 'reader', query })
 const choice = page.getByLabelText('Month of the sign-ups and reasons below')
 
-test('the newest month stands on top, and each number opens what it counts', async () => {
+test('the newest month comes first, and each number links to its rows', async () => {
   await open()
   await expect.element(page.getByText('Months begin at midnight Eastern.')).toBeVisible()
   await expect
@@ -66,7 +66,7 @@ test('the newest month stands on top, and each number opens what it counts', asy
   expect(pathname + search).toBe('/desk/figures/new/?month=2026-03')
 })
 
-test('one month of sign-ups is chosen by a form that works without a script', async () => {
+test('the form that picks a month of sign-ups works without a script', async () => {
   await open({}, { month: '2026-01' })
   await expect.element(choice).toHaveValue('2026-01')
   const form = (choice.element() as HTMLSelectElement).form
@@ -100,7 +100,7 @@ function overlapsIn(chart: Element): string[] {
   )
 }
 
-test.each([320, 390, 720, 1280])('at %i pixels no label of a chart covers another', async (width) => {
+test.each([320, 390, 720, 1280])('at %i pixels no chart label covers another', async (width) => {
   await page.viewport(width, 900)
   await open()
   const charts = [...document.querySelectorAll('figure')]
@@ -153,7 +153,7 @@ const counted: FigureAccountsValues = {
   next: 'more',
 }
 
-test('what a number counts is listed with its sum, its accounts and the next part', async () => {
+test('the rows of a number are listed with their sum, accounts and next page', async () => {
   await showDeskPage('figure-accounts', { values: counted, role: 'reader' })
   await expect.element(page.getByRole('heading', { level: 1, name: 'New, March 2026' })).toBeVisible()
   await expect.element(page.getByText('+$298.00 in 2 accounts')).toBeVisible()

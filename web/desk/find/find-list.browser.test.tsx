@@ -35,7 +35,7 @@ const said = page.getByRole('banner').getByRole('status')
 const open = () => showDeskPage('today', { values: { queues: [] }, role: 'reader' })
 const answer = (found: FoundValues) => answerCalls(() => ({ body: { data: found } }))
 
-test('results show under the box on any page, arrow keys choose, Enter opens', async () => {
+test('results appear under the box on any page; arrow keys choose, Enter opens', async () => {
   answer(two)
   await open()
   await userEvent.keyboard('/')
@@ -53,7 +53,7 @@ test('results show under the box on any page, arrow keys choose, Enter opens', a
   await expect.poll(() => left).toEqual(['/desk/accounts/187733/'])
 })
 
-test('Enter without a choice asks for the page of results, as does the last option', async () => {
+test('Enter without a choice opens the results page, as does the last option', async () => {
   answer(two)
   await open()
   await box.fill('agent')
@@ -66,7 +66,7 @@ test('Enter without a choice asks for the page of results, as does the last opti
   await expect.poll(() => left).toEqual(['/desk/find/?q=agent', '/desk/find/?q=agent'])
 })
 
-test('a click opens a result, and what has no page is not offered', async () => {
+test('a click opens a result, and results without a page are not offered', async () => {
   answer(people(rowOf('204518', { href: null }), rowOf('187733')))
   await open()
   await box.fill('agent')
@@ -75,7 +75,7 @@ test('a click opens a result, and what has no page is not offered', async () => 
   await expect.poll(() => left).toEqual(['/desk/accounts/187733/'])
 })
 
-test('Escape and leaving the box close the list; arrow down opens it again without asking', async () => {
+test('Escape and blur close the list; arrow down reopens it without a request', async () => {
   const asked = answer(two)
   await open()
   await box.fill('agent')
@@ -91,7 +91,7 @@ test('Escape and leaving the box close the list; arrow down opens it again witho
   expect(asked).toHaveLength(1)
 })
 
-test('less than three characters are not searched for', async () => {
+test('fewer than three characters are not searched for', async () => {
   const asked = answer(two)
   await open()
   await box.fill('a b')
@@ -101,7 +101,7 @@ test('less than three characters are not searched for', async () => {
   expect(asked.map(({ body }) => body.text)).toEqual(['age'])
 })
 
-test('an answer to an earlier text never replaces that to a later one', async () => {
+test('a late answer to earlier text never replaces a newer one', async () => {
   const late = Promise.withResolvers<{ body: unknown }>()
   const asked = answerCalls(({ body }) =>
     body.text === 'age' ? late.promise : { body: { data: people(rowOf('204518')) } },
@@ -116,7 +116,7 @@ test('an answer to an earlier text never replaces that to a later one', async ()
   await expect.element(said).toMatchTextContent('1 result.')
 })
 
-test('nothing found, a lost connection and a whole card number are said', async () => {
+test('reports no results, a lost connection and a whole card number', async () => {
   answerCalls(({ body }) =>
     body.text === 'lost' ? 'lost' : { body: { data: { ...nothing, wasCardNumber: body.text !== 'zzyzxq' } } },
   )

@@ -32,7 +32,7 @@ const open = (values: Partial<FindValues> = {}) =>
   showDeskPage('find', { values: { ...nothing, text: '', ...values }, role: 'reader' })
 const answer = (found: FoundValues) => answerCalls(() => ({ body: { data: found } }))
 
-test('a slash moves to the box from anywhere but a field', async () => {
+test('a slash moves to the search box from anywhere but a field', async () => {
   await open()
   await userEvent.keyboard('/')
   await expect.element(box).toHaveFocus()
@@ -40,7 +40,7 @@ test('a slash moves to the box from anywhere but a field', async () => {
   await expect.element(box).toHaveValue('a/b')
 })
 
-test('results follow what is typed, with what matched, and arrow keys go through them', async () => {
+test('results follow the typing and show what matched; arrow keys go through them', async () => {
   answer(people(rowOf('204518', 'agent'), rowOf('187733', 'agent')))
   await open()
   await box.fill('agent')
@@ -73,7 +73,7 @@ test.each([
   await expect.poll(() => left).toEqual(['/desk/accounts/187733/'])
 })
 
-test('Enter asks for the page of results where several are found', async () => {
+test('Enter opens the results page when there are several', async () => {
   answer(people(rowOf('204518', 'agent'), rowOf('187733', 'agent')))
   await open()
   await box.fill('agent')
@@ -82,7 +82,7 @@ test('Enter asks for the page of results where several are found', async () => {
   await expect.poll(() => left).toEqual(['/desk/find/?q=agent'])
 })
 
-test('what nobody has is said, and an error number is explained', async () => {
+test('says when nothing was found, and explains an error number', async () => {
   answerCalls(({ body }) => ({
     body: { data: { ...nothing, errorNumber: String(body.text).startsWith('0b8a') ? body.text : null } },
   }))
@@ -100,7 +100,7 @@ test.each([
   ['agent', '?q=agent'],
   ['4111 1111 1111', ''],
   ['agent, 4111 1111 1111', ''],
-])('the address keeps what was typed, and nothing of a card number: “%s”', async (text, search) => {
+])('the url keeps what was typed, and nothing of a card number: “%s”', async (text, search) => {
   answer(nothing)
   await open()
   history.replaceState(null, '', '?q=before')
@@ -108,7 +108,7 @@ test.each([
   await expect.poll(() => location.search).toBe(search)
 })
 
-test('a whole card number is warned about', async () => {
+test('warns about a whole card number', async () => {
   answer({ ...nothing, wasCardNumber: true })
   await open()
   await box.fill('4111 1111 1111 1111')
@@ -116,7 +116,7 @@ test('a whole card number is warned about', async () => {
   expect(location.search).toBe('')
 })
 
-test('an answer to an earlier text never replaces that to a later one', async () => {
+test('a late answer to earlier text never replaces a newer one', async () => {
   const late = Promise.withResolvers<{ body: unknown }>()
   const asked = answerCalls(({ body }) =>
     body.text === 'ag' ? late.promise : { body: { data: people(rowOf('204518', 'agent')) } },
@@ -131,7 +131,7 @@ test('an answer to an earlier text never replaces that to a later one', async ()
   await expect.element(group).toBeVisible()
 })
 
-test('who is signed out while typing is told in the page, without a dialog', async () => {
+test('someone signed out while typing is told on the page, without a dialog', async () => {
   answerCalls(() => ({ status: 401, body: { errors: 'You are signed out. Sign in to the desk again.' } }))
   await open()
   await box.fill('whitfield')
@@ -139,7 +139,7 @@ test('who is signed out while typing is told in the page, without a dialog', asy
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('the list of one kind shows what was searched for, and leads back to all results', async () => {
+test('the list of one kind shows the query and links back to all results', async () => {
   const links = [{ text: 'All results', href: '/desk/find/?q=example' }]
   const { groups } = people(rowOf('204518', 'example'))
   await open({ text: 'example', groups: groups.map((one) => ({ ...one, isMore: true, links })) })
@@ -150,7 +150,7 @@ test('the list of one kind shows what was searched for, and leads back to all re
     .toHaveAttribute('href', '/desk/find/?q=example')
 })
 
-test('arrow keys go through the results as soon as their page is open', async () => {
+test('arrow keys move through the results as soon as their page is open', async () => {
   await open({ text: 'agent', ...people(rowOf('204518', 'agent'), rowOf('187733', 'agent')) })
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(group.getByRole('link').first()).toHaveFocus()

@@ -30,7 +30,7 @@ const open = (given: Partial<HelpValues>) =>
 const will = (happens: string): HelpValues['preview'] => ({ kind: 'can', happens: [happens] })
 const main = page.getByRole('main')
 
-test('the actions for a person are links with both, and what cannot be done now says why', async () => {
+test("a person's actions are links with both ids, and unavailable ones say why", async () => {
   const actions: HelpValues['actions'] = [
     { action: 'sessions', why: null },
     { action: 'hand-over', why: 'This person already owns the account.' },
@@ -47,7 +47,7 @@ test('the actions for a person are links with both, and what cannot be done now 
   await expectAccessible()
 })
 
-test('without a person the page asks for whom', async () => {
+test('without a person the page asks for one', async () => {
   const kim = { ...sam, id: 33, name: 'Kim Doe', why: 'This person has not joined the account yet.' }
   await open({ action: 'sessions', people: [ann, sam, kim] })
   await expect
@@ -57,7 +57,7 @@ test('without a person the page asks for whom', async () => {
   await expect.element(main.getByRole('button', { name: 'Kim Doe' })).toHaveAccessibleDescription(kim.why)
 })
 
-test('what cannot be done now says why', async () => {
+test('unavailable actions say why', async () => {
   await open({ action: 'invite', preview: { kind: 'cannot', why: 'Every seat is taken.' } })
   await expect
     .element(page.getByRole('region', { name: 'This cannot be done now' }))
@@ -65,7 +65,7 @@ test('what cannot be done now says why', async () => {
   await expect.element(main.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('an action says what will happen, needs a reason, and its outcome takes the focus', async () => {
+test('an action announces its effect, needs a reason, and its outcome takes the focus', async () => {
   const asked = answerCalls(() => ({ body: { data: { done: 'Ann Agent is signed out.' } } }))
   await open({ action: 'sessions', person: ann, preview: will('Ann Agent is signed out: 2 sessions.') })
   await expect
@@ -85,7 +85,7 @@ test('an action says what will happen, needs a reason, and its outcome takes the
   await expectAccessible()
 })
 
-test('a refusal is shown, and the same form keeps its key', async () => {
+test('a refusal is shown, and the form keeps its idempotency key', async () => {
   const told = 'This was already requested. The second factor will be removed on March 19.'
   const asked = answerCalls(() => ({ status: 400, body: { errors: told } }))
   await open({ action: 'recovery', person: ann, preview: will('It is removed after 24 hours.') })

@@ -27,7 +27,7 @@ const values: DeskMailValues = {
 }
 const again = page.getByRole('region', { name: 'Send it again' })
 
-test('an email is shown with its status, its account and what it said', async () => {
+test('an email is shown with its status, account and text', async () => {
   await showDeskPage('mail', { values })
   const status = page.getByRole('region', { name: 'Status' })
   await expect.element(status).toMatchTextContent(/Refused.*agent@example\.com.*Mailbox full/)
@@ -44,7 +44,7 @@ test('an email is shown with its status, its account and what it said', async ()
 test.each([
   ['agent@example.com', ''],
   ['sam@example.com', 'sam@example.com'],
-])('it is sent to whoever was chosen, and the page shows what became of it: %s', async (to, sent) => {
+])('it is sent to the chosen person, and the page shows the outcome: %s', async (to, sent) => {
   const why = 'Email 12 is already waiting to be sent.'
   const asked = answerCalls(() => ({
     body: {
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('an email of no account that cannot be sent says why', async () => {
+test('an email without an account that cannot be sent says why', async () => {
   const why = 'It was nothing but a link that works once.'
   const cannot = { ...values, account: null, others: [], again: { kind: 'cannot' as const, why } }
   await showDeskPage('mail', { values: cannot })

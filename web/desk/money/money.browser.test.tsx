@@ -110,7 +110,7 @@ async function give() {
   await confirm.click()
 }
 
-test('before money goes back the page shows the note, what is left, the next bill and the email', async () => {
+test('the refund preview shows the credit note, the balance, the next bill and the email', async () => {
   const { asked } = answer({})
   await open()
   await choose()
@@ -134,7 +134,7 @@ test('before money goes back the page shows the note, what is left, the next bil
   await expectAccessible()
 })
 
-test('what was shown is sent with the choice, and the outcome takes the focus', async () => {
+test('sends the previewed amounts with the choice, and the outcome takes the focus', async () => {
   const { requests } = answer({})
   await open()
   await choose()
@@ -164,7 +164,7 @@ test('what was shown is sent with the choice, and the outcome takes the focus', 
   await expectAccessible()
 })
 
-test('lines of the bill can be chosen, and a choice that is changed hides what was shown', async () => {
+test('bill lines can be selected, and changing the selection hides the preview', async () => {
   const { asked } = answer({})
   await open()
   await choose('Some lines of the bill')
@@ -178,7 +178,7 @@ test('lines of the bill can be chosen, and a choice that is changed hides what w
   await expect.element(card).not.toBeInTheDocument()
 })
 
-test('if something changed in between, nothing is done and the page shows it anew', async () => {
+test('if something changed in between, nothing is done and a new preview is shown', async () => {
   let isFirst = true
   const changed = ['Left of bill R-1001: $149.00 before, $100.00 now.']
   const { requests } = answer({
@@ -202,7 +202,7 @@ test('if something changed in between, nothing is done and the page shows it ane
   expect(requests()[1]?.body.seen).toEqual([{ name: 'Left of bill R-1001', value: '$100.00' }])
 })
 
-test('above the limit the page asks a second operator, and leads to the request', async () => {
+test('above the limit the page asks a second operator and links to the request', async () => {
   const expires = '2026-03-19T15:00:00.000Z'
   answer({
     preview: () => ({
@@ -227,7 +227,7 @@ test('above the limit the page asks a second operator, and leads to the request'
     .toHaveAttribute('href', '/desk/approvals/?request=5')
 })
 
-test('after a lost answer the page finds out by itself what became of it', async () => {
+test('after a lost answer the page finds the outcome by itself', async () => {
   const { requests, asked } = answer({ request: () => 'lost', outcome: () => ({ body: { data: done } }) })
   await open()
   await give()
@@ -236,7 +236,7 @@ test('after a lost answer the page finds out by itself what became of it', async
   expect(keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
 })
 
-test('a request that did not arrive can be sent again, under the same key', async () => {
+test('a request that did not arrive can be resent under the same key', async () => {
   const { requests } = answer({ request: () => 'lost' })
   await open()
   await give()
@@ -248,7 +248,7 @@ test('a request that did not arrive can be sent again, under the same key', asyn
   expect(keyOf(requests()[1])).toBe(keyOf(requests()[0]))
 })
 
-test('while the bank has not answered the page can look again, and what is done next has its own key', async () => {
+test('while the bank has not answered the page can check again; the next action has a new key', async () => {
   const { requests, asked } = answer({
     request: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
     outcome: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
@@ -266,7 +266,7 @@ test('while the bank has not answered the page can look again, and what is done 
   expect(next).not.toMatchObject({ key: keyOf(requests()[0]) })
 })
 
-test('what waits for a second operator stands above the bills, and what cannot be done says why', async () => {
+test('pending approvals are listed above the bills, and unavailable actions say why', async () => {
   await open({
     waiting: [{ id: 4, says: 'Refund $427.00', askedBy: 'Mona Reyes', until: '2026-03-19T15:00:00.000Z' }],
   })
@@ -280,14 +280,14 @@ test('what waits for a second operator stands above the bills, and what cannot b
   expect(bills?.scrollWidth).toBe(bills?.clientWidth)
 })
 
-test('an action that the address names is chosen when the page opens', async () => {
+test('the URL preselects an action when the page opens', async () => {
   const offers = { ...values.offers, 'take-back': null }
   await open({ offers, chosen: 'take-back', unusedCents: 14_900 })
   await expect.element(page.getByLabelText('What to do')).toHaveValue('take-back')
   await expect.element(page.getByLabelText('How much')).toBeVisible()
 })
 
-test('what is refused on the day of payment is offered for later, and shown before it is done', async () => {
+test('a refund refused on the day of payment is offered for later, with a preview', async () => {
   const waits = { ...done, id: 6, state: 'agreed', note_number: null, once_settled: true }
   const answers = [
     { body: { data: { ...done, state: 'failed', note_number: null, offers_later: true } } },

@@ -50,7 +50,7 @@ afterEach(() => {
 
 const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
-test('a view begins with a reason: a banner says whose pages they are and for how long, and it takes the focus', async () => {
+test('a view begins with a reason; its focused banner says whose pages they are and for how long', async () => {
   const asked = answer()
   await showDeskPage('see-as', { values, role: 'helper' })
   await begin.click()
@@ -71,7 +71,7 @@ test('a view begins with a reason: a banner says whose pages they are and for ho
   })
 })
 
-test('who cannot sign in has no pages to see', async () => {
+test('someone who cannot sign in has no pages to view', async () => {
   await showDeskPage('see-as', { values, role: 'helper' })
   await expect
     .element(page.getByRole('region', { name: 'People without pages to see' }))
@@ -81,13 +81,13 @@ test('who cannot sign in has no pages to see', async () => {
   await expect.element(choice(/bill@example\.com/)).not.toBeInTheDocument()
 })
 
-test('where nobody can sign in, no view is offered', async () => {
+test('no view is offered for an account nobody can sign in to', async () => {
   await showDeskPage('see-as', { values: { ...values, people: [{ ...owner, obstacle }] }, role: 'helper' })
   await expect.element(page.getByText('People without pages to see')).toBeVisible()
   await expect.element(begin).not.toBeInTheDocument()
 })
 
-test('an operator ends the view: the frame is gone, and the page says so with the focus', async () => {
+test('ending the view removes the frame, and the page says so with the focus', async () => {
   const asked = answer()
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })
   await page.getByRole('button', { name: 'End the view' }).click()
@@ -98,7 +98,7 @@ test('an operator ends the view: the frame is gone, and the page says so with th
   await expectAccessible()
 })
 
-test('after 15 minutes the frame is gone, and the page says why; the last minute is announced', async () => {
+test('after 15 minutes the frame is removed with an explanation; the last minute is announced', async () => {
   answer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })
@@ -110,7 +110,7 @@ test('after 15 minutes the frame is gone, and the page says why; the last minute
   expect(frame()).toBeNull()
 })
 
-test('a view goes on while the server cannot be asked about it, and ends once it says so', async () => {
+test('a view continues while the server is unreachable, and ends once the server says so', async () => {
   let status = 503
   const asked = answer(() => status)
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })
@@ -125,7 +125,7 @@ test('a view goes on while the server cannot be asked about it, and ends once it
   expect(frame()).toBeNull()
 })
 
-test('a view that another one has replaced ends as soon as the page is looked at', async () => {
+test('a view replaced by another one ends as soon as its page becomes visible', async () => {
   let present = view
   answer(() => present)
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })

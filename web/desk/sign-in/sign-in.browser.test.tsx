@@ -14,7 +14,7 @@ async function typePassword(next: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a wrong password is told without naming which of both is wrong', async () => {
+test('a wrong password does not reveal which of the two was wrong', async () => {
   answerCalls(() => ({ status: 400, body: { errors: 'The email or the password is wrong.' } }))
   await typePassword(wanted)
   await expect.element(page.getByRole('alert')).toMatchTextContent('The email or the password is wrong.')
@@ -24,7 +24,7 @@ test('a wrong password is told without naming which of both is wrong', async () 
 test.each([
   [wanted, `/desk/second-step/?next=${encodeURIComponent(wanted)}`],
   [evil, '/desk/second-step/'],
-])('the password leads to the second step, with the page that was asked for: %s', async (next, to) => {
+])('the password leads to the second step and keeps the requested page: %s', async (next, to) => {
   answerCalls(() => ({ body: { data: { redirect_url: '/desk/second-step/' } } }))
   await typePassword(next)
   await expect.poll(() => left).toEqual([to])
@@ -33,7 +33,7 @@ test.each([
 test.each([
   [wanted, wanted],
   [evil, '/desk/'],
-])('the code leads to the page that was asked for, and never to another site: %s', async (next, to) => {
+])('the code leads to the requested page, and never to another site: %s', async (next, to) => {
   const asked = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
   await showDeskPage('second-step', { values: { hasPasskey: false }, role: null, query: { next } })
   await expect.element(page.getByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument()
@@ -43,7 +43,7 @@ test.each([
   expect(asked).toMatchObject([{ body: { code: '123456' } }])
 })
 
-test('the link of a new operator asks for a password and a code, and the wrong field takes the focus', async () => {
+test('the link of a new operator asks for password and code; the wrong field takes the focus', async () => {
   const asked = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
   const values = {
     kind: 'open',
@@ -66,7 +66,7 @@ test('the link of a new operator asks for a password and a code, and the wrong f
   expect(asked).toMatchObject([{ path: '/desk/api/start/the-token/', body: { code: '000000' } }])
 })
 
-test('a link that is over says so and leads to the sign-in', async () => {
+test('an expired link says so and leads to the sign-in', async () => {
   await showDeskPage('start', { values: { kind: 'over' }, role: null })
   await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expect
@@ -74,7 +74,7 @@ test('a link that is over says so and leads to the sign-in', async () => {
     .toHaveAttribute('href', '/desk/sign-in/')
 })
 
-test('an operator removes a passkey and ends another session, not this one', async () => {
+test('an operator removes a passkey and ends another session, but not this one', async () => {
   const asked = answerCalls(() => ({ body: { data: {} } }))
   const at = '2026-03-17T09:30:00.000Z'
   await showDeskPage('me', {

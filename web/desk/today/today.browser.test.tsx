@@ -27,7 +27,7 @@ const opens: QueueAction = { kind: 'open', label: 'Open the account', href: '/de
 const open = (...given: Queue[]) => showDeskPage('today', { values: { queues: given } })
 const regionOf = (name: QueueName) => page.getByRole('region', { name: new RegExp(`^${queues[name].title}`) })
 
-test('today shows what waits and how many, each row leads on, and what is empty is said in one place', async () => {
+test('shows what is waiting and how many, each row links on, and empty queues share one line', async () => {
   const renewals = { ...queueOf('renewals', rowWith('1', opens)), count: 50, isMore: true }
   await open(queueOf('disputes'), { ...renewals, allHref: '/desk/queues/renewals/' })
   await expect
@@ -48,7 +48,7 @@ test('today shows what waits and how many, each row leads on, and what is empty 
   expect(document.getElementById('renewals')).toBe(regionOf('renewals').element())
 })
 
-test('a day on which nothing waits says so', async () => {
+test('says when nothing is waiting', async () => {
   await open(queueOf('disputes'), queueOf('renewals'))
   await expect.element(page.getByText('Nothing is waiting.')).toBeVisible()
   await expect.element(page.getByRole('navigation', { name: 'Queues' })).not.toBeInTheDocument()
@@ -107,7 +107,7 @@ const changes: [QueueAction, string, string, string, object][] = [
 ]
 
 test.each(changes)(
-  '$kind is done from its row with a reason, and the row stays',
+  '$kind is handled from its row with a reason, and the row stays',
   async (action, ...expected) => {
     const [opener, verb, path, body] = expected
     const asked = answerCalls(() => ({ body: { data: { said: 'It is under way.' } } }))
@@ -129,7 +129,7 @@ test.each(changes)(
   },
 )
 
-test('a refund of a payment that came too late cannot be given as credit, and one made at the gateway says so', async () => {
+test('the refund of a late payment cannot become credit, and one made at the gateway says so', async () => {
   const refund = { kind: 'decide-refund', refund: 8, amount: '$30.00', isForeign: false } as const
   await open(
     queueOf('refunds', rowWith('1', { ...refund, bill: null }), {
@@ -153,14 +153,14 @@ test('a refund of a payment that came too late cannot be given as credit, and on
   expect(offered()).toContain('Give it as credit for the next bill')
 })
 
-test('a queue of its own leads to its pages, and says when there are no more', async () => {
+test('a separate queue has pages and says where they end', async () => {
   const first = '/desk/queues/renewals/'
   await showDeskPage('queue', { values: { name: 'renewals', rows: [], next: null, first } })
   await expect.element(page.getByText('There are no more.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'First page' })).toHaveAttribute('href', first)
 })
 
-test('what cannot be done about a row now is shown with its reason, and opens nothing', async () => {
+test('an unavailable action of a row shows its reason and opens nothing', async () => {
   const why = 'The account is closed. Its set-up can start again once the account is open.'
   const about = 'Start again: the set-up of Whitfield Realty'
   await open(queueOf('set-ups', rowWith('1', { kind: 'cannot', label: 'Start again', about, why })))

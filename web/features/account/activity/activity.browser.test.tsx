@@ -25,7 +25,7 @@ const activity: PageValues['activity'] = {
   isNewest: true,
 }
 
-test('a line of the log says what, who, with which device, from where and when', async () => {
+test('a log line shows what, who, which device, where and when', async () => {
   await showPage('activity', { values: activity })
   const cells = page.getByRole('row').last()
   await expect
@@ -41,7 +41,7 @@ test('a line of the log says what, who, with which device, from where and when',
   await expectAccessible()
 })
 
-test('one press of a link filters the log, the chosen kind is marked, and the file follows the filter', async () => {
+test('a link filters the log and is marked as current, and the file uses the same filter', async () => {
   await showPage('activity', { values: { ...activity, lines: [], older: null, kind: 'apps' } })
   await expect.element(page.getByText('Nothing of this kind has happened yet.')).toBeVisible()
   await expect
@@ -61,14 +61,14 @@ test('one press of a link filters the log, the chosen kind is marked, and the fi
   await expectAccessible()
 })
 
-test('whoever finds something that was not them is told to look for passkeys and at the authenticator app', async () => {
+test('anyone who reports a strange entry is told to check passkeys and the authenticator app', async () => {
   await showPage('activity', { values: activity })
   const advice = page.getByRole('region', { name: 'If something here was not you' })
   await expect.element(advice).toMatchTextContent('your own authenticator app')
   await expect.element(advice.getByRole('link', { name: 'passkey' })).toBeVisible()
 })
 
-test('older lines are those of the same kind', async () => {
+test('older lines keep the filter', async () => {
   await showPage('activity', { values: { ...activity, kind: 'apps' } })
   await expect
     .element(page.getByRole('link', { name: 'Older' }))

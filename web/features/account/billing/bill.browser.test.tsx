@@ -40,7 +40,7 @@ const pay: PageValues['pay'] = {
   countries,
 }
 
-test('a bill names the customer, its lines with unit prices and credits, and the total', async () => {
+test('a bill shows the customer, lines with unit prices and credits, and the total', async () => {
   await showPage('bill', { values: bill, path: '/account/billing/bills/R-1003/' })
   const sheet = page.getByRole('article')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Receipt R-1003')
@@ -55,7 +55,7 @@ test('a bill names the customer, its lines with unit prices and credits, and the
   await expectAccessible()
 })
 
-test('of a bill only the bill itself is printed', async () => {
+test('printing shows only the bill itself', async () => {
   await showPage('bill', { values: bill, path: '/account/billing/bills/R-1003/' })
   const badge = page.getByText('Active', { exact: true })
   const unprinted = [page.getByRole('banner'), page.getByRole('link', { name: 'PDF' }), badge]
@@ -65,7 +65,7 @@ test('of a bill only the bill itself is printed', async () => {
   expect(unprinted.flatMap((part) => part.elements()).filter((part) => part.checkVisibility())).toEqual([])
 })
 
-test('a bill says what was refunded, given as credit and returned by the bank', async () => {
+test('a bill shows refunds, credit and money returned by the bank', async () => {
   const back = { refundedCents: 10_00, creditedCents: 20_00, lostCents: 15_00 }
   const note = {
     number: 'N-7',
@@ -90,7 +90,7 @@ test('a bill says what was refunded, given as credit and returned by the bank', 
   await expectFits()
 })
 
-test('a credit note says what was given back, how, and for which receipt', async () => {
+test('a credit note says what was returned, how, and for which receipt', async () => {
   await showPage('credit-note', {
     values: {
       ...ownerOfActive,
@@ -120,7 +120,7 @@ test('a credit note says what was given back, how, and for which receipt', async
   await expectFits()
 })
 
-test('the link of a mail pays with the card on file, and says so', async () => {
+test('the mailed link pays with the card on file and says so', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
   await showPage('pay', { values: pay })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Pay for Harbor Homes')
@@ -134,7 +134,7 @@ test('the link of a mail pays with the card on file, and says so', async () => {
   await expectFits()
 })
 
-test('who pays by the link after somebody else did is told that nothing was charged', async () => {
+test('paying by the link after somebody else did says that nothing was charged', async () => {
   answerCalls(() => ({ body: { data: { status: 'nothing_open', number: '' } } }))
   await showPage('pay', { values: pay })
   await fillCard()
@@ -145,7 +145,7 @@ test('who pays by the link after somebody else did is told that nothing was char
     .toMatchTextContent('Nothing was charged just now, and your card was not saved.')
 })
 
-test('a link that is opened again while the bank is asked says what became of the payment', async () => {
+test('reopening a link while the bank is asked shows the outcome of the payment', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   answerCalls(() => promise)
   const open = { ...openMonth, isConfirming: true }
@@ -159,7 +159,7 @@ test('a link that is opened again while the bank is asked says what became of th
   await expect.element(page.getByRole('main')).toMatchTextContent('You paid $397.00')
 })
 
-test('a link with nothing open asks for no card', async () => {
+test('a link with nothing due asks for no card', async () => {
   await showPage('pay', {
     values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open: null, card: null } },
   })
@@ -168,7 +168,7 @@ test('a link with nothing open asks for no card', async () => {
   await expect.element(page.getByLabelText('Card number')).not.toBeInTheDocument()
 })
 
-test('a link that is unknown or has expired says what to do instead', async () => {
+test('an unknown or expired link says what to do instead', async () => {
   await showPage('pay', { values: { ...pay, due: null } })
   await expect
     .element(page.getByRole('heading', { level: 1 }))

@@ -20,7 +20,7 @@ const pastDue: PageValues['billing'] = {
 const path = '/account/billing/'
 const tile = (name: string) => page.getByRole('region', { name, exact: true })
 
-test('past due, the page says what is open, what is paused and when the account ends', async () => {
+test('past due, the page says what is due, what is paused and when the account ends', async () => {
   await showPage('billing', { values: pastDue })
   await expect
     .element(page.getByRole('main'))
@@ -40,7 +40,7 @@ test('past due, the page says what is open, what is paused and when the account 
   await expectAccessible()
 })
 
-test('a card that the bank refuses is said at its number; the next one pays what was shown', async () => {
+test('a declined card shows the error at its number; the next one pays the amount shown', async () => {
   const asked = answerCalls(({ body }) =>
     String(body.number).startsWith('4')
       ? { status: 400, body: { errors: { number: [messages.cardDeclined] } } }
@@ -72,7 +72,7 @@ test('a card that could not be checked leaves the one on file, and says so', asy
   await expect.element(page.getByLabelText('CVV')).toHaveValue('123')
 })
 
-test('with nothing open another card is only kept, for what the page showed', async () => {
+test('with nothing due a new card is only stored', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'saved', number: '' } } }))
   await showPage('billing', { values: billing, path })
   await page.getByText('Use another card').click()
@@ -88,7 +88,7 @@ const underWay: PageValues['billing'] = {
 }
 const waiting = () => tile('Open').getByText(/being confirmed with the bank/)
 
-test('a page that is opened while the bank is asked offers nothing to pay, and follows the payment', async () => {
+test('a page opened during a charge offers no payment and follows the running one', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   const asked = answerCalls(() => promise)
   await showPage('billing', { values: underWay, path })
@@ -100,7 +100,7 @@ test('a page that is opened while the bank is asked offers nothing to pay, and f
   expect(asked.map((one) => isFor(one, balance))).toEqual([true])
 })
 
-test('once the bank has declined, the page says so and offers to pay again', async () => {
+test('after a decline the page says so and offers to pay again', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   answerCalls(() => promise)
   await showPage('billing', { values: underWay, path })
@@ -117,19 +117,19 @@ test('once the bank has declined, the page says so and offers to pay again', asy
   await expectFits()
 })
 
-test('what was paid or saved is said once: the URL does not keep it', async () => {
+test('the payment or saved card is announced once: it is removed from the URL', async () => {
   history.replaceState(null, '', `${location.pathname}?paid=R-1003`)
   await showPage('billing', { values: billing, query: { paid: 'R-1003' } })
   await expect.element(page.getByRole('status')).toMatchTextContent('You paid $397.00. Your receipt R-1003')
   expect(location.search).toBe('')
 })
 
-test('a new card on file is said, and that nothing was charged', async () => {
+test('a new card on file is confirmed, and that nothing was charged', async () => {
   await showPage('billing', { values: { ...billing, hasNewCard: true }, query: { saved: 'card' } })
   await expect.element(page.getByText('Your new card is on file. Nothing was charged.')).toBeVisible()
 })
 
-test('who pays after the account has ended is told so, and how to get it back', async () => {
+test('paying after the account has ended says so, and how to reactivate it', async () => {
   answerCalls(() => ({ status: 400, body: { errors: messages.accountHasEnded, outdated: true } }))
   await showPage('billing', { values: pastDue, path })
   answerPage('billing', {
@@ -149,7 +149,7 @@ test('who pays after the account has ended is told so, and how to get it back', 
   await expectFits()
 })
 
-test('refunds, credit and payments that the bank returned are listed', async () => {
+test('lists refunds, credit and payments returned by the bank', async () => {
   const note = {
     number: 'N-7',
     issuedOn: '2026-03-01',
@@ -178,13 +178,13 @@ test('refunds, credit and payments that the bank returned are listed', async () 
   await expectFits()
 })
 
-test('without refunds there is no list of them, and a billing manager cannot cancel', async () => {
+test('without refunds their list is hidden, and a billing manager cannot cancel', async () => {
   await showPage('billing', { values: { ...billing, role: 'billing' } })
   await expect.element(tile('Refunds and credit')).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'Cancel subscription' })).not.toBeInTheDocument()
 })
 
-test('from the phone app billing is one column under the logo, with a title of its own', async () => {
+test('from the phone app billing is one column under the logo, with its own title', async () => {
   await showPage('billing', { values: { ...billing, isPhone: true } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage your payment')
   await expect.element(page.getByText('Harbor Homes, account number 318204: Active')).toBeVisible()

@@ -31,7 +31,7 @@ async function leave() {
   await expect.element(page.getByRole('heading', { name: 'Your receipt' })).toHaveFocus()
 }
 
-test('the page says what canceling means, beside what else can be done', async () => {
+test('explains what canceling means and offers the alternatives', async () => {
   await showPage('cancel', { values: cancel })
   await expect
     .element(tile('Cancel'))
@@ -43,7 +43,7 @@ test('the page says what canceling means, beside what else can be done', async (
   await expectAccessible()
 })
 
-test('past due, canceling promises nothing that is not so', async () => {
+test('past due, the cancel page makes no false promises', async () => {
   await showPage('cancel', { values: pastDue })
   const main = page.getByRole('main')
   await expect.element(main).toMatchTextContent('so the account ends right away')
@@ -53,7 +53,7 @@ test('past due, canceling promises nothing that is not so', async () => {
   await expectFits()
 })
 
-test('once canceled, the receipt is shown, and the account can be kept', async () => {
+test('after canceling, the receipt is shown and the account can be kept', async () => {
   const asked = answerCalls(({ path }) =>
     path.includes('undo')
       ? { body: { data: { status: 'active' } } }
@@ -76,7 +76,7 @@ test('once canceled, the receipt is shown, and the account can be kept', async (
   expect(asked).toHaveLength(2)
 })
 
-test('a receipt is printed without the badge and the buttons', async () => {
+test('a receipt prints without the badge and the buttons', async () => {
   const cancellation = { lastDay: '2026-04-17', reference: 'CABCDEFGH' }
   await showPage('cancel', {
     values: { ...cancel, runsThrough: '2026-04-17', money: { ...cancel.money, cancellation } },
@@ -89,7 +89,7 @@ test('a receipt is printed without the badge and the buttons', async () => {
   await expect.element(tile('Your receipt')).toBeVisible()
 })
 
-test('who cancels after the month was paid in another tab sees the last day, and can undo it', async () => {
+test('canceling after the month was paid in another tab shows the last day and can be undone', async () => {
   const answer = { reference: 'CABCDEFGH', last_day: '2026-04-17', has_ended: false }
   answerCalls(() => ({ body: { data: answer } }))
   await showPage('cancel', { values: pastDue })
@@ -102,7 +102,7 @@ test('who cancels after the month was paid in another tab sees the last day, and
   await expectAccessible()
 })
 
-test('who cancels after the month was declined sees that it has ended, and how to get it back', async () => {
+test('canceling after a decline shows that the account has ended and how to reactivate it', async () => {
   const answer = { reference: 'CABCDEFGH', last_day: '2026-03-17', has_ended: true }
   answerCalls(() => ({ body: { data: answer } }))
   await showPage('cancel', { values: cancel })
@@ -118,7 +118,7 @@ test('who cancels after the month was declined sees that it has ended, and how t
   await expectFits()
 })
 
-test('a hold that is refused is said beside its button, which keeps the focus', async () => {
+test('a refused hold is reported beside its button, which keeps the focus', async () => {
   answerCalls(() => ({ status: 409, body: { errors: 'This changed while you had it open.' } }))
   await showPage('cancel', { values: cancel })
   const offer = tile('Or pause it')
@@ -131,7 +131,7 @@ test('a hold that is refused is said beside its button, which keeps the focus', 
   await expectAccessible()
 })
 
-test('instead a plan can rest for some months, at the price that was shown', async () => {
+test('a plan can be put on hold instead, at the price shown', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'held' } } }))
   await showPage('cancel', { values: cancel })
   await page.getByLabelText('For how long?').selectOptions('2 months')
@@ -140,7 +140,7 @@ test('instead a plan can rest for some months, at the price that was shown', asy
   expect(asked[0]?.body).toEqual({ months: 2, from: '2026-04-18', held_cents: 10_00 })
 })
 
-test('a plan that is going on hold is offered no other rest', async () => {
+test('a plan with a planned hold is not offered another', async () => {
   const hold = { from: '2026-04-18', until: '2026-06-18', hasBegun: false, canEnd: true }
   await showPage('cancel', { values: { ...cancel, money: { ...cancel.money, hold } } })
   await expect

@@ -34,7 +34,7 @@ test.each([
   expect(asked[0]?.body).toEqual({ app: 'zap-12' })
 })
 
-test('whoever no longer manages apps is told so, and the page is read again once that is closed', async () => {
+test('someone who lost the permission is told so, and the page reloads once that is closed', async () => {
   answerCalls(() => ({ status: 403, body: { errors: appOfOthers } }))
   await showPage('connected-apps', { values })
   await disconnect()

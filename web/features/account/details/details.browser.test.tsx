@@ -30,7 +30,7 @@ const tile = (name: string) => page.getByRole('region', { name, exact: true })
 const saved = (name: string) => tile(name).getByRole('status').last()
 const answered = { body: { data: { status: 'saved' } } }
 
-test('a saved name is said until it is changed again', async () => {
+test('“Saved” stays visible until the name is changed again', async () => {
   answerCalls(() => answered)
   await showPage('details', { values: details })
   await tile('Your name').getByLabelText('First name').fill('Bożena')
@@ -40,7 +40,7 @@ test('a saved name is said until it is changed again', async () => {
   await expect.element(saved('Your name')).toBeEmptyDOMElement()
 })
 
-test('what is wrong is said at its field, the rest is kept, and the header shows what was saved', async () => {
+test('errors appear at their fields, other values are kept, and the header shows the saved name', async () => {
   const asked = answerCalls(() => answered)
   await showPage('details', { values: details })
   const company = tile('Company')
@@ -60,7 +60,7 @@ test('what is wrong is said at its field, the rest is kept, and the header shows
   expect(asked.map(({ body }) => Object.keys(body))).toEqual([Object.keys(details.accountDetails ?? {})])
 })
 
-test('a save that is lost says so, keeps what was typed, and works when it is sent again', async () => {
+test('a failed save says so, keeps what was typed, and works on retry', async () => {
   let isLost = true
   answerCalls(() => (isLost ? 'lost' : answered))
   await showPage('details', { values: details })
@@ -75,7 +75,7 @@ test('a save that is lost says so, keeps what was typed, and works when it is se
   await expect.element(saved('Company')).toMatchTextContent('saved')
 })
 
-test('what was saved is said on the screen, also after Enter in a field of a low window', async () => {
+test('the confirmation of a save is visible, even after Enter in a field of a low window', async () => {
   answerCalls(() => answered)
   await page.viewport(320, 256)
   await showPage('details', { values: details })
@@ -84,7 +84,7 @@ test('what was saved is said on the screen, also after Enter in a field of a low
   await expect.element(page.getByText('Your name is saved.')).toBeInViewport({ ratio: 1 })
 })
 
-test('a second try that saves is said on the screen, where the button no longer stands', async () => {
+test('the confirmation of a retry is visible even though the button has moved', async () => {
   let isLost = true
   answerCalls(() => (isLost ? 'lost' : answered))
   await page.viewport(1280, 500)
@@ -100,7 +100,7 @@ test('a second try that saves is said on the screen, where the button no longer 
   await page.viewport(1280, 900)
 })
 
-test('an address of its own, a tax number and a contact for bills are asked for as they are needed', async () => {
+test('a separate address, a tax number and a billing contact appear when they are needed', async () => {
   const asked = answerCalls(() => answered)
   await showPage('details', { values: details })
   const bills = tile('On your bills')
@@ -126,7 +126,7 @@ test.each([
   ['billing', { accountDetails: null }, 'On your bills', 'Company'],
   ['admin', { billingDetails: null }, 'Company', 'On your bills'],
 ] as const)(
-  'whoever has the role %s sees the tile of what they may change',
+  'someone with the role %s sees the tile of what they may change',
   async (role, without, shown, other) => {
     await showPage('details', { values: { ...details, role, ...without } })
     await expect.element(tile(shown)).toBeVisible()

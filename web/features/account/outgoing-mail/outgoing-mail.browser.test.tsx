@@ -13,7 +13,7 @@ const none = {
   check: { state: 'none' as const, words: 'Nothing is set up.' },
 }
 
-test('what is wrong with a mail server is said at its fields, and nothing is sent', async () => {
+test('errors of a mail server appear at its fields, and nothing is sent', async () => {
   const asked = answerCalls(() => 'lost')
   await showPage('outgoing-mail', { values: none })
   await expect.element(verification()).toMatchTextContent('Not set up')
@@ -31,7 +31,7 @@ test('what is wrong with a mail server is said at its fields, and nothing is sen
   expect(asked).toEqual([])
 })
 
-test('what becomes of a mail server is seen where it is below the screen', async () => {
+test('the outcome scrolls into view if it is below the screen', async () => {
   answerCalls(() => ({
     body: { data: { state: 'failed', words: 'smtp.harbor.example refused the connection on port 587.' } },
   }))
@@ -45,7 +45,7 @@ test('what becomes of a mail server is seen where it is below the screen', async
   await page.viewport(1280, 900)
 })
 
-test('a mail server that is removed leaves an empty form, and the focus at what became of it', async () => {
+test('removing a mail server leaves an empty form, and the outcome takes the focus', async () => {
   const asked = answerCalls(() => ({ body: { data: none.check } }))
   await showPage('outgoing-mail', { values: outgoingMail })
   await verification().getByRole('button', { name: 'Remove' }).click()
@@ -55,7 +55,7 @@ test('a mail server that is removed leaves an empty form, and the focus at what 
   expect(asked.map((one) => isFor(one, removeOutgoingMail))).toEqual([true])
 })
 
-test('a user sees which server is used, and no form', async () => {
+test('a user sees which server is used, but no form', async () => {
   await showPage('outgoing-mail', { values: { ...outgoingMail, role: 'user', settings: null } })
   await expect
     .element(page.getByText(/smtp\.harbor\.example, port 587, as office@harbor\.example/))

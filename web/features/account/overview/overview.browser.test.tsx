@@ -92,7 +92,7 @@ test.each([
   await expect.element(tile('Next charge')).toMatchTextContent(says)
 })
 
-test('once canceled, the page says until when everything runs, and leads to the way back', async () => {
+test('after cancellation the page shows the last day and links to undo it', async () => {
   const canceled = { ...money, nextCharge: null, cancellation: { lastDay: '2026-04-16', reference: 'CABCD' } }
   await showPage('account', {
     values: {
@@ -111,7 +111,7 @@ test('once canceled, the page says until when everything runs, and leads to the 
   await expectFits()
 })
 
-test('a billing manager is offered what pays, and neither the plan nor the end of the account', async () => {
+test('a billing manager sees billing, but neither the plan nor the end of the account', async () => {
   await showPage('account', { values: { ...overview, role: 'billing' } })
   expect(linksOf('Next charge')).toEqual(['Update card'])
   await expect.element(tile('Next charge')).toMatchTextContent('The owner can cancel it until April 16')
@@ -149,7 +149,7 @@ test.each([
   ).toEqual(labels)
 })
 
-test('a company written from right to left stands before the number of its account', async () => {
+test('a right-to-left company name stays in front of the account number', async () => {
   await showPage('account', { values: { ...overview, company: 'שלום' } })
   const range = document.createRange()
   const [company, number] = ['bdi', 'bdi + span'].map((selector) => {
@@ -159,7 +159,7 @@ test('a company written from right to left stands before the number of its accou
   expect(number?.left).toBeGreaterThanOrEqual(company?.right ?? Number.POSITIVE_INFINITY)
 })
 
-test('on a phone the page tells of the app, once [GEN-13]', async () => {
+test('on a phone the page mentions the app, once [GEN-13]', async () => {
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   await showPage('account', { values: overview })

@@ -30,7 +30,7 @@ const answerCreation = () =>
       : { body: { data: { added: { ...laptop, id: 2, name: 'Phone' }, passkeys: [laptop] } } },
   )
 
-test('each passkey is listed with where it is kept and when it was used', async () => {
+test('each passkey shows where it is stored and when it was last used', async () => {
   await showPage('passkeys', {
     values: {
       ...values,
@@ -47,14 +47,14 @@ test('each passkey is listed with where it is kept and when it was used', async 
 test.each([
   ['On', [laptop], 'You can sign in with a passkey instead of your password.'],
   ['Off', [], 'Sign in with your fingerprint, face or screen lock instead of your password.'],
-])('beside the title stands %s, not the status of the account', async (shown, passkeys, lede) => {
+])('the title shows %s, not the account status', async (shown, passkeys, lede) => {
   await showPage('passkeys', { values: { ...values, passkeys } })
   await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
   await expect.element(page.getByText(lede)).toBeVisible()
   await expect.element(page.getByText('Active', { exact: true })).not.toBeInTheDocument()
 })
 
-test('one that was added is said, and ends a removal that was asked for', async () => {
+test('adding a passkey is confirmed, and cancels a pending removal', async () => {
   createPasskeys()
   answerCreation()
   await showPage('passkeys', { values: { ...values, lost: { removesAt: 'March 19, 2026', waitHours: 24 } } })
@@ -67,7 +67,7 @@ test('one that was added is said, and ends a removal that was asked for', async 
     .toHaveTextContent('The request was canceled. You keep your passkeys.')
 })
 
-test('a device that has a passkey of the account is not given a second one', async () => {
+test('a device that already has a passkey of the account gets no second one', async () => {
   createPasskeys('InvalidStateError')
   answerCreation()
   await showPage('passkeys', { values })
@@ -75,7 +75,7 @@ test('a device that has a passkey of the account is not given a second one', asy
   await expect.element(page.getByRole('alert')).toHaveTextContent(messages.passkeyAlreadyThere)
 })
 
-test('a removal that was asked for ends with the use of a passkey, and its form is empty again', async () => {
+test('using a passkey cancels a pending removal and clears its form', async () => {
   createPasskeys('InvalidStateError')
   givePasskeys()
   let isConfirmed = false
@@ -107,7 +107,7 @@ test('a removal that was asked for ends with the use of a passkey, and its form 
   await expect.element(page.getByLabelText('Your password')).toHaveValue('')
 })
 
-test('a new name is asked for each time; Escape keeps the old one and gives the focus back', async () => {
+test('renaming asks for a new name each time; Escape keeps the old one and restores the focus', async () => {
   const asked = answerCalls(() => ({ body: { data: { passkeys: [{ ...laptop, name: 'Work laptop' }] } } }))
   await showPage('passkeys', { values })
   const rename = page.getByRole('button', { name: 'Rename Laptop' })
@@ -127,7 +127,7 @@ test('a new name is asked for each time; Escape keeps the old one and gives the 
   await expect.element(said()).toHaveTextContent('The passkey is now called “Work laptop”.')
 })
 
-test('one is removed only after a question', async () => {
+test('removing a passkey asks for confirmation', async () => {
   const asked = answerCalls(() => ({ body: { data: { passkeys: [], accepted: null } } }))
   await showPage('passkeys', { values })
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
@@ -140,7 +140,7 @@ test('one is removed only after a question', async () => {
   await expect.element(page.getByRole('main')).toMatchTextContent('You have none yet.')
 })
 
-test('whoever lost their passkeys asks for their removal with the password', async () => {
+test('someone who lost their passkeys requests their removal with the password', async () => {
   const asked = answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026' } } }))
   await showPage('passkeys', { values })
   await lost().getByText('Remove them all in 24 hours').click()
@@ -154,7 +154,7 @@ test('whoever lost their passkeys asks for their removal with the password', asy
   expect(asked[0]?.body).toEqual({ current_password: 'password1' })
 })
 
-test('past due, the page shows only what someone who lost them may do, and leads back', async () => {
+test('past due, the page offers only the removal of lost passkeys and links back', async () => {
   await showPage('passkeys', {
     values: { ...values, ...ownerOfPastDue, passkeys: null, lost: undefined, confirmsWith: 'password' },
   })
@@ -168,7 +168,7 @@ test('past due, the page shows only what someone who lost them may do, and leads
   await expectFits()
 })
 
-test('a removal of lost passkeys is canceled where it was asked for', async () => {
+test('the removal of lost passkeys can be canceled where it was requested', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
   const running = { removesAt: 'March 19, 2026', waitHours: 72 }
   const factorRemoval = { what: 'passkeys', removesAt: running.removesAt } as const

@@ -39,7 +39,7 @@ const answerWith = (...dialers: SharedDialer[]) => ({
   body: { data: { people: values.people, seats: 4, dialers } },
 })
 
-test('a dialer is shared with somebody, and the tile says so', async () => {
+test('sharing a dialer with somebody shows on its tile', async () => {
   const asked = answerCalls(() => answerWith(first, { ...second, people: both }))
   await showPage('people', { values })
   await expect.element(tile()).toMatchTextContent('while one of them is dialing, the others have to wait')
@@ -64,7 +64,7 @@ test('a dialer is shared with somebody, and the tile says so', async () => {
   expect(asked[0]?.body).toEqual({ agent_id: marcus.id, item: 'triple', place: 2 })
 })
 
-test('who gets another dialer is said to give up the one they have; a refusal stays in the dialog', async () => {
+test('warns that a new dialer replaces the current one; a refusal stays in the dialog', async () => {
   answerCalls(() => ({ status: 503, body: { errors: 'We are very busy right now.' } }))
   await showPage('people', { values })
   await page.getByRole('button', { name: 'Share Triple line dialer 1' }).click()
@@ -76,7 +76,7 @@ test('who gets another dialer is said to give up the one they have; a refusal st
   await expect.element(row('Triple line dialer 2')).toMatchTextContent('Ann Roe')
 })
 
-test('a dialer is taken away, and one that ends says when', async () => {
+test('a dialer is unassigned, and one that ends shows its last day', async () => {
   answerCalls(() => answerWith(first, { ...second, people: [], ends: 'April 18' }))
   await showPage('people', {
     values: { ...values, dialers: [first, { ...second, people: both, ends: 'April 18' }] },
@@ -90,7 +90,7 @@ test('a dialer is taken away, and one that ends says when', async () => {
   await expect.element(row('Triple line dialer 2')).toMatchTextContent('Nobody')
 })
 
-test('a plan without dialers says so, and leads to the plan', async () => {
+test('a plan without dialers says so and links to the plan', async () => {
   await showPage('people', { values: { ...values, dialers: [] } })
   await expect.element(tile()).toMatchTextContent('Your plan has no dialers.')
   await expect

@@ -25,7 +25,7 @@ async function join() {
   await page.getByRole('button', { name: 'Join' }).click()
 }
 
-test('an invitation says who invited, to what, with which email and role; joining is said', async () => {
+test('an invitation shows who invited, the account, email and role; joining is confirmed', async () => {
   answerCalls(({ path }) => (path.includes('invitation') ? { body: { data: { status: 'joined' } } } : 'lost'))
   await showPage('invitation', { values })
   await expect.element(heading()).toHaveTextContent('Join Harbor Homes')
@@ -38,7 +38,7 @@ test('an invitation says who invited, to what, with which email and role; joinin
   await expect.element(page.getByRole('heading', { name: 'Success!' })).toHaveFocus()
 })
 
-test('who joins with a link that was used meanwhile is told so', async () => {
+test('joining with a link that was used meanwhile says so', async () => {
   answerCalls(({ path }) =>
     path.includes('invitation') ? { status: 404, body: { errors: messages.invitationUsed } } : 'lost',
   )

@@ -31,7 +31,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const busy = { status: 503, body: { errors: 'We are very busy right now.' } }
 const left = (...those: (typeof dana)[]) => ({ body: { data: { people: those, seats: 4, dialers: [] } } })
 
-test('an invitation needs an email that is not in the account, and is said once it is sent', async () => {
+test('an invitation needs an email not yet in the account, and is confirmed once sent', async () => {
   const asked = answerCalls(({ body }) =>
     body.email === dana.email
       ? { status: 400, body: { errors: { email: [messages.alreadyInAccount] } } }
@@ -59,7 +59,7 @@ test('an invitation needs an email that is not in the account, and is said once 
   expect(asked.at(-1)?.body).toEqual({ email: 'ann@harbor.example', role: 'billing' })
 })
 
-test('who has not joined cannot become the owner, and the row says why', async () => {
+test('someone who has not joined cannot become the owner, and the row says why', async () => {
   await showPage('people', { values: people })
   const makeOwner = page.getByRole('button', { name: 'Make owner: kim@harbor.example' })
   await expect.element(makeOwner).toHaveAttribute('aria-disabled', 'true')
@@ -102,7 +102,7 @@ test.each([
 test.each([
   [1280, 720],
   [320, 640],
-])('what does not go through is said on the screen, at %i × %i', async (width, height) => {
+])('a failure is visible on the screen, at %i × %i', async (width, height) => {
   answerCalls(() => busy)
   await page.viewport(width, height)
   await showPage('people', { values: people })
@@ -114,7 +114,7 @@ test.each([
   await page.viewport(1280, 900)
 })
 
-test('a person is removed only after a question', async () => {
+test('removing a person asks for confirmation', async () => {
   const asked = answerCalls(() => left(dana, invited))
   await showPage('people', { values: people })
   await press('Remove Marcus Bell')
@@ -130,7 +130,7 @@ test('a person is removed only after a question', async () => {
   await expect.element(row('Marcus Bell')).not.toBeInTheDocument()
 })
 
-test('a role is explained before it is given; Escape gives none and the focus back', async () => {
+test('a role is explained before it is given; Escape cancels and restores the focus', async () => {
   const asked = answerCalls(() => left(dana, { ...marcus, role: 'admin' }))
   await showPage('people', { values: people })
   const change = page.getByRole('button', { name: 'Change the role of Marcus Bell' })
@@ -150,7 +150,7 @@ test('a role is explained before it is given; Escape gives none and the focus ba
   await expect.element(row('Marcus Bell')).toMatchTextContent('Admin')
 })
 
-test('a role that is refused is said in the dialog, and nothing changes', async () => {
+test('a refused role change stays in the dialog and changes nothing', async () => {
   answerCalls(() => busy)
   await showPage('people', { values: people })
   await press('Change the role of Marcus Bell')
@@ -161,7 +161,7 @@ test('a role that is refused is said in the dialog, and nothing changes', async 
   await expect.element(row('Marcus Bell')).toMatchTextContent('User')
 })
 
-test('after a hand-over the page is the one of a user', async () => {
+test("after handing over, the former owner sees a user's page", async () => {
   answerCalls(() => left({ ...dana, role: 'user' }, { ...marcus, role: 'owner' }))
   await showPage('people', { values: people })
   await press('Make owner: Marcus Bell')
@@ -173,7 +173,7 @@ test('after a hand-over the page is the one of a user', async () => {
   await expect.element(page.getByRole('button', { name: 'Send invitation' })).not.toBeInTheDocument()
 })
 
-test('a wrong password hands nothing over, and Escape leaves everything as it was', async () => {
+test('a wrong password hands nothing over, and Escape leaves everything unchanged', async () => {
   answerCalls((asked) =>
     isFor(asked, confirmIdentity)
       ? { status: 400, body: { errors: { password: [messages.wrongPassword] } } }
@@ -194,7 +194,7 @@ test('a wrong password hands nothing over, and Escape leaves everything as it wa
   await expect.element(row('Dana Whitfield')).toMatchTextContent('Owner')
 })
 
-test('an admin invites users only, and has no buttons for the owner or for themselves', async () => {
+test('an admin invites only users, and has no buttons for the owner or for themselves', async () => {
   const admin = { ...marcus, role: 'admin' as const, is_you: true }
   await showPage('people', {
     values: { ...people, role: 'admin', people: [{ ...dana, is_you: false }, admin, invited] },
@@ -206,7 +206,7 @@ test('an admin invites users only, and has no buttons for the owner or for thems
   await expectFits()
 })
 
-test('a user sees who is in the account, and can change nothing', async () => {
+test('a user sees who is in the account but can change nothing', async () => {
   const user = { ...marcus, is_you: true }
   await showPage('people', {
     values: { ...people, role: 'user', people: [{ ...dana, is_you: false }, user] },

@@ -15,12 +15,12 @@ const single: PageValues['plan'] = {
 const preview = () => page.getByRole('region', { name: /^Your plan$|^What this means$/ })
 const press = (name: string) => page.getByRole('button', { name }).click()
 
-test('nothing can be confirmed before something is changed', async () => {
+test('confirming needs a change', async () => {
   await showPage('plan', { values: plan })
   await expect.element(preview().getByRole('button', { name: 'Change my plan' })).toBeDisabled()
 })
 
-test('what is added is priced by the days that are left, what is removed ends with the month', async () => {
+test('additions are priced by the remaining days, removals end with the month', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', {
     values: { ...plan, month: { from: '2026-03-01', to: '2026-04-01', today: '2026-03-17' } },
@@ -43,7 +43,7 @@ test('what is added is priced by the days that are left, what is removed ends wi
   })
 })
 
-test('credit pays first for what is added, and the rest is charged', async () => {
+test('credit pays first for additions, and the rest is charged', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', { values: { ...single, creditCents: 20_00 } })
   await press('One more: Triple line dialer')
@@ -55,7 +55,7 @@ test('credit pays first for what is added, and the rest is charged', async () =>
   await expect.poll(() => asked[0]?.body).toMatchObject({ now_cents: 30_00 })
 })
 
-test('where credit pays for all that is added, nothing is charged', async () => {
+test('additions covered by credit charge nothing', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', { values: { ...single, creditCents: 100_00 } })
   await press('One more: Triple line dialer')
@@ -81,7 +81,7 @@ test('a single line dialer becomes a triple one for the difference', async () =>
   await expectFits()
 })
 
-test('a triple line dialer becomes a single one with the next month, for nothing now', async () => {
+test('a triple line dialer becomes a single one next month, with nothing to pay now', async () => {
   await showPage('plan', { values: plan })
   await press('One less: Triple line dialer')
   await press('One more: Single line dialer')
@@ -89,7 +89,7 @@ test('a triple line dialer becomes a single one with the next month, for nothing
   await expect.element(preview()).toMatchTextContent('Until April 18, 2026 you keep what you have paid for.')
 })
 
-test('who adds to a line under a new price list is told what the ones that are there will cost', async () => {
+test('adding to a line under a new price list shows what the existing ones will cost', async () => {
   const raised = { ...defaultPrices, TRIPLE_LINE_POWER_DIALER: 149_00 }
   await showPage('plan', { values: { ...plan, prices: raised } })
   await expect.element(preview()).not.toMatchTextContent('new price')
@@ -100,7 +100,7 @@ test('who adds to a line under a new price list is told what the ones that are t
   await expectFits()
 })
 
-test('a quantity that is stepped to its end by keyboard keeps the focus on its button', async () => {
+test('stepping a quantity to its limit by keyboard keeps the focus on the button', async () => {
   await showPage('plan', { values: plan })
   const less = page.getByRole('button', { name: 'One less: Single line dialer' })
   await press('One more: Single line dialer')
@@ -112,7 +112,7 @@ test('a quantity that is stepped to its end by keyboard keeps the focus on its b
   await expect.element(page.getByRole('status', { name: 'Single line dialer' })).toHaveTextContent('0')
 })
 
-test('a smaller plan says whose dialer ends, before it is confirmed', async () => {
+test('a smaller plan says whose dialer ends before it is confirmed', async () => {
   const shared = { item: 'triple' as const, since: '2026-03-01T00:00:00Z' }
   await showPage('plan', {
     values: {
@@ -144,7 +144,7 @@ test('a smaller plan says whose dialer ends, before it is confirmed', async () =
   await expectFits()
 })
 
-test('a planned change is shown beside the plan, and can be dropped', async () => {
+test('a planned change is shown beside the plan and can be dropped', async () => {
   answerCalls(() => ({ body: { data: { status: 'kept' } } }))
   const change = { from: '2026-04-18', lines: [planLine('triple'), planLine('lead')], totalCents: 149_00 }
   await showPage('plan', { values: { ...plan, done: 'planned', money: { ...plan.money, change } } })
@@ -158,7 +158,7 @@ test('a planned change is shown beside the plan, and can be dropped', async () =
   await expectFits()
 })
 
-test('a plan that is going on hold can be changed after the hold only, which can be ended', async () => {
+test('a plan with a planned hold can only be changed for after it, and the hold can be ended', async () => {
   answerCalls(() => ({ body: { data: { status: 'ended' } } }))
   const hold = { from: '2026-04-18', until: '2026-06-18', hasBegun: false, canEnd: true }
   await showPage('plan', { values: { ...plan, money: { ...plan.money, hold } } })
@@ -181,7 +181,7 @@ async function openOnPhone() {
   await showPage('plan', { values: plan })
 }
 
-test('on a phone the price stands above the choices, follows them, and opens', async () => {
+test('on a phone the price is above the choices, stays in view, and expands', async () => {
   await openOnPhone()
   const choices = page.getByRole('heading', { name: 'Change your plan' })
   expect(top().getBoundingClientRect().top).toBeLessThan(choices.element().getBoundingClientRect().top)
@@ -196,7 +196,7 @@ test('on a phone the price stands above the choices, follows them, and opens', a
   await expectAccessible()
 })
 
-test('on a phone the rows align, and every word fits on a line', async () => {
+test('on a phone the rows align and no word wraps', async () => {
   await openOnPhone()
   const rows = [...document.querySelectorAll('.picks > .pick')].map(measure)
   expect(rows.length).toBeGreaterThan(5)

@@ -26,7 +26,7 @@ const values: PageValues['reactivate'] = {
 }
 const pay = () => page.getByRole('button', { name: 'Pay $149.00 with Visa ending in 1111' })
 
-test('an ended account comes back with its plan at today’s price, for one payment', async () => {
+test('an ended account is reactivated with its plan at today’s price for one payment', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back, Luis')
@@ -44,7 +44,7 @@ test('an ended account comes back with its plan at today’s price, for one paym
   expect(asked.map(({ body }) => body.total_cents)).toEqual([149_00])
 })
 
-test('credit pays first: what is charged today, and what every month costs, is said', async () => {
+test('credit pays first: shows what is charged today and every month', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values: { ...values, due: { cents: 99_00, creditCents: 50_00 } } })
   const back = page.getByRole('region', { name: 'Reactivate your account' })
@@ -58,7 +58,7 @@ test('credit pays first: what is charged today, and what every month costs, is s
   await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([99_00])
 })
 
-test('where credit pays for all of it, no card is asked for', async () => {
+test('when credit covers everything, no card is requested', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', {
     values: { ...values, money: { ...values.money, card: null }, due: { cents: 0, creditCents: 149_00 } },
@@ -68,7 +68,7 @@ test('where credit pays for all of it, no card is asked for', async () => {
   await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([0])
 })
 
-test('if another tab has reactivated it, the page leads to the account, too', async () => {
+test('if another tab has reactivated it, the page leads to the account', async () => {
   answerCalls(() => ({ status: 409, body: { errors: 'Already active.', data: { status: 'active' } } }))
   await showPage('reactivate', { values })
   await pay().click()
@@ -85,7 +85,7 @@ test('after 90 days the page says what to do instead', async () => {
 const ordered: PageValues['reactivate'] = { ...values, statusId: 'waiting for reactivation' }
 const back = (name: string) => page.getByRole('region', { name })
 
-test('a tab that follows a reactivation is opened anew once the account is active', async () => {
+test('a tab that follows a reactivation reloads once the account is active', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   answerCalls(() => promise)
   await showPage('reactivate', { values: ordered })
@@ -99,7 +99,7 @@ test('a tab that follows a reactivation is opened anew once the account is activ
   await expect.poll(() => left).toHaveLength(1)
 })
 
-test('once the bank has declined, that tab says so until the next payment', async () => {
+test('after a decline that tab says so until the next payment', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   answerCalls(({ path }) => (path === balance.path ? promise : new Promise(() => {})))
   await showPage('reactivate', { values: ordered })

@@ -21,7 +21,7 @@ const on = { since: 'March 18, 2026', codesLeft: 10 }
 const emulate = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media })
 afterEach(() => emulate(''))
 
-test('it is turned on with the keyboard alone: a key, a code, then the recovery codes', async () => {
+test('turning it on by keyboard alone: key, code, then recovery codes', async () => {
   let isRight = false
   answerCalls((asked) => {
     if (isFor(asked, startSecondFactor)) return { body: { data: { key: 'ABCD EFGH', qr_code: pixel } } }
@@ -56,7 +56,7 @@ test('it is turned on with the keyboard alone: a key, a code, then the recovery 
   await expect.element(tile).not.toBeInTheDocument()
 })
 
-test('beside the title stands whether it is on, not the status of the account', async () => {
+test('the title shows whether it is on, not the account status', async () => {
   answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
   await showPage('second-factor', { values: { ...secondFactor, factor: on } })
   await expect.element(page.getByText('On', { exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('beside the title stands whether it is on, not the status of the account', 
   await expect.element(page.getByText(/^It is on:/)).not.toBeInTheDocument()
 })
 
-test('it is turned off after a question, and the count of people without it follows', async () => {
+test('turning it off asks first, and the count of people without it is updated', async () => {
   answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
   const values = { ...secondFactor, factor: on, everyone: { ...everyone, without_factor: 0 } }
   await showPage('second-factor', { values })
@@ -81,7 +81,7 @@ test('it is turned off after a question, and the count of people without it foll
   await expect.element(tile).toMatchTextContent('Of 1 person here, 1 person does not have it yet.')
 })
 
-test('an owner requires it of everyone, sees until when, and stops requiring it', async () => {
+test('an owner requires it of everyone, sees the deadline, and stops requiring it', async () => {
   const demand = { grace_days: '7', ends_at: 'March 25, 2026, 10:00 AM', is_over: false }
   const asked = answerCalls((call) => {
     const required = { body: { data: { demand, people: 2, without_factor: 1 } } }
@@ -111,7 +111,7 @@ test('an owner requires it of everyone, sees until when, and stops requiring it'
   await expect.element(tile.getByRole('heading')).toHaveFocus()
 })
 
-test('until it is set up, pages of the account say by when, and lead there', async () => {
+test('until it is set up, account pages show the deadline and link to the set-up', async () => {
   await showPage('security', { values: { ...security, factorDueAt: 'March 25, 10:00 AM' } })
   await expect
     .element(page.getByRole('main'))
@@ -122,7 +122,7 @@ test('until it is set up, pages of the account say by when, and lead there', asy
   await expectAccessible()
 })
 
-test('once the time is over, everyone without it is said to set it up at the next sign-in', async () => {
+test('after the deadline, the page says that everyone must set it up at the next sign-in', async () => {
   const demand = { grace_days: '0', ends_at: 'March 18, 2026, 10:00 AM', is_over: true } as const
   await showPage('second-factor', {
     values: { ...secondFactor, factor: on, everyone: { people: 2, without_factor: 0, demand } },

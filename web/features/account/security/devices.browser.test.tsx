@@ -22,7 +22,7 @@ const tile = (name: string) => page.getByRole('region', { name, exact: true })
 const signedIn = tile('Where you are signed in')
 const listed = tile('Trusted devices')
 
-test('a device gets a name, with browser and system below it, and the button has the focus again', async () => {
+test('a named device shows browser and system below, and the button regains the focus', async () => {
   let isTooLong = true
   const asked = answerCalls((call) => {
     if (!isFor(call, nameDevice)) return 'lost'
@@ -51,7 +51,7 @@ test('a device gets a name, with browser and system below it, and the button has
   await expectFits()
 })
 
-test('a trusted device is listed with its last day, and can be forgotten', async () => {
+test('a trusted device shows its last day and can be removed', async () => {
   const asked = answerCalls((call) =>
     isFor(call, forgetDevice) ? { body: { data: { sessions: [here], trusted_devices: [] } } } : 'lost',
   )
@@ -70,7 +70,7 @@ test('a trusted device is listed with its last day, and can be forgotten', async
   expect(asked[0]?.body).toEqual({ device_id: 7 })
 })
 
-test('without two-step verification there are no trusted devices to list', async () => {
+test('without two-step verification no trusted devices are listed', async () => {
   await showPage('security', { values: { ...security, factor: null } })
   await expect.element(signedIn).toBeVisible()
   await expect.element(listed).not.toBeInTheDocument()

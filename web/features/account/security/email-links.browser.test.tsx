@@ -29,7 +29,7 @@ const bounced: PageValues['email-bounced'] = {
 const heading = () => page.getByRole('heading', { level: 1 })
 const main = () => page.getByRole('main')
 
-test('the link of a new email says what it changes, and a button changes it', async () => {
+test('the link to a new email says what it changes, and a button changes it', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('new-email', { values: newEmail })
   await expect
@@ -42,7 +42,7 @@ test('the link of a new email says what it changes, and a button changes it', as
   await expectFits()
 })
 
-test('a link of a new email that was used meanwhile is told so', async () => {
+test('a new-email link that was used meanwhile says so', async () => {
   answerCalls(() => ({ status: 404, body: { errors: messages.emailLinkUsed } }))
   await showPage('new-email', { values: newEmail })
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -50,7 +50,7 @@ test('a link of a new email that was used meanwhile is told so', async () => {
   await expect.element(heading()).toHaveFocus()
 })
 
-test('a link of a new email that no longer works says so', async () => {
+test('a new-email link that no longer works says so', async () => {
   await showPage('new-email', { values: { ...newEmail, change: null } })
   await expect.element(page.getByRole('alert')).toHaveTextContent(messages.emailLinkInvalid)
   await expectAccessible()
@@ -60,7 +60,7 @@ test.each([
   ['hard', 'The mailbox does not exist, or no longer takes emails.'],
   ['soft', 'The mailbox may be full.'],
   ['complaint', 'one of our emails was reported as spam'],
-] as const)('a person whose emails come back is told why (%s), and can go on', async (kind, why) => {
+] as const)('a person whose emails bounce is told why (%s), and can continue', async (kind, why) => {
   await showPage('email-bounced', {
     values: { ...bounced, bounce: { kind, since: 'March 17, 2026', isTestReturned: false } },
   })
@@ -72,7 +72,7 @@ test.each([
   await expectFits()
 })
 
-test('a test email is sent on request, and one that came back is told', async () => {
+test('a test email is sent on request, and a bounced one is reported', async () => {
   answerCalls(() => ({ body: { data: { status: 'sent' } } }))
   await showPage('email-bounced', {
     values: { ...bounced, bounce: { kind: 'hard', since: 'March 17, 2026', isTestReturned: true } },
@@ -85,7 +85,7 @@ test('a test email is sent on request, and one that came back is told', async ()
   await expectAccessible()
 })
 
-test('other pages of the account say that emails come back, and lead to the page about it', async () => {
+test('other account pages say that emails bounce and link to the page about it', async () => {
   await showPage('passkeys', {
     values: {
       ...ownerOfActive,
@@ -102,7 +102,7 @@ test('other pages of the account say that emails come back, and lead to the page
     .toHaveAttribute('href', '/account/email-bounced/')
 })
 
-test('the link of a test email changes nothing by itself; its button does', async () => {
+test("opening a test email's link changes nothing; its button does", async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'works' } } }))
   await showPage('email-works', { values: emailWorks })
   await expect.element(heading()).toHaveTextContent('Does this email work?')
@@ -112,7 +112,7 @@ test('the link of a test email changes nothing by itself; its button does', asyn
   await expectFits()
 })
 
-test('who confirms a test email after its link was used is told so', async () => {
+test('confirming a test email after its link was used says so', async () => {
   answerCalls(() => ({ status: 404, body: { errors: messages.emailTestUsed } }))
   await showPage('email-works', { values: emailWorks })
   await page.getByRole('button', { name: 'Yes, it works' }).click()

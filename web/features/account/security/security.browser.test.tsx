@@ -28,7 +28,7 @@ async function changeTo(next: string) {
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-test('every session is listed with its device; another one can be ended', async () => {
+test('every session is listed with its device; others can be ended', async () => {
   answerCalls(() => sessionsLeft)
   await showPage('security', { values })
   const sessions = tile('Where you are signed in')
@@ -40,7 +40,7 @@ test('every session is listed with its device; another one can be ended', async 
   await expectFits()
 })
 
-test('a wrong password is said at its field; a changed one empties the form and ends other sessions', async () => {
+test('a wrong password shows at its field; a changed one empties the form and ends other sessions', async () => {
   let isWrong = true
   answerCalls((asked) => {
     if (!isFor(asked, changePassword)) return 'lost'
@@ -62,7 +62,7 @@ test('a wrong password is said at its field; a changed one empties the form and 
   await expect.element(page.getByText('Safari 19 on iOS')).not.toBeInTheDocument()
 })
 
-test('a change whose answer was lost does not leave the news of the one before', async () => {
+test('a change with a lost answer clears the previous message', async () => {
   let isLost = false
   answerCalls((asked) => (isLost || !isFor(asked, changePassword) ? 'lost' : sessionsLeft))
   await showPage('security', { values })
@@ -74,7 +74,7 @@ test('a change whose answer was lost does not leave the news of the one before',
   await expect.element(status('Change your password')).toBeEmptyDOMElement()
 })
 
-test('a new email waits for its link, and can be canceled', async () => {
+test('a new email waits for its link and can be canceled', async () => {
   answerCalls(() => ({ body: { data: { status: 'sent' } } }))
   await showPage('security', { values })
   await page.getByLabelText('New email').fill('new@harbor.example')
@@ -87,7 +87,7 @@ test('a new email waits for its link, and can be canceled', async () => {
   await expect.element(tile(name).getByRole('heading')).toHaveFocus()
 })
 
-test('a new password ends a change of email that waits for its link, and the page says so', async () => {
+test('a new password cancels a pending change of email, and the page says so', async () => {
   answerCalls((asked) => (isFor(asked, changePassword) ? sessionsLeft : 'lost'))
   await showPage('security', { values: { ...values, waitingEmail: 'new@harbor.example' } })
   await expect

@@ -25,7 +25,7 @@ const declined: SandboxCharge = {
   ours: 'declined',
 }
 
-test('the charges of the sandbox are a table, readable on every screen', async () => {
+test('the charges of the sandbox are a table, readable at every width', async () => {
   await showPage('charges', { values: { charges: [paid, declined] } })
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await expect.element(row('Visa 1111')).toMatchTextContent(/204518.*\$149\.00.*Paid/)

@@ -48,7 +48,7 @@ async function fillAndSubmit() {
   await submit.click()
 }
 
-test('the page tells who asks for what, and waits for a form that is right [OAU-01, OAU-02, OAU-04]', async () => {
+test('shows who asks for what, and enables the button once the form is valid [OAU-01, OAU-02, OAU-04]', async () => {
   answer({})
   await showPage('authorize', { values, query })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign In to Ringwell')
@@ -73,7 +73,7 @@ test.each([
   ['authorize', authorize],
   ['authorize-zapier', authorizeZapier],
 ] as const)(
-  'the page %s passes on what the partner sent, and goes where the answer says [OAU-05, OAU-11, RTE-07, RTE-08]',
+  "the page %s forwards what the partner sent, and follows the answer's redirect [OAU-05, OAU-11, RTE-07, RTE-08]",
   async (name, call) => {
     const asked = answer({})
     await showPage(name, { values, query: { ...query, more: 'x' } })
@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('a refusal is shown with the way back to the partner [OAU-06, OAU-07, OAU-08]', async () => {
+test('a refusal is shown with a link back to the partner [OAU-06, OAU-07, OAU-08]', async () => {
   const go_back_uri = 'https://partner.example/callback?error=access_denied'
   answer({ letIn: { status: 401, body: { error: 'Invalid login/password', go_back_uri } } })
   await showPage('authorize', { values, query })
@@ -97,7 +97,7 @@ test('a refusal is shown with the way back to the partner [OAU-06, OAU-07, OAU-0
   await expect.poll(() => left).toEqual([go_back_uri])
 })
 
-test('a refusal of the zapier page offers no way back [OAU-10, RTE-08]', async () => {
+test('a refusal of the zapier page has no link back [OAU-10, RTE-08]', async () => {
   const given: Given = {
     letIn: { status: 401, body: { error: 'Not today', go_back_uri: 'https://partner.example/' } },
   }
@@ -108,7 +108,7 @@ test('a refusal of the zapier page offers no way back [OAU-10, RTE-08]', async (
   await expect.element(back).not.toBeInTheDocument()
 })
 
-test('without an answer it reads Network Error, and what was typed stays [OAU-09]', async () => {
+test('without an answer it shows Network Error and keeps what was typed [OAU-09]', async () => {
   answer({ letIn: 'lost' })
   await showPage('authorize', { values, query })
   await fillAndSubmit()
@@ -118,7 +118,7 @@ test('without an answer it reads Network Error, and what was typed stays [OAU-09
   await expect.element(submit).toBeEnabled()
 })
 
-test('of several accounts one is chosen, and its number is sent [OAU-03]', async () => {
+test('with several accounts one is chosen, and its number is sent [OAU-03]', async () => {
   const asked = answer({ accounts: threeAccounts })
   await showPage('authorize', { values, query })
   await fillAndSubmit()
@@ -129,7 +129,7 @@ test('of several accounts one is chosen, and its number is sent [OAU-03]', async
   expect(asked.at(-1)?.body).toMatchObject({ pin: '198220' })
 })
 
-test('an unknown partner is told as such above the form [OAU-06]', async () => {
+test('an unknown partner is reported above the form [OAU-06]', async () => {
   answer({ letIn: { status: 400, body: { error: 'Its client_id is not registered with us.' } } })
   const problem = 'This link does not work: its client_id is not registered with us.'
   await showPage('authorize', { values: { systemStatus: 'Normal', partner: null, problem }, query: {} })

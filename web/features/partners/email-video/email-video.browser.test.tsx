@@ -7,7 +7,7 @@ const values = { name: 'BombBomb' }
 const pin = page.getByLabelText('Account Number')
 const submit = page.getByRole('button', { name: 'Submit' })
 
-test('the account number is checked, then sent with the code, and the partner goes on [BMB-01, BMB-04, BMB-05, RTE-12]', async () => {
+test("checks the account number, sends it with the code, and follows the partner's redirect [BMB-01, BMB-04, BMB-05, RTE-12]", async () => {
   const unknown = 'We could not find an account with this number that can be connected.'
   const asked = answerCalls(({ body }) =>
     body.pin === '204518'
@@ -39,7 +39,7 @@ test('the account number is checked, then sent with the code, and the partner go
 })
 
 test.each([{}, { code: ' ' }])(
-  'with %j the page is no longer valid, and leads to the login [BMB-02, BMB-03]',
+  'with %j the page is no longer valid and leads to the login [BMB-02, BMB-03]',
   async (query) => {
     await showPage('email-video', { values, query })
     await expect.element(page.getByRole('alert')).toHaveTextContent('Oops! Page is no longer valid.')

@@ -7,7 +7,7 @@ const open = (query = {}) => showPageHtml('browser-select', { values: {}, query 
 
 beforeEach(() => open())
 
-test('it says that Internet Explorer is not supported, without any script [BRS-01, RTE-13]', async () => {
+test('says without any script that Internet Explorer is not supported [BRS-01, RTE-13]', async () => {
   await expect.element(main).toMatchTextContent(/The sites of Ringwell do not support Internet Explorer/)
   await expect.element(main).not.toMatchTextContent(/Success!/)
 })
@@ -21,7 +21,7 @@ test.each([
   await expect.element(page.getByRole('link', { name: new RegExp(name) })).toHaveAttribute('href', url)
 })
 
-test('it tells someone who has just signed up to wait for the mail [BRS-03]', async () => {
+test('tells someone who has just signed up to wait for the mail [BRS-03]', async () => {
   await open({ status: 'registered' })
   await expect
     .element(main.getByRole('status'))
@@ -35,7 +35,7 @@ test('an unknown status says nothing [BRS-03]', async () => {
   await expect.element(main).not.toMatchTextContent(/Success!/)
 })
 
-test('it reads in order where no style is understood [BRS-01, BRS-02]', () => {
+test('reads in order where styles are not supported [BRS-01, BRS-02]', () => {
   document.querySelector('#styles')?.remove()
   const words = ['do not support Internet Explorer', 'from Google', 'from Microsoft', 'Contact support']
   const tops = words.map((text) => page.getByText(new RegExp(text)).element().getBoundingClientRect().top)

@@ -4,7 +4,7 @@ import { answerCalls } from '#web/test-kit/answers.ts'
 import { showPage, showPageHtml } from '#web/test-kit/show.tsx'
 
 test.each([undefined, 'not-a-number', '12345', '1234567', ' '])(
-  'with the pin %s there is no such page [CAN-02]',
+  'with the pin %s the page does not exist [CAN-02]',
   async (pin) => {
     await showPageHtml('cancellation-feedback', { values: {}, query: pin === undefined ? {} : { pin } })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Page does not exist')
@@ -12,7 +12,7 @@ test.each([undefined, 'not-a-number', '12345', '1234567', ' '])(
   },
 )
 
-test('a reason is asked for, the answers are sent, and a thank-you takes their place [CAN-01]', async () => {
+test('asks for a reason, sends the answers, and shows a thank-you instead [CAN-01]', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'received' } } }))
   await showPage('feedback-form', { values: {}, query: { pin: '204518' } })
   const reason = page.getByLabelText('Why are you leaving?')

@@ -6,7 +6,7 @@ import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
 const values = { linkToken: 'token' }
 const heading = () => page.getByRole('heading', { level: 1 })
 
-test('the page confirms once when it opens, and shows the result when it is known [SMT-01, SMT-02]', async () => {
+test('confirms once when opened and shows the result when it arrives [SMT-01, SMT-02]', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   const asked = answerCalls(() => promise)
   await showPage('smtp-confirmation', { values })
@@ -23,7 +23,7 @@ test('the page confirms once when it opens, and shows the result when it is know
   ])
 })
 
-test('a link that no longer works says what the server says [SMT-03]', async () => {
+test("a link that no longer works shows the server's message [SMT-03]", async () => {
   answerCalls(() => ({ status: 404, body: { error: 'This link no longer works.' } }))
   await showPage('smtp-confirmation', { values })
   await expect.element(heading()).toHaveTextContent('SMTP email confirmation')
@@ -32,7 +32,7 @@ test('a link that no longer works says what the server says [SMT-03]', async () 
   await expectAccessible()
 })
 
-test('a lost question can be asked again [SMT-01]', async () => {
+test('a lost request can be retried [SMT-01]', async () => {
   let isLost = true
   answerCalls(() => (isLost ? 'lost' : {}))
   await showPage('smtp-confirmation', { values })

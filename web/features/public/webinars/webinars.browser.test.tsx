@@ -14,7 +14,7 @@ afterEach(async () => {
   await visitorsZone('')
 })
 
-test('two cards tell when and where a session is [WEB-02, WEB-03, WEB-04, WEB-06, WEB-07, RTE-14]', async () => {
+test('two cards show when and where a session is [WEB-02, WEB-03, WEB-04, WEB-06, WEB-07, RTE-14]', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T22:00:00Z') })
   await showPage('webinars', { values })
   const cards = {
@@ -32,7 +32,7 @@ test('two cards tell when and where a session is [WEB-02, WEB-03, WEB-04, WEB-06
   }
 })
 
-test('the page tells how one is let in, and has no header [WEB-08, RTE-02]', async () => {
+test('the page says how to get in, and has no header [WEB-08, RTE-02]', async () => {
   await showPage('webinars', { values })
   expect(page.getByRole('banner').elements()).toEqual([])
   const main = page.getByRole('main')
@@ -45,7 +45,7 @@ test('the page tells how one is let in, and has no header [WEB-08, RTE-02]', asy
     .toHaveAttribute('href', 'https://ringwell.example/getting-started/')
 })
 
-test('the status is asked every 60 s, not while hidden, and at once when shown again [WEB-05, WEB-09, WEB-11]', async () => {
+test('polls the status every 60 s, pauses while hidden, and resumes at once [WEB-05, WEB-09, WEB-11]', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-16T15:00:00Z') })
   const said = { morning: true, afternoon: false, isAway: false }
   const asked = answerCalls(() =>
@@ -91,7 +91,7 @@ test('the status is asked every 60 s, not while hidden, and at once when shown a
   expect(asked).toHaveLength(4)
 })
 
-test('without a script the page neither says that it refreshes itself nor guesses the zone of the visitor', async () => {
+test("without a script the page neither claims to refresh nor guesses the visitor's zone", async () => {
   await showPageHtml('webinars', { values })
   await expect.element(page.getByRole('main')).not.toMatchTextContent(/Next for you/)
   expect(document.querySelector('noscript')?.textContent).toBe(

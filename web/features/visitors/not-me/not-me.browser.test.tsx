@@ -25,7 +25,7 @@ const done = {
 const main = () => page.getByRole('main')
 const open = (state: State) => showPage('not-me', { values: { linkToken: 'token', state } })
 
-test('the link says what its button does, which is a plain form', async () => {
+test('the link says what its button does, and the button is a plain form', async () => {
   await open(asks)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Was this not you?')
   await expect.element(main()).toMatchTextContent('sign you out of Harbor Homes (account number 318204)')
@@ -37,12 +37,12 @@ test('the link says what its button does, which is a plain form', async () => {
   await expectFits()
 })
 
-test('whoever changed the password since is told so', async () => {
+test('someone who has changed the password since is told so', async () => {
   await open({ ...asks, changedSince: true })
   await expect.element(main()).toMatchTextContent('Your password was changed after we sent the email.')
 })
 
-test('afterwards the page says where the link to a new password is', async () => {
+test('afterwards the page says where the password link was sent', async () => {
   await open(done)
   await expect.element(page.getByRole('heading', { name: 'You are signed out everywhere' })).toHaveFocus()
   await expect.element(main()).toMatchTextContent('We sent a link to dana@harbor.example')
@@ -51,7 +51,7 @@ test('afterwards the page says where the link to a new password is', async () =>
   await expectFits()
 })
 
-test('an email that another person has by now stays theirs, and the page says so', async () => {
+test('an email that another person uses by now stays theirs, and the page says so', async () => {
   await open({ ...done, isTaken: true })
   await expect.element(main()).toMatchTextContent('another person of the account signs in with dana@harbor')
 })
@@ -69,7 +69,7 @@ test.each([
   await expectFits()
 })
 
-test('the page lists who was removed, who stays, and what else changed, each with its way back', async () => {
+test('lists who was removed, who stays, and what else changed, with how to revert each', async () => {
   const strangers = Array.from({ length: 3 }, (_, index) => `Sam Lee (stranger${index}@example.com)`)
   await open({
     ...done,
@@ -105,7 +105,7 @@ test.each([
   ['comes-back', 'Once you have set a new password, within 24 hours, you are its owner again.'],
   ['call', 'You are no longer the owner of the account, and this does not change that. Call'],
 ] as const)(
-  'an account that was handed over says before and after what becomes of it: %s',
+  'before and after, an account that was handed over says what happens to it: %s',
   async (ownership, text) => {
     await open({ ...asks, ownership })
     await expect.element(main()).toMatchTextContent(text)

@@ -38,7 +38,7 @@ async function choose(text: string) {
   await reset.click()
 }
 
-test('the link is checked first, once, and then asks for a password [PWC-01, PWC-02, WIR-23, RTE-11]', async () => {
+test('checks the link first, once, and then asks for a password [PWC-01, PWC-02, WIR-23, RTE-11]', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const asked = await open({ checked: promise })
   await expect.element(loading).toBeVisible()
@@ -54,7 +54,7 @@ test('the link is checked first, once, and then asks for a password [PWC-01, PWC
   expect(asked()).toEqual([{ path: '/rest/auth/password_reset/confirm/abc/', method: 'GET', body: {} }])
 })
 
-test('it needs two passwords of six characters that are the same [PWC-06]', async () => {
+test('needs the same password of at least six characters twice [PWC-06]', async () => {
   const asked = await open()
   await reset.click()
   await expect.element(password).toHaveAccessibleDescription(/This field is required$/)
@@ -73,7 +73,7 @@ test('it needs two passwords of six characters that are the same [PWC-06]', asyn
   await expect.element(confirmation).toHaveAccessibleDescription('')
 })
 
-test('it tells how strong a password is, refuses none for it, and works with the keyboard alone [PWC-02, PWC-06, WIR-24]', async () => {
+test('shows the password strength, refuses none for it, and works by keyboard alone [PWC-02, PWC-06, WIR-24]', async () => {
   const asked = await open()
   await password.click()
   await userEvent.keyboard('maple otter brass')
@@ -102,7 +102,7 @@ test('a link that does not work says so and offers another [PWC-04, PWC-05, PWC-
   await expect.element(restore).toHaveAttribute('href', '/password-reset/')
 })
 
-test('a link that was used in another tab meanwhile says the same [PWC-04, PWC-07]', async () => {
+test('a link used meanwhile in another tab says the same [PWC-04, PWC-07]', async () => {
   await open({ changed: { status: 404, body: { errors: messages.resetLinkUsed } } })
   await choose('too late now')
   await expect.element(alert).toHaveTextContent(INVALID)
@@ -110,7 +110,7 @@ test('a link that was used in another tab meanwhile says the same [PWC-04, PWC-0
   await expect.element(page.getByRole('link', { name: 'Restore' })).toBeVisible()
 })
 
-test('a link that this page may have used says that the password may be changed [PWC-08]', async () => {
+test('a link possibly used by this page says that the password may have changed [PWC-08]', async () => {
   const given: Given = { changed: 'lost' }
   await open(given)
   await choose('maple otter brass')
@@ -125,7 +125,7 @@ test('a link that this page may have used says that the password may be changed 
   await expect.element(another).toHaveAttribute('href', '/password-reset/')
 })
 
-test('a check without an answer can be tried again [PWC-01]', async () => {
+test('a check without an answer can be retried [PWC-01]', async () => {
   const given: Given = { checked: 'lost' }
   await open(given)
   await expect.element(alert).toHaveTextContent('Network Error')
@@ -138,7 +138,7 @@ test('a check without an answer can be tried again [PWC-01]', async () => {
   await expect.element(password).toHaveFocus()
 })
 
-test('a link that does not work after all moves the focus to its heading [PWC-01]', async () => {
+test('when a retry finds an invalid link, its heading takes the focus [PWC-01]', async () => {
   const given: Given = { checked: 'lost' }
   await open(given)
   await expect.element(alert).toBeVisible()

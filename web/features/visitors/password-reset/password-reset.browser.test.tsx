@@ -26,7 +26,7 @@ async function open(given: Given = {}) {
   return asked
 }
 
-test('the page asks for an email and leads back to the sign-in it came from [PWR-01, PWR-02, PWR-05, RTE-10]', async () => {
+test('asks for an email and links back to the sign-in it came from [PWR-01, PWR-02, PWR-05, RTE-10]', async () => {
   await open({ query: { mr: '1', next: '/account/billing/' } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Reset password')
   await expect.element(email).toHaveAttribute('type', 'email')
@@ -35,7 +35,7 @@ test('the page asks for an email and leads back to the sign-in it came from [PWR
   await expectAccessible()
 })
 
-test('it needs an email that can be one, and sends nothing before [PWR-07]', async () => {
+test('needs a valid email and sends nothing before [PWR-07]', async () => {
   const asked = await open()
   await send.click()
   await expect.element(email).toHaveAccessibleDescription('This field is required')
@@ -47,7 +47,7 @@ test('it needs an email that can be one, and sends nothing before [PWR-07]', asy
   expect(asked).toEqual([])
 })
 
-test('it is sent once by Enter, and ends with Success! and a link to the sign-in [PWR-02, PWR-03, PWR-04, WIR-22]', async () => {
+test('Enter sends it once; it ends with Success! and a link to the sign-in [PWR-02, PWR-03, PWR-04, WIR-22]', async () => {
   const asked = await open()
   await email.fill('nobody@example.com')
   await userEvent.keyboard('{Enter}{Enter}')
@@ -63,7 +63,7 @@ test('it is sent once by Enter, and ends with Success! and a link to the sign-in
   await expect.element(back).toHaveAttribute('href', '/login/')
 })
 
-test('of several accounts one is chosen, and its number is sent [PWR-06, CHO-07]', async () => {
+test('with several accounts one is chosen, and its number is sent [PWR-06, CHO-07]', async () => {
   const asked = await open({ lookUp: { body: { login_data_list: threeAccounts } } })
   await email.fill('team@example.com')
   await userEvent.keyboard('{Enter}')
@@ -81,7 +81,7 @@ test('of several accounts one is chosen, and its number is sent [PWR-06, CHO-07]
   expect(asked.at(-1)?.body).toEqual({ email: 'team@example.com', pin: '198220' })
 })
 
-test('an invited person is led to sign up [PWR-06]', async () => {
+test('an invited person is sent to the sign-up [PWR-06]', async () => {
   await open({ lookUp: { body: { login_data_list: threeAccounts } } })
   await email.fill('team@example.com')
   await send.click()
@@ -94,7 +94,7 @@ test.each<[string, Given, string]>([
   ['the look-up is lost', { lookUp: 'lost' }, 'Network Error'],
   ['the request is lost', { request: 'lost' }, 'Network Error'],
   ['there were too many requests', { request: { status: 429, body: { errors: wait } } }, wait],
-])('it says so when %s, and can be sent again [PWR-08]', async (_, given, text) => {
+])('it says so when %s, and can be resent [PWR-08]', async (_, given, text) => {
   await open(given)
   await email.fill('nobody@example.com')
   await send.click()
@@ -105,14 +105,14 @@ test.each<[string, Given, string]>([
   await expect.element(success).toBeVisible()
 })
 
-test('what the server says of the email stands at the field [PWR-08]', async () => {
+test("the server's error about the email appears at the field [PWR-08]", async () => {
   await open({ request: { status: 400, body: { errors: { email: ['Not', 'this one.'] } } } })
   await email.fill('nobody@example.com')
   await send.click()
   await expect.element(email).toHaveAccessibleDescription('Not this one.')
 })
 
-test('the email typed at the sign-in arrives in the fragment of the URL, and is removed from there', async () => {
+test('the email from the sign-in arrives in the URL fragment, and is removed from there', async () => {
   history.replaceState(null, '', '#email=dana%2Bdesk%40example.com')
   await open()
   await expect.element(email).toHaveValue('dana+desk@example.com')

@@ -13,7 +13,7 @@ const heading = page.getByRole('heading', { level: 1 })
 const open = (values: Values) => showPage('second-factor-demand', { values })
 const sends = () => [...new FormData(document.querySelector('form') ?? undefined)]
 
-test('a session that is over leads to the sign-in', async () => {
+test('an expired session leads to the sign-in', async () => {
   await open({ state: { kind: 'paused', signInPath: '/login/?next=%2Faccount%2Fpeople%2F' } })
   await expect.element(heading).toHaveTextContent('Set up two-step verification')
   await expect.element(page.getByRole('main')).toMatchTextContent('the time to set it up is over')
@@ -29,7 +29,7 @@ test.each([
   [{ kind: 'codes', codes }, 'Save your recovery codes', 'I have saved them', 'finish'],
   [{ kind: 'on' }, 'Two-step verification is on', 'Continue', 'finish'],
   [{ kind: 'optional' }, 'Two-step verification is no longer required', 'Continue', 'finish'],
-] as const)('the step $kind is a plain form that leads on', async (state, title, button, step) => {
+] as const)('the step $kind is a plain form that continues', async (state, title, button, step) => {
   await open({ state: state as Values['state'] })
   await expect.element(heading).toHaveTextContent(title)
   await expect.element(page.getByRole('button', { name: button })).toBeEnabled()
@@ -40,7 +40,7 @@ test.each([
 test.each([
   { kind: 'asks', account },
   { kind: 'scan', account, key: 'ABCD EFGH', qrCode: pixel },
-] as const)('the step $kind says for which account it is', async (state) => {
+] as const)('the step $kind names its account', async (state) => {
   await open({ state })
   await expect
     .element(page.getByRole('main'))
@@ -48,14 +48,14 @@ test.each([
   await expectFits()
 })
 
-test('every recovery code is shown, on the narrowest screen, too', async () => {
+test('every recovery code is visible, even on the narrowest screen', async () => {
   await open({ state: { kind: 'codes', codes } })
   const listed = [...document.querySelectorAll('.recovery-codes li')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(codes)
   await expectFits()
 })
 
-test('a wrong code is said at its field, beside the key that is scanned', async () => {
+test('a wrong code shows at its field beside the scanned key', async () => {
   await open({
     state: { kind: 'scan', account, key: 'ABCD EFGH', qrCode: pixel },
     sent: { errors: { code: ['This code is incorrect.'] } },
@@ -74,7 +74,7 @@ test('a wrong code is said at its field, beside the key that is scanned', async 
   ])
 })
 
-test('a page of a partner is left for by a link, as a form may not lead there', async () => {
+test("a partner's page is opened by a link, as forms may not lead there", async () => {
   await open({ state: { kind: 'leaves', continueTo: 'https://partner.example/callback?code=1' } })
   await expect
     .element(page.getByRole('link', { name: 'Continue' }))

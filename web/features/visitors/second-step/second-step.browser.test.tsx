@@ -23,7 +23,7 @@ const values: PageValues['second-step'] = {
 }
 const heading = page.getByRole('heading', { level: 1 })
 
-test('a wrong code is said at its field, and the right one leads on', async () => {
+test('a wrong code shows at its field, and the right one continues', async () => {
   let isRight = false
   const asked = answerCalls(() =>
     isRight
@@ -64,21 +64,21 @@ test.each([
   ['a recovery code', values, { with: 'recovery-code' }],
   ['a passkey', { ...values, hasApp: false, hasPasskey: true }, {}],
   ['what was lost', values, { with: 'neither' }],
-])('whoever is asked for %s reads for which account', async (_what, shown, query) => {
+])('someone asked for %s sees for which account', async (_what, shown, query) => {
   await showPage('second-step', { values: shown, query })
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('Signing in as dana@harbor.example to Harbor Homes · 318204')
 })
 
-test('the link for someone who lost everything says what', async () => {
+test('the link for someone who lost everything says so', async () => {
   await showPage('second-step', { values })
   await expect
     .element(page.getByRole('link', { name: 'I lost my authenticator app and my recovery codes' }))
     .toHaveAttribute('href', '/login/second-step/?with=neither')
 })
 
-test('whoever lost both asks to turn it off, and reads when that happens', async () => {
+test('someone who lost both requests its removal and sees when that happens', async () => {
   answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026, 10:00 AM' } } }))
   await showPage('second-step', { values, query: { with: 'neither' } })
   await expect
@@ -102,7 +102,7 @@ test('after a reset by email the wait is longer, and the page says why', async (
     .toBeVisible()
 })
 
-test('someone without an app uses a passkey, or says that all are lost', async () => {
+test('someone without an app uses a passkey or reports all as lost', async () => {
   await showPage('second-step', { values: { ...values, hasApp: false, hasPasskey: true } })
   await expect.element(heading).toHaveTextContent('Use your passkey')
   await expect.element(page.getByLabelText('Six-digit code')).not.toBeInTheDocument()
@@ -114,7 +114,7 @@ test('someone without an app uses a passkey, or says that all are lost', async (
   await expectFits()
 })
 
-test('a passkey leads on instead of a code, unless it is of somebody else', async () => {
+test('a passkey replaces the code, unless it belongs to somebody else', async () => {
   givePasskeys()
   let isOwn = false
   const asked = answerCalls((call) => {
@@ -137,7 +137,7 @@ test('a passkey leads on instead of a code, unless it is of somebody else', asyn
   })
 })
 
-test('of someone without an app who lost the passkeys, they are removed in 24 hours', async () => {
+test('lost passkeys of someone without an app are removed in 24 hours', async () => {
   const only = { ...values, hasApp: false, hasPasskey: true }
   await showPage('second-step', { values: only, query: { with: 'neither' } })
   await expect.element(page.getByRole('button', { name: 'Remove them in 24 hours' })).toBeVisible()
@@ -149,7 +149,7 @@ test('of someone without an app who lost the passkeys, they are removed in 24 ho
 
 const kept: PageValues['keep-second-factor'] = { linkToken: 'abc', isOpen: true, what: 'second-factor' }
 
-test('the link of the mail cancels the removal with its button', async () => {
+test('the mailed link cancels the removal with its button', async () => {
   const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
   await showPage('keep-second-factor', { values: kept })
   expect(asked).toEqual([])

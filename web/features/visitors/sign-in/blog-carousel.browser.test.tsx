@@ -48,7 +48,7 @@ function showWith(answer: Feed, blogFeed = sampleProvider.links.blogFeed) {
   return asked
 }
 
-test('the latest posts are shown two at a time, and turn both ways [LGN-24, LGN-25]', async () => {
+test('shows the latest posts two at a time and turns both ways [LGN-24, LGN-25]', async () => {
   showWith(feedOf(posts(5)))
   await shows('Post 1', 'Post 2')
   await next.click()
@@ -66,14 +66,14 @@ test('the latest posts are shown two at a time, and turn both ways [LGN-24, LGN-
   await expectAccessible()
 })
 
-test('five posts are asked for, whatever the address says, and nothing is told of the visitor [LGN-26, WIR-28]', async () => {
+test('requests five posts, whatever the URL says, and reveals nothing about the visitor [LGN-26, WIR-28]', async () => {
   const asked = showWith(feedOf(posts(2)), 'https://ringwell.example/feed.json?lang=en&count=50')
   await shows('Post 1', 'Post 2')
   expect(asked.map(({ url }) => url)).toEqual(['https://ringwell.example/feed.json?lang=en&count=5'])
   expect(asked[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
 })
 
-test('a post is shown as text, cut, with a link that opens a new tab [LGN-27, LGN-28, WIR-29, ENT-28]', async () => {
+test('a post is plain text, shortened, with a link that opens a new tab [LGN-27, LGN-28, WIR-29, ENT-28]', async () => {
   const url = 'https://blog.example/a/'
   const title = `Tom &amp; Ann&#8217;s ${'t'.repeat(80)}`
   showWith(
@@ -92,7 +92,7 @@ test('a post is shown as text, cut, with a link that opens a new tab [LGN-27, LG
   await expect.element(link).toHaveAttribute('rel', 'noopener')
 })
 
-test('a post with a link that is no web address has none', async () => {
+test('a post whose link is not a web url has no link', async () => {
   showWith(feedOf([{ id: 1, title: 'One', content_html: '', url: 'javascript:alert(1)' }, ...posts(1)]))
   await shows('One', 'Post 1')
   expect(region.getByRole('link').elements()).toHaveLength(1)
@@ -116,7 +116,7 @@ test.each<[string, Feed]>([
   await expect.element(next).toBeDisabled()
 })
 
-test('a feed that does not answer within four seconds is given up [LGN-29]', async () => {
+test('gives up on a feed that does not answer within four seconds [LGN-29]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asked = showWith(() => new Promise(() => {}))
   await vi.waitUntil(() => asked.length > 0)
@@ -128,7 +128,7 @@ test('a feed that does not answer within four seconds is given up [LGN-29]', asy
   await shows(...samples)
 })
 
-test('nothing moves when the posts arrive, or turn [LGN-29]', async () => {
+test('nothing shifts when the posts arrive or turn [LGN-29]', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   showWith(() => promise)
   await shows(...samples)

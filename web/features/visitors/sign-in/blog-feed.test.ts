@@ -16,7 +16,7 @@ function feedOf(count: number) {
   return { items }
 }
 
-test('the first six posts are kept, each with id, title, text and link [LGN-26, WIR-29, ENT-28]', () => {
+test('keeps the first six posts, each with id, title, text and link [LGN-26, WIR-29, ENT-28]', () => {
   const posts = cardsOf(feedOf(10))
   expect(posts.map(({ title }) => title)).toEqual([
     'Post 1',
@@ -34,7 +34,7 @@ test('the first six posts are kept, each with id, title, text and link [LGN-26, 
   })
 })
 
-test('titles are cut at 60 and texts at 160 characters [LGN-27, LGN-28, WIR-29]', () => {
+test('cuts titles at 60 and texts at 160 characters [LGN-27, LGN-28, WIR-29]', () => {
   const [post] = cardsOf({
     items: [
       {
@@ -49,13 +49,13 @@ test('titles are cut at 60 and texts at 160 characters [LGN-27, LGN-28, WIR-29]'
   expect(post?.text).toBe(`${'é'.repeat(160)}…`)
 })
 
-test('a link that is no web address is no link', () => {
+test('a link that is not a web url is dropped', () => {
   const hostile = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'https://']
   const items = hostile.map((url, id) => ({ id, title: 'T', content_html: '', url }))
   expect(cardsOf({ items }).map(({ href }) => href)).toEqual(hostile.map(() => undefined))
 })
 
-test('what is no feed has no posts, and a post without a title is none [LGN-29]', () => {
+test('skips posts without a title, and finds none in what is not a feed [LGN-29]', () => {
   for (const said of [
     null,
     undefined,
@@ -72,14 +72,14 @@ test('what is no feed has no posts, and a post without a title is none [LGN-29]'
   expect(cardsOf({ items: [{ id: 1, title: ' ', content_html: '', url: '/' }] })).toEqual([])
 })
 
-test('an incomplete post is left out, and the others stay [LGN-29]', () => {
+test('skips an incomplete post and keeps the others [LGN-29]', () => {
   const { items } = feedOf(3)
   const broken = [{ id: 9, title: 'No text or link' }, null, 'text', { ...items[0], id: null }]
   const posts = cardsOf({ items: [broken[0], items[0], ...broken, items[1], items[2]] })
   expect(posts.map(({ title }) => title)).toEqual(['Post 1', 'Post 2', 'Post 3'])
 })
 
-test('a post that comes twice is shown once, and posts that share an id are told apart', () => {
+test('shows a repeated post once, and tells posts with the same id apart', () => {
   const { items } = feedOf(2)
   const twice = cardsOf({ items: [items[0], items[0], items[1]] })
   expect(twice.map(({ title }) => title)).toEqual(['Post 1', 'Post 2'])
@@ -88,7 +88,7 @@ test('a post that comes twice is shown once, and posts that share an id are told
   expect(new Set(shared.map(({ id }) => id)).size).toBe(2)
 })
 
-test('a text is cut behind whole characters, with an ellipsis [LGN-27, LGN-28]', () => {
+test('cuts a text between characters, with an ellipsis [LGN-27, LGN-28]', () => {
   expect(cut('short', 60)).toBe('short')
   expect(cut('x'.repeat(60), 60)).toBe('x'.repeat(60))
   expect(cut('x'.repeat(61), 60)).toBe(`${'x'.repeat(60)}…`)

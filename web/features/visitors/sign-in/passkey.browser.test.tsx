@@ -31,13 +31,13 @@ function answer() {
   })
 }
 
-test('a page where passkeys do not work has no button', async () => {
+test('without passkey support the page has no button', async () => {
   answer()
   await showPage('sign-in', { values: signInValues })
   await expect.element(button).not.toBeInTheDocument()
 })
 
-test('closing the dialog of the browser leaves the form as it was', async () => {
+test("closing the browser's dialog leaves the form as it was", async () => {
   answer()
   const { promise, reject } = Promise.withResolvers<never>()
   const get = vi.spyOn(navigator.credentials, 'get').mockReturnValue(promise)
@@ -53,7 +53,7 @@ test('closing the dialog of the browser leaves the form as it was', async () => 
   await expect.element(button).toHaveFocus()
 })
 
-test('a lost connection, and a browser without passkeys, are said above the form', async () => {
+test('a lost connection or missing passkey support is reported above the form', async () => {
   answer()
   started = 'lost'
   await showPage('sign-in', { values })
@@ -66,7 +66,7 @@ test('a lost connection, and a browser without passkeys, are said above the form
   await expect.element(alert).toHaveTextContent('This browser does not support passkeys.')
 })
 
-test('a device that knows of no passkey says so at once', async () => {
+test('a device without passkeys says so at once', async () => {
   answer()
   hasImmediateMode(true)
   vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('none', 'NotAllowedError'))
@@ -75,7 +75,7 @@ test('a device that knows of no passkey says so at once', async () => {
   await expect.element(alert).toMatchTextContent(/^No passkey was used\./)
 })
 
-test('the account is chosen first if the email was typed; a refused passkey is said, and forgotten if unknown', async () => {
+test('with a typed email the account is chosen first; a refused, unknown passkey is dropped', async () => {
   const asked = answer()
   const get = vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',

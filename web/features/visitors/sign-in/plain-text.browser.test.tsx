@@ -6,7 +6,7 @@ test.each([
   ['&amp;lt; &amp;rsquo; &amp;amp;', '&lt; &rsquo; &amp;'],
   ['&nosuch; &; &#; & co', '&nosuch; &; &#; & co'],
   ['caf&eacute; &euro;&thinsp;5 &frac12;', 'café € 5 ½'],
-])('entities become the characters they stand for, once: %s [WIR-29]', (html, text) => {
+])('entities become their characters, once: %s [WIR-29]', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['Rates < 5% & prices <6 dollars, a<b is no tag', 'Rates < 5% & prices <6 dollars, a'],
   ['&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
   ['<table><tr><td>Five</td><td>Six</td></tr></table>', 'Five Six'],
-])('markup becomes its words, and blocks stand apart: %s [WIR-29]', (html, text) => {
+])('markup becomes its text, and blocks are separated: %s [WIR-29]', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['before<a href="never closed', 'before'],
   ['x<iframe src="/hostile.html"></iframe>y<link rel="stylesheet" href="/hostile.css">z', 'x y z'],
   ['before<!-- never closed', 'before'],
-])('what is not read is no text, and neither runs nor loads: %s [WIR-29]', async (html, text) => {
+])('skipped markup adds no text, and neither runs nor loads: %s [WIR-29]', async (html, text) => {
   const title = document.title
   expect(plainText(html)).toBe(text)
   // What it loaded would have been asked for before this.
@@ -41,7 +41,7 @@ test.each([
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('hostile'))).toEqual([])
 })
 
-test('hostile markup costs little time: read as a whole, some of it would take a minute [WIR-29]', () => {
+test('hostile markup is read quickly: in full, some of it would take a minute [WIR-29]', () => {
   const before = performance.now()
   for (const piece of ['<', '<!--', '<script>', '&', '<a ', '</', '<div>', '&amp;lt;'])
     plainText(piece.repeat(80_000))

@@ -36,7 +36,7 @@ async function fillAndSubmit() {
   await submit.click()
 }
 
-test('a form that is not right says so at the fields and sends nothing [LGN-34, LGN-35, VAL-01, VAL-02, VAL-05]', async () => {
+test('an invalid form shows errors at the fields and sends nothing [LGN-34, LGN-35, VAL-01, VAL-02, VAL-05]', async () => {
   const calls = answer({})
   await open()
   await submit.click()
@@ -58,7 +58,7 @@ test('a form that is not right says so at the fields and sends nothing [LGN-34, 
   expect(calls()).toEqual([])
 })
 
-test('the email is looked up, then the sign-in says what the device is and where to go [LGN-30, LGN-31, LGN-33, WIR-01..WIR-06]', async () => {
+test('looks up the email, then signs in with the device and follows the redirect [LGN-30, LGN-31, LGN-33, WIR-01..WIR-06]', async () => {
   const calls = answer({})
   await open({ next: '/account/plan/' })
   await fillAndSubmit()
@@ -83,7 +83,7 @@ test('the email is looked up, then the sign-in says what the device is and where
   ])
 })
 
-test('with mr=1 the sign-in says that the app sent the visitor [LGN-10, WIR-06]', async () => {
+test('with mr=1 the sign-in says that the visitor came from the app [LGN-10, WIR-06]', async () => {
   const calls = answer({})
   await open({ mr: '1' })
   await fillAndSubmit()
@@ -102,7 +102,7 @@ test.each([
   expect(pathsOf(calls())).toEqual([findAccounts.path, signIn.path])
 })
 
-test('two clicks send once, and the button is busy meanwhile [LGN-31]', async () => {
+test('a double click sends once, with a busy button [LGN-31]', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const calls = answer({ signedIn: promise })
   await open()
@@ -116,7 +116,7 @@ test('two clicks send once, and the button is busy meanwhile [LGN-31]', async ()
   expect(pathsOf(calls())).toEqual([findAccounts.path, signIn.path])
 })
 
-test('a form that has signed in can be sent again once Back restores its page', async () => {
+test('a form that has signed in can be sent again after Back', async () => {
   answer({})
   await open()
   await fillAndSubmit()
@@ -129,7 +129,7 @@ test('a form that has signed in can be sent again once Back restores its page', 
   await expect.poll(() => left).toEqual(['/account/', '/account/'])
 })
 
-test('a wrong password is said above the form, which keeps what was typed [LGN-36]', async () => {
+test('a wrong password is reported above the form, which keeps what was typed [LGN-36]', async () => {
   const given: Given = { signedIn: { status: 401, body: { errors: 'Invalid login/password' } } }
   answer(given)
   const banner = { tone: 'ok', text: 'Success! Your account is currently being set up.' } as const
@@ -145,7 +145,7 @@ test('a wrong password is said above the form, which keeps what was typed [LGN-3
   await expect.poll(() => left).toEqual(['/account/'])
 })
 
-test('field errors of the server stand at their fields, others in a block with their markup [LGN-36]', async () => {
+test('field errors from the server appear at their fields, others in a block with their markup [LGN-36]', async () => {
   const errors = { password: ['Too old.', 'Choose a new one.'], device: ['Ask <b>support</b> <i>now</i>'] }
   answer({ signedIn: { status: 400, body: { errors } } })
   await open()
@@ -162,7 +162,7 @@ test.each<[string, Answer]>([
   ['leads nowhere', { body: { data: {} } }],
   ['leads to no web address', { body: { data: { redirect_url: 'javascript:alert(1)' } } }],
   ['refuses without a word', { status: 400, body: { errors: {} } }],
-])('an answer that %s reads Network Error, and the form can be sent again [LGN-37]', async (_, first) => {
+])('an answer that %s shows Network Error, and the form can be sent again [LGN-37]', async (_, first) => {
   const given: Given = { signedIn: first }
   answer(given)
   await open()
@@ -179,7 +179,7 @@ const throttled = 'Too many attempts. Please wait 2 minutes and try again.'
 test.each<[string, Answer, string]>([
   ['never answers', 'lost', 'Network Error'],
   ['is throttled', { status: 429, body: { errors: throttled } }, throttled],
-])('a look-up that %s is shown, and no sign-in is tried [LGN-38]', async (_, lookUp, text) => {
+])('a look-up that %s is reported, and no sign-in is tried [LGN-38]', async (_, lookUp, text) => {
   const calls = answer({ lookUp })
   await open()
   await fillAndSubmit()
@@ -188,14 +188,14 @@ test.each<[string, Answer, string]>([
   await expect.element(password).toHaveValue('password1')
 })
 
-test('an error of the look-up at a field is shown there [LGN-38]', async () => {
+test('a field error from the look-up is shown at the field [LGN-38]', async () => {
   answer({ lookUp: { status: 400, body: { errors: { email: ['We do not serve this domain.'] } } } })
   await open()
   await fillAndSubmit()
   await expect.element(email).toHaveAccessibleDescription('We do not serve this domain.')
 })
 
-test('a form that was posted before the script came shows its errors, the email and no old success [LGN-34, LGN-35, LGN-36]', async () => {
+test('a form posted before the script loaded shows its errors, the email and no old success [LGN-34, LGN-35, LGN-36]', async () => {
   answer({})
   const errors = { email: ['Enter a valid email address'], password: ['Minimum 6 characters required'] }
   const banner = { tone: 'ok', text: 'Success! Your account is currently being set up.' } as const
@@ -207,7 +207,7 @@ test('a form that was posted before the script came shows its errors, the email 
   await expect.element(page.getByText('Success!')).not.toBeInTheDocument()
 })
 
-test('the link to a new password takes the typed email along, out of sight of the server', async () => {
+test('the password-reset link carries the typed email, hidden from the server', async () => {
   answer({})
   await open({ mr: '1', next: '/account/billing/', status: 'registered' })
   await email.fill('dana+desk@example.com')

@@ -13,7 +13,7 @@ afterEach(async () => {
   await page.viewport(1280, 900)
 })
 
-test('the page asks for email and password and links to a new password [LGN-01, LGN-02, RTE-06]', async () => {
+test('asks for email and password and links to the password reset [LGN-01, LGN-02, RTE-06]', async () => {
   answerCalls(() => 'lost')
   await showPage('sign-in', { values: signInValues })
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Login$/)
@@ -27,7 +27,7 @@ test('the page asks for email and password and links to a new password [LGN-01, 
   await expectAccessible()
 })
 
-test('the panel shows the system status and the message, with bold text but no other markup [LGN-22, LGN-23]', async () => {
+test('the panel shows the system status and the message, with bold but no other markup [LGN-22, LGN-23]', async () => {
   answerCalls(() => 'lost')
   const loginMessage = 'Pick up <b>where</b> <i>you</i> left off.'
   await showPage('sign-in', { values: { ...signInValues, systemStatus: 'Slow', loginMessage } })
@@ -47,7 +47,7 @@ test('with mr=1 the page is about payment, with a logo [LGN-10]', async () => {
   await expectAccessible()
 })
 
-test('the Tab key goes through the header in the order in which it is read', async () => {
+test('the Tab key goes through the header in reading order', async () => {
   answerCalls(() => 'lost')
   await showPage('sign-in', { values: signInValues })
   for (const width of [1280, 800, 390]) {
@@ -70,7 +70,7 @@ test('a banner emphasizes its first word and links the phone number', async () =
   await expectAccessible()
 })
 
-test('whoever is signed in is offered their account', async () => {
+test('someone already signed in is offered their account', async () => {
   answerCalls(() => 'lost')
   const signedIn = { company: 'North Shore Realty', href: '/account/plan/' }
   await showPage('sign-in', { values: { ...signInValues, signedIn } })
@@ -82,7 +82,7 @@ test('whoever is signed in is offered their account', async () => {
   await expect.element(page.getByLabelText('Email')).toBeVisible()
 })
 
-test('a mobile visitor is told to use the app and cannot close that [LGN-13, LGN-15..LGN-19, GEN-13]', async () => {
+test('a mobile visitor is told to use the app and cannot close the notice [LGN-13, LGN-15..LGN-19, GEN-13]', async () => {
   answerCalls(() => 'lost')
   await showPage('sign-in', { values: { ...signInValues, isMobile: true } })
   await expect.element(notice.getByRole('heading')).toHaveTextContent('Warning')
@@ -101,7 +101,7 @@ test('a mobile visitor is told to use the app and cannot close that [LGN-13, LGN
   await expectAccessible()
 })
 
-test('a tablet that calls itself a desktop is found by its touch screen [LGN-13]', async () => {
+test('a tablet that identifies as a desktop is detected by its touch screen [LGN-13]', async () => {
   answerCalls(() => 'lost')
   const safari =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15'
@@ -115,7 +115,7 @@ const registered = { tone: 'ok', text: 'Success! Your account is currently being
 const running = { state: 'running', words: 'We are setting up your account.' } as const
 const ready = { state: 'ready', words: 'Success! Your account is ready. You can sign in now.' } as const
 
-test('the line under the banner follows the set-up, pauses while hidden, and ends with the news in place', async () => {
+test('the line under the banner follows the set-up, pauses while hidden, and shows the final news', async () => {
   let news: typeof running | typeof ready = running
   const asked = answerCalls((call) => (isFor(call, followProvisioning) ? { body: { data: news } } : 'lost'))
   const count = () => asked.filter((call) => isFor(call, followProvisioning)).length
@@ -146,7 +146,7 @@ test('the line under the banner follows the set-up, pauses while hidden, and end
   expect(count()).toBe(2)
 })
 
-test('whoever bought nothing here sees the banner alone, and nothing is asked', async () => {
+test('visitors who bought nothing here see only the banner, and nothing is requested', async () => {
   const asked = answerCalls(() => 'lost')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await showPage('sign-in', { values: { ...signInValues, banner: registered } })

@@ -20,7 +20,7 @@ function messageOf(name: BillingName, changes: Partial<Record<BillingName, strin
   return judgeChanges<BillingName>(fields, changes, rules)[name].error
 }
 
-test('the card, the address and the terms are required; the country and Alabama are chosen [VAL-43, VAL-45, ENT-27]', () => {
+test('card, address and terms are required; the country and Alabama are preselected [VAL-43, VAL-45, ENT-27]', () => {
   expect(mapFields(judgeAll(fields, rules), ({ error }) => error)).toEqual({
     number: REQUIRED,
     holder: REQUIRED,
@@ -64,17 +64,17 @@ test.each<[BillingName, ids: string, accepted: string[], refused: [value: string
       ['9'.repeat(33), 'Maximum 32 characters required'],
     ],
   ],
-])('%s is judged at its limits %s', (name, _, accepted, refused) => {
+])('%s is validated at its limits %s', (name, _, accepted, refused) => {
   for (const value of accepted) expect(messageOf(name, { [name]: value }), value).toBe('')
   for (const [value, message] of refused) expect(messageOf(name, { [name]: value }), value).toBe(message)
 })
 
-test('the same address is not asked for again [NW2-03]', () => {
+test('the address is not requested if it is the same [NW2-03]', () => {
   for (const name of ['street_address', 'locality', 'region', 'postal_code'] as const)
     expect(messageOf(name, { same_billing_address: 'true' })).toBe('')
 })
 
-test('months are 1 to 12, years fifteen from this one, countries those of the server [VAL-46, VAL-47, VAL-48]', () => {
+test('months are 1 to 12, years fifteen from this one, countries from the server [VAL-46, VAL-47, VAL-48]', () => {
   const valuesOf = (name: BillingName) => fields[name].elementConfig.options.map(({ value }) => value)
   expect(valuesOf('expiration_date_0')).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)))
   expect(valuesOf('expiration_date_1')).toEqual(
@@ -83,7 +83,7 @@ test('months are 1 to 12, years fifteen from this one, countries those of the se
   expect(valuesOf('country_code_alpha2')).toEqual(['US', 'CA'])
 })
 
-test('Canada has provinces, and none is chosen', () => {
+test('Canada has provinces, and none is preselected', () => {
   const blank = mapFields(fields, ({ value }) => value)
   expect(startRegionOf('CA')).toBe('')
   expect(labelOfBilling('region', blank)).toBe('State')

@@ -51,7 +51,7 @@ test('step two asks for the card, the billing address and the terms [NW2-01, NW2
   await expectAccessible()
 })
 
-test('it says what is charged today and later, and how to stop it [NW2-07, NW2-08, SUP-40]', async () => {
+test('shows what is charged today and later, and how to stop it [NW2-07, NW2-08, SUP-40]', async () => {
   answerSignUp()
   await openBilling()
   const due = document.querySelector('.due')?.textContent
@@ -69,7 +69,7 @@ test('it says what is charged today and later, and how to stop it [NW2-07, NW2-0
     await expect.element(page.getByText(note, { exact: true })).toBeVisible()
 })
 
-test('PAY NOW on an empty form says what is missing, the terms among it [VAL-45]', async () => {
+test('PAY NOW on an empty form lists what is missing, including the terms [VAL-45]', async () => {
   const calls = answerSignUp()
   await openBilling()
   await payNow().click()
@@ -82,7 +82,7 @@ test('PAY NOW on an empty form says what is missing, the terms among it [VAL-45]
   expect(calls.submitted()).toEqual([])
 })
 
-test('a card number has dashes and a brand, and a hint when it cannot be right [VAL-38]', async () => {
+test('a card number gets dashes, a brand, and a hint if it looks mistyped [VAL-38]', async () => {
   answerSignUp()
   await openBilling()
   const number = field('Card number')
@@ -98,7 +98,7 @@ test('a card number has dashes and a brand, and a hint when it cannot be right [
   await expect.element(number).toHaveAccessibleDescription('')
 })
 
-test('another country has other regions, under their own name', async () => {
+test('another country has its own regions and label', async () => {
   answerSignUp()
   await openBilling()
   await field('Country').selectOptions('CA')
@@ -108,7 +108,7 @@ test('another country has other regions, under their own name', async () => {
   await expect.element(field('State')).toHaveValue('AL')
 })
 
-test('the tick for the same address is one on both steps, and hides the address [NW1-15, NW2-02, NW2-03]', async () => {
+test('the same-address checkbox is shared by both steps and hides the address [NW1-15, NW2-02, NW2-03]', async () => {
   answerSignUp()
   await openBilling()
   await expect.element(sameThere()).not.toBeChecked()
@@ -123,7 +123,7 @@ test('the tick for the same address is one on both steps, and hides the address 
   for (const label of address) await expect.element(field(label)).toBeVisible()
 })
 
-test('Previous keeps the query and what was typed on both steps; each step has its title [NW2-05]', async () => {
+test('Previous keeps the query and all input of both steps; each step has its title [NW2-05]', async () => {
   answerSignUp()
   await openBilling()
   const { search } = location
@@ -158,7 +158,7 @@ test('Next after a change saves the sign-up again', async () => {
 test.each([
   ['new', openBilling],
   ['legacy', openLegacyBilling],
-])('the %s wizard that stays open for days shows the dates of today', async (_, goToPayment) => {
+])("the %s wizard left open for days shows today's dates", async (_, goToPayment) => {
   setClock(0)
   answerSignUp()
   await goToPayment()
@@ -177,7 +177,7 @@ test.each([
   await expectNextCharge('April 21, 2026')
 })
 
-test('a clock that is wrong by weeks does not change the dates', async () => {
+test('a clock that is weeks off does not change the dates', async () => {
   setClock(40)
   answerSignUp()
   await openBilling()

@@ -35,7 +35,7 @@ const labels = {
   second_question_answer: 'Answer to the second question',
 }
 
-test('step one asks for what the specification lists, with autocomplete off [NW1-01..NW1-15]', async () => {
+test('step one has the specified fields, with autocomplete off [NW1-01..NW1-15]', async () => {
   answerSignUp()
   await openSignUp()
   for (const [name, label] of Object.entries(labels))
@@ -49,7 +49,7 @@ test('step one asks for what the specification lists, with autocomplete off [NW1
   await expect.element(button('Next')).toBeEnabled()
 })
 
-test('Next on an empty form says what is missing, and points at the topmost field [PAY-13]', async () => {
+test('Next on an empty form lists what is missing and focuses the topmost field [PAY-13]', async () => {
   const calls = answerSignUp()
   await openSignUp()
   await button('Next').click()
@@ -63,7 +63,7 @@ test('Next on an empty form says what is missing, and points at the topmost fiel
   await expectAccessible()
 })
 
-test('a field is judged on each change', async () => {
+test('a field is validated on each change', async () => {
   answerSignUp()
   await openSignUp()
   await field('Zip').fill('6060')
@@ -80,7 +80,7 @@ test('a field is judged on each change', async () => {
   await expect.element(field('Confirm password')).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a phone number is formatted while it is typed [VAL-23]', async () => {
+test('a phone number is formatted as it is typed [VAL-23]', async () => {
   answerSignUp()
   await openSignUp()
   await field('Phone number').click()
@@ -88,7 +88,7 @@ test('a phone number is formatted while it is typed [VAL-23]', async () => {
   await expect.element(field('Phone number')).toHaveValue('(312) 555-0148')
 })
 
-test('copy, paste and cut are blocked only in the fields that repeat another', async () => {
+test('copy, paste and cut are blocked only in fields that repeat another', async () => {
   answerSignUp()
   await openSignUp()
   const isBlocked = (label: string, kind: string) =>
@@ -104,7 +104,7 @@ test('copy, paste and cut are blocked only in the fields that repeat another', a
     expect(isBlocked(label, 'paste'), label).toBe(false)
 })
 
-test('the strength of a password is a hint, and a weak one is accepted [VAL-33]', async () => {
+test('the password strength is only a hint: a weak one is accepted [VAL-33]', async () => {
   answerSignUp()
   await openSignUp(customer)
   const password = field('Account password')
@@ -118,7 +118,7 @@ test('the strength of a password is a hint, and a weak one is accepted [VAL-33]'
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('whoever lives in Canada is asked for a province, and first for a Canadian card', async () => {
+test('people in Canada are asked for a province and offered a Canadian card first', async () => {
   answerSignUp()
   await openSignUp({ ...customer, state: 'ON', zip_code: 'K1A 0B6' })
   fillPasswords()
@@ -136,7 +136,7 @@ test('whoever lives in Canada is asked for a province, and first for a Canadian 
   await expect.element(field('State')).toHaveValue('IL')
 })
 
-test('both steps can be completed with the keyboard alone', async () => {
+test('both steps can be completed by keyboard alone', async () => {
   answerSignUp()
   await openSignUp()
   await walk(

@@ -15,7 +15,7 @@ function messageOf(name: CustomerName, changes: Partial<Record<CustomerName, str
   return judgeChanges(fields, changes, { checks: checkCustomer })[name].error
 }
 
-test('every field is required, except the tick [VAL-27, VAL-31, VAL-32, VAL-35]', () => {
+test('every field is required except the checkbox [VAL-27, VAL-31, VAL-32, VAL-35]', () => {
   const judged = judgeAll(fields, { checks: checkCustomer })
   const { same_billing_address, ...others } = mapFields(judged, ({ error }) => error)
   expect(same_billing_address).toBe('')
@@ -61,12 +61,12 @@ test.each<[CustomerName, ids: string, accepted: string[], refused: [value: strin
   ['password2', '[VAL-33]', [], [['12345', 'Minimum 6 characters required'], most(120)]],
   ['first_question_answer', '[VAL-36]', [long(255)], [most(255)]],
   ['second_question_answer', '[VAL-36]', [long(255)], [most(255)]],
-])('%s is judged at its limits %s', (name, _, accepted, refused) => {
+])('%s is validated at its limits %s', (name, _, accepted, refused) => {
   for (const value of accepted) expect(messageOf(name, { [name]: value }), value).toBe('')
   for (const [value, message] of refused) expect(messageOf(name, { [name]: value }), value).toBe(message)
 })
 
-test('the second email and the second password must equal the first [VAL-30, VAL-34]', () => {
+test('the repeated email and password must match [VAL-30, VAL-34]', () => {
   const email = 'dana@example.com'
   const differ = 'Your email and confirmation email do not match.'
   expect(messageOf('confirmEmail', { email, confirmEmail: 'dana@' })).toBe('Enter a valid email address')
@@ -78,7 +78,7 @@ test('the second email and the second password must equal the first [VAL-30, VAL
   expect(messageOf('password2', { password: 'abcdef', password2: 'abcdef' })).toBe('')
 })
 
-test('the lists hold what the specification lists [NW1-31, ENT-25, ENT-26]', () => {
+test('the lists contain the specified options [NW1-31, ENT-25, ENT-26]', () => {
   const optionsOf = (name: CustomerName) => fields[name].elementConfig.options
   const textsOf = (name: CustomerName) => optionsOf(name).map(({ displayValue }) => displayValue)
   expect(textsOf('industry')).toEqual([

@@ -32,7 +32,7 @@ async function expectRestored() {
   expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(0)
 }
 
-test('what is typed is saved with the date, without the passwords [NW1-18, NW1-19]', async () => {
+test('input is saved with the date, without the passwords [NW1-18, NW1-19]', async () => {
   answerSignUp()
   await openSignUp()
   fillIn({ Email: EMAIL, 'Phone number': '3125550148' })
@@ -45,7 +45,7 @@ test('what is typed is saved with the date, without the passwords [NW1-18, NW1-1
   expect(stored).not.toContain('password')
 })
 
-test('a draft of today comes back without complaints, and is announced [NW1-20]', async () => {
+test("today's draft is restored without errors and announced [NW1-20]", async () => {
   answerSignUp()
   await openSignUp({ ...customer, same_billing_address: 'true' })
   await expect
@@ -62,7 +62,7 @@ test('a draft without the security answers says so', async () => {
   await expect.element(page.getByText(/except passwords and security answers/)).toBeVisible()
 })
 
-test('what was typed is cleared by a link above the form, and comes back by Undo', async () => {
+test('a link above the form clears the input, and Undo restores it', async () => {
   answerSignUp()
   await openSignUp({ ...customer, same_billing_address: 'true' })
   fillPasswords()
@@ -86,7 +86,7 @@ test('what was typed is cleared by a link above the form, and comes back by Undo
   await expect.element(clear()).toBeVisible()
 })
 
-test('what is typed after clearing is not overwritten by Undo', async () => {
+test('Undo does not overwrite what was typed after clearing', async () => {
   answerSignUp()
   await openSignUp(customer)
   await clear().click()
@@ -97,7 +97,7 @@ test('what is typed after clearing is not overwritten by Undo', async () => {
   await expect.element(field('Company')).toHaveValue('Lakeview Homes')
 })
 
-test('whoever leaves after clearing cannot undo it any more', async () => {
+test('leaving after clearing makes it final', async () => {
   answerSignUp()
   await openSignUp(customer)
   await clear().click()
@@ -106,7 +106,7 @@ test('whoever leaves after clearing cannot undo it any more', async () => {
   await expect.element(button('Undo')).not.toBeInTheDocument()
 })
 
-test('a browser that forbids storage has no draft, and all else works', async () => {
+test('without browser storage there is no draft, and everything else works', async () => {
   answerSignUp()
   const storage = Object.getOwnPropertyDescriptor(window, 'localStorage') ?? {}
   const restore = () => void Object.defineProperty(window, 'localStorage', storage)

@@ -15,14 +15,14 @@ test('a draft is restored on the same day without its passwords [NW1-18, NW1-19,
   expect(readDraft(storage, '2026-05-20')).toEqual(others)
 })
 
-test('a draft of another day is removed [NW1-21]', () => {
+test('a draft from another day is removed [NW1-21]', () => {
   const { storage, kept } = newStorage()
   saveDraft(storage, typed, '2026-05-20')
   expect(readDraft(storage, '2026-05-21')).toBeUndefined()
   expect(kept.size).toBe(0)
 })
 
-test('a dropped draft is gone [NW1-22]', () => {
+test('a dropped draft is removed [NW1-22]', () => {
   const { storage, kept } = newStorage()
   saveDraft(storage, typed, '2026-05-20')
   dropDraft(storage)
@@ -30,7 +30,7 @@ test('a dropped draft is gone [NW1-22]', () => {
 })
 
 test.each(['{', 'null', '7', '[]', '{"savedOn":"2026-05-20"}', '{"savedOn":"2026-05-20","values":null}'])(
-  'what is no draft is dropped: %s',
+  'an invalid draft is dropped: %s',
   (text) => {
     const { storage, kept } = newStorage()
     kept.set('sign-up-draft', text)
@@ -39,13 +39,13 @@ test.each(['{', 'null', '7', '[]', '{"savedOn":"2026-05-20"}', '{"savedOn":"2026
   },
 )
 
-test('only texts come back', () => {
+test('restores only text values', () => {
   const { storage, kept } = newStorage()
   kept.set('sign-up-draft', '{"savedOn":"2026-05-20","values":{"email":{"a":1},"city":"Evanston"}}')
   expect(readDraft(storage, '2026-05-20')).toEqual({ city: 'Evanston' })
 })
 
-test('a forbidden storage is an empty one', () => {
+test('blocked storage counts as empty', () => {
   const storage = () => {
     throw new Error('SecurityError')
   }
@@ -54,7 +54,7 @@ test('a forbidden storage is an empty one', () => {
   expect(readDraft(storage, '2026-05-20')).toBeUndefined()
 })
 
-test('the day is that of the visitor, not of Greenwich', () => {
+test("the day is that of the visitor's time zone", () => {
   expect(localDay(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05')
   expect(localDay(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
 })

@@ -26,7 +26,7 @@ async function leaveEmail(email = EMAIL) {
   await userEvent.keyboard('{Tab}')
 }
 
-test('a free email is looked up on leaving the field and again on Next [NW1-23, NW1-24, NW1-26, WIR-10]', async () => {
+test('a free email is looked up on blur and again on Next [NW1-23, NW1-24, NW1-26, WIR-10]', async () => {
   const calls = answerSignUp()
   await openFilled()
   await leaveEmail()
@@ -37,7 +37,7 @@ test('a free email is looked up on leaving the field and again on Next [NW1-23, 
   expect(calls.lookedUp()).toEqual([{ email: EMAIL }, { email: EMAIL }])
 })
 
-test('what is no email is not looked up', async () => {
+test('an invalid email is not looked up', async () => {
   const calls = answerSignUp()
   await openSignUp()
   await leaveEmail('')
@@ -46,7 +46,7 @@ test('what is no email is not looked up', async () => {
   expect(calls.lookedUp()).toEqual([])
 })
 
-test('the email of an active account leads to its sign-in [NW1-27]', async () => {
+test("an active account's email leads to its sign-in [NW1-27]", async () => {
   answerSignUp({ lookUp: [found('busy.active', { pin: '204518' })] })
   await openSignUp()
   await leaveEmail()
@@ -59,7 +59,7 @@ test('the email of an active account leads to its sign-in [NW1-27]', async () =>
 test.each([
   ['busy.cancelled', messages.emailTaken, '[NW1-28]'],
   ['invalid_data', 'That domain takes no mail.', '[NW1-25]'],
-])('%s says at the email, on leaving and on Next: %s %s', async (status, message) => {
+])('%s is reported at the email, on blur and on Next: %s %s', async (status, message) => {
   const calls = answerSignUp({ lookUp: [found(status, { message })] })
   await openFilled()
   await leaveEmail()
@@ -74,7 +74,7 @@ test.each([
   await expect.element(field('Email')).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('an unfinished sign-up asks first: Cancel stays at the email, Proceed goes on [NW1-17, NW1-29]', async () => {
+test('an unfinished sign-up asks first: Cancel stays at the email, Proceed continues [NW1-17, NW1-29]', async () => {
   const calls = answerSignUp({ lookUp: [found('busy.pending')] })
   await openFilled()
   await leaveEmail()
@@ -96,7 +96,7 @@ test('an unfinished sign-up asks first: Cancel stays at the email, Proceed goes 
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('a look-up that fails says Server error, and Next asks again [NW1-30]', async () => {
+test('a failed look-up shows Server error, and Next retries [NW1-30]', async () => {
   const failure = { status: 500, body: { errors: 'Something went wrong on our side.' } }
   answerSignUp({ lookUp: [failure, 'lost', found('free')] })
   await openFilled()
@@ -109,7 +109,7 @@ test('a look-up that fails says Server error, and Next asks again [NW1-30]', asy
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('an answer about an email that was changed meanwhile is ignored [PAY-15]', async () => {
+test('an answer about an email that has changed since is ignored [PAY-15]', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof found>>()
   answerSignUp({ lookUp: [promise, found('free')] })
   await openFilled()
@@ -122,14 +122,14 @@ test('an answer about an email that was changed meanwhile is ignored [PAY-15]', 
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('Next goes on when the unfinished sign-up cannot be saved [WIR-14]', async () => {
+test('Next continues even if the unfinished sign-up cannot be saved [WIR-14]', async () => {
   answerSignUp({ save: ['lost'] })
   await openFilled()
   await button('Next').click()
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('the offer of a link says what went wrong, and can be pressed again', async () => {
+test('the offer of a link reports failures and can be retried', async () => {
   const busy = { status: 429, body: { errors: 'Too many attempts. Please wait 4 minutes and try again.' } }
   const answers = [busy, { body: { data: { status: 'sent' } } }]
   answerCalls(({ path }) => {
@@ -147,20 +147,17 @@ test('the offer of a link says what went wrong, and can be pressed again', async
   await expectAccessible()
 })
 
-test.each(['new', 'legacy'])(
-  'the Warning of the %s wizard is closed when the page is left',
-  async (wizard) => {
-    answerSignUp({ lookUp: [found('busy.pending')] })
-    await (wizard === 'new' ? openSignUp() : openLegacy())
-    await leaveEmail()
-    await expect.element(warning()).toBeVisible()
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-    await expect.element(warning()).not.toBeInTheDocument()
-    expect(page.getByRole('dialog').all()).toEqual([])
-  },
-)
+test.each(['new', 'legacy'])('the Warning of the %s wizard closes when the page is left', async (wizard) => {
+  answerSignUp({ lookUp: [found('busy.pending')] })
+  await (wizard === 'new' ? openSignUp() : openLegacy())
+  await leaveEmail()
+  await expect.element(warning()).toBeVisible()
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  await expect.element(warning()).not.toBeInTheDocument()
+  expect(page.getByRole('dialog').all()).toEqual([])
+})
 
-test('the password behind the Warning is gone with it: Next asks for it, and saves the one that is typed then', async () => {
+test('the Warning clears the password; Next asks for it and saves the newly typed one', async () => {
   const calls = answerSignUp({ lookUp: [found('busy.pending')] })
   await openFilled()
   await button('Next').click()
@@ -184,7 +181,7 @@ test('the password behind the Warning is gone with it: Next asks for it, and sav
   expect(calls.saved()).toMatchObject([{ password: 'another horse 8' }])
 })
 
-test('a slow press on Next, straight from the email, asks once, and Proceed goes on', async () => {
+test('a slow press on Next, straight from the email, asks once, and Proceed continues', async () => {
   const calls = answerSignUp({ lookUp: [found('busy.pending')] })
   await openLegacy()
   await field('Email').fill(EMAIL)

@@ -22,7 +22,7 @@ test("the header's Sign Up leaves at once while nothing was typed", async () => 
   await expect.poll(() => left).toEqual(['/sign-up/'])
 })
 
-test('it asks before typed values are left: Cancel stays, Proceed goes', async () => {
+test('asks before typed values are lost: Cancel stays, Proceed leaves', async () => {
   answerSignUp()
   await openSignUp()
   fillIn({ 'Full name': 'Dana Whitfield' })
@@ -52,7 +52,7 @@ test.each([
   expect(left).toEqual([])
 })
 
-test('Back closes the question, and the heading of the step gets the focus', async () => {
+test("Back closes the dialog, and the step's heading gets the focus", async () => {
   answerSignUp()
   await openLegacy({ step: 3 })
   await page.getByRole('link', { name: /^Choose licenses/ }).click()
@@ -63,7 +63,7 @@ test('Back closes the question, and the heading of the step gets the focus', asy
   await expect.element(heading()).toHaveFocus()
 })
 
-test('it opens a new tab without a question', async () => {
+test('opening it in a new tab asks nothing', async () => {
   answerSignUp()
   await openSignUp()
   fillIn({ Company: 'North Shore Realty' })

@@ -45,7 +45,7 @@ test.each([
   ['step one', 1, openFilled],
   ['step four of the legacy wizard', 4, openLegacyFilled],
 ] as const)(
-  'what is corrected while Next is in progress keeps %s open, and is paid for',
+  'a correction while Next is in progress keeps %s open, and is paid for',
   async (_, number, open) => {
     const answer = later()
     const calls = answerSignUp({ save: [answer.promise, pending] })
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('the tick for the address counts as it is when Next is answered', async () => {
+test('uses the same-address checkbox as it is when Next is answered', async () => {
   const answer = later()
   const calls = answerSignUp({ save: [answer.promise] })
   await openFilled()
@@ -82,7 +82,7 @@ test.each([
   ['step one', 1, openBilling],
   ['step four of the legacy wizard', 4, openLegacyBilling],
 ] as const)(
-  'after a refusal, %s that was changed meanwhile stays open, and is paid for',
+  'after a refusal, changes made meanwhile to %s stay open, and are paid for',
   async (_, number, open) => {
     const answer = later()
     const calls = answerSignUp({ submit: [answer.promise, registered] })
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-test('whoever goes Back while it is being paid and changes nothing is brought to the refusal', async () => {
+test('going Back during payment without changes leads to the refusal', async () => {
   const answer = later()
   const calls = answerSignUp({ submit: [answer.promise] })
   await openBilling()
@@ -126,7 +126,7 @@ test('whoever goes Back while it is being paid and changes nothing is brought to
 test.each([
   ['step one', 1, 2, openBilling],
   ['step four of the legacy wizard', 4, 5, openLegacyBilling],
-] as const)('a late refusal takes nobody out of %s: a banner leads to it', async (_, number, last, open) => {
+] as const)('a late refusal interrupts nobody in %s: a banner leads to it', async (_, number, last, open) => {
   const answer = later()
   const calls = answerSignUp({ submit: [answer.promise, registered] })
   await open()
@@ -156,7 +156,7 @@ test.each([
   ['step one', 1, 2, openBilling],
   ['step four of the legacy wizard', 4, 5, openLegacyBilling],
 ] as const)(
-  'what was changed on %s is submitted before the banner leads to the refusal',
+  'changes on %s are submitted before the banner leads to the refusal',
   async (_, number, last, open) => {
     const answer = later()
     const calls = answerSignUp({ submit: [answer.promise, registered] })
@@ -179,7 +179,7 @@ test.each([
   },
 )
 
-test('in the legacy wizard, another email that is being typed is not passed over by a refusal', async () => {
+test('in the legacy wizard, a refusal does not skip an email that is being typed', async () => {
   const answer = later()
   const calls = answerSignUp({ submit: [answer.promise] })
   await openLegacy({ step: 1 })
@@ -205,7 +205,7 @@ test('in the legacy wizard, another email that is being typed is not passed over
 test.each([
   ['new', openFilled],
   ['legacy', openLegacyFilled],
-])('when saving does not answer, Next of the %s wizard goes on after eight seconds', async (_, open) => {
+])('if saving does not answer, Next of the %s wizard continues after eight seconds', async (_, open) => {
   const calls = answerSignUp({ save: [new Promise(() => {})] })
   await open()
   const before = heading().element().textContent

@@ -23,19 +23,19 @@ const path = (step: number, customer = dana): NewEvent => ({
 const done = (customer = dana): NewEvent => ({ kind: 'customer done', submitted: dana, customer })
 const paying = go(startNew, done())
 
-test('step one that is done opens step two, which stays in the page', () => {
+test('completing step one opens step two on the same page', () => {
   expect(paying).toMatchObject({ step: 2, hasSeenBilling: true })
   expect(go(paying, { kind: 'back to customer' })).toMatchObject({ step: 1, hasSeenBilling: true })
 })
 
-test('step two opens by its path only while step one is as it was left; the tick belongs to both', () => {
+test('step two opens by its path only while step one is unchanged; both share the checkbox', () => {
   expect(go(startNew, path(2)).step).toBe(1)
   expect(go(paying, path(1), path(2)).step).toBe(2)
   expect(go(paying, path(1), path(2, { ...dana, city: 'Peoria' })).step).toBe(1)
   expect(go(paying, path(1), path(2, { ...dana, same_billing_address: 'true' })).step).toBe(2)
 })
 
-test('a page that was left has forgotten its secrets, says so, and opens step one', () => {
+test('a page that was left has cleared its secrets, says so, and opens step one', () => {
   const left = go(paying, { kind: 'page left', customer: dana })
   expect(go(left, path(2))).toMatchObject({ step: 1, hasForgotten: true })
   expect(go(left, done()).hasForgotten).toBe(false)
@@ -43,7 +43,7 @@ test('a page that was left has forgotten its secrets, says so, and opens step on
   expect(go(startNew, { kind: 'page left', customer: dana }).hasForgotten).toBe(true)
 })
 
-test('step one that was changed while Next was under way stays open, and is not what is paid for', () => {
+test('step one, if changed while Next was in progress, stays open and is not paid for', () => {
   const moved = { ...dana, city: 'Peoria' }
   expect(go(startNew, done(moved))).toMatchObject({ step: 1, filled: undefined, hasChanged: true })
   expect(go(startNew, done(moved), done())).toMatchObject({ step: 2, filled: dana, hasChanged: false })
@@ -52,7 +52,7 @@ test('step one that was changed while Next was under way stays open, and is not 
 
 const declined = { kind: 'refused', errors: 'Declined.', customer: dana, isOccupied: false } as const
 
-test('a refusal takes nobody out of step one who is filling it in, and waits until step two opens', () => {
+test('a refusal interrupts nobody in step one, and waits until step two opens', () => {
   const stayed = go(paying, path(1), { ...declined, isOccupied: true })
   expect(stayed).toMatchObject({ step: 1, hasChanged: false, refusal: 'Declined.' })
   expect(go(stayed, path(2))).toMatchObject({ step: 2, refusal: undefined })
@@ -61,28 +61,28 @@ test('a refusal takes nobody out of step one who is filling it in, and waits unt
   expect(go(paying, { ...declined, isOccupied: true })).toMatchObject({ step: 2, refusal: undefined })
 })
 
-test('step one that was changed while the card was being charged stays open after a refusal', () => {
+test('step one, if changed during the charge, stays open after a refusal', () => {
   const refused = (customer: typeof dana): NewEvent => ({ ...declined, customer })
   expect(go(paying, path(1), refused(dana)).step).toBe(2)
   const other = { ...dana, email: 'sam@example.com' }
   expect(go(paying, path(1), refused(other))).toMatchObject({ step: 1, hasChanged: true })
 })
 
-test('pressing Next again takes back what was said about the change', () => {
+test('pressing Next again clears the message about the change', () => {
   const moved = { ...dana, city: 'Peoria' }
   expect(go(startNew, done(moved), { kind: 'customer sent' }).hasChanged).toBe(false)
 })
 
-test('after paying nothing is left to pay with', () => {
+test('after payment no card data is left', () => {
   expect(go(paying, { kind: 'paid' }, path(2)).step).toBe(1)
 })
 
-test('an order that is held for review ends the wizard, but is not paid', () => {
+test('an order held for review ends the wizard but is not paid', () => {
   expect(go(paying, { kind: 'paid' })).toMatchObject({ filled: undefined, isPaid: true })
   expect(go(paying, { kind: 'held' })).toMatchObject({ filled: undefined, isPaid: false })
 })
 
-test('a draft is without its answers if both questions have none', () => {
+test('a draft lacks answers only if neither of its questions has one', () => {
   const restored = (draft: Partial<typeof dana>) => go(startNew, { kind: 'draft restored', draft }).restored
   const questions = { first_security_question: '0', second_security_question: '1' }
   expect(startNew.restored).toBe('nothing')

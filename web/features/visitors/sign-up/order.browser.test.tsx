@@ -78,7 +78,7 @@ test('calls 5 and 6 carry all the sign-up data [ENT-01..ENT-06, ENT-08..ENT-14, 
   ])
 })
 
-test('the same address is left to the server to copy [NW2-03, WIR-15]', async () => {
+test('a same address is copied by the server [NW2-03, WIR-15]', async () => {
   const calls = answerSignUp()
   await openSignUp(
     { ...customer, same_billing_address: 'true' },
@@ -103,7 +103,7 @@ test('the same address is left to the server to copy [NW2-03, WIR-15]', async ()
   expect(calls.submitted()).toMatchObject([{ planName: '', originPath: '/landing/spring', total: 99 }])
 })
 
-test('the page has its prices confirmed by call 4, and shows the ones that hold [WIR-12]', async () => {
+test('call 4 confirms the prices, and the page shows the current ones [WIR-12]', async () => {
   const prices = { ...signUpContextAnswer.prices, HOSTED_LEAD_MANAGEMENT: 12.5 }
   answerSignUp({ context: [{ body: { ...signUpContextAnswer, prices } }] })
   await openSignUp()
@@ -112,7 +112,7 @@ test('the page has its prices confirmed by call 4, and shows the ones that hold 
   await expect.element(plan).toMatchTextContent(/Total Monthly Cost\$402/)
 })
 
-test('when call 4 fails, its error is shown, and the sign-up goes on [WIR-13]', async () => {
+test('when call 4 fails, its error is shown and the sign-up continues [WIR-13]', async () => {
   answerSignUp({ context: [{ status: 503, body: { error: 'We are very busy right now.' } }] })
   await openSignUp()
   await expect.element(page.getByRole('alert')).toHaveTextContent('We are very busy right now.')
@@ -161,7 +161,7 @@ test.each([
     })
 })
 
-test('without identifiers events stay in the page [EXT-04..EXT-07, PAY-02]', async () => {
+test('without identifiers events stay on the page [EXT-04..EXT-07, PAY-02]', async () => {
   const events: unknown[] = []
   Object.assign(window, { dataLayer: events })
   const beacon = vi.spyOn(navigator, 'sendBeacon')
@@ -178,7 +178,7 @@ test('without identifiers events stay in the page [EXT-04..EXT-07, PAY-02]', asy
   expect(beacon).not.toHaveBeenCalled()
 })
 
-test('with identifiers the events and one conversion leave by beacon [EXT-08, EXT-09, PAY-02, PAY-03]', async () => {
+test('with identifiers the events and one conversion are sent by beacon [EXT-08, EXT-09, PAY-02, PAY-03]', async () => {
   const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
   answerSignUp()
   await openBillingOf({ tracking }, landing)

@@ -46,7 +46,7 @@ async function expectPaid() {
   await expectAccessible()
 }
 
-test('whoever has paid although the answer was lost, and corrects the street, reads that they have paid', async () => {
+test('after a lost answer, someone who paid and then corrects the street learns that they have paid', async () => {
   const calls = answerSignUp({ submit: ['lost', former('registered')] })
   await openBilling()
   fillCard()
@@ -61,7 +61,7 @@ test('whoever has paid although the answer was lost, and corrects the street, re
   expect(localStorage.getItem('sign-up-draft')).toBeNull()
 })
 
-test('an order of another tab that is being confirmed is waited for, and its conversion is left to that tab', async () => {
+test('waits for an order that another tab is confirming, and leaves the conversion to that tab', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof former>>()
   answerSignUp({ submit: [former('confirming'), promise] })
   await openBilling()
@@ -75,7 +75,7 @@ test('an order of another tab that is being confirmed is waited for, and its con
   expect(conversions()).toBe(0)
 })
 
-test('an order that stays refused under a new key says so once', async () => {
+test('an order refused again under a new key says so once', async () => {
   const calls = answerSignUp({ submit: [former('refused')] })
   await openBilling()
   fillCard()
@@ -84,7 +84,7 @@ test('an order that stays refused under a new key says so once', async () => {
   expect(calls.submitted()).toHaveLength(2)
 })
 
-test('a decline whose answer was lost does not hold up another card', async () => {
+test('a decline with a lost answer does not block another card', async () => {
   const declined = refused({ payment_form: { number: [messages.cardDeclined] } })
   const calls = answerSignUp({ submit: ['lost', declined, registered] })
   await openBilling()
@@ -106,7 +106,7 @@ test('a second tab learns from the email that its visitor has paid, and reports 
   expect(conversions()).toBe(0)
 })
 
-test('a second tab waits for what is being paid with its email', async () => {
+test('a second tab waits for a payment with its email', async () => {
   answerSignUp({ lookUp: [found('free', { order: 'confirming' }), found('free')] })
   await openSignUp()
   holdTimers()
@@ -134,7 +134,7 @@ test('Next waits while this email is paying', async () => {
   await expectPaid()
 })
 
-test('in the legacy wizard, Previous and Next after a lost answer end where it says that it is paid', async () => {
+test('in the legacy wizard, Previous and Next after a lost answer show that it is paid', async () => {
   answerSignUp({
     submit: ['lost'],
     save: [{ body: { data: { status: 'pending' } } }, former('registered')],

@@ -31,7 +31,7 @@ import { signUpContextAnswer } from '#web/test-kit/values-sign-up.ts'
 const PAID = ['/login/?status=registered']
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map(({ idempotency_key }) => idempotency_key)
 
-test('while it is being paid nothing else can be pressed', async () => {
+test('during payment nothing else can be pressed', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof registered>()
   answerSignUp({ submit: [promise] })
   await openBilling()
@@ -43,7 +43,7 @@ test('while it is being paid nothing else can be pressed', async () => {
   await expect.poll(() => left).toEqual(PAID)
 })
 
-test('a declined card says so at its number, and the next try is a new order [PAY-11, PAY-13]', async () => {
+test('a declined card shows the error at its number, and the next try is a new order [PAY-11, PAY-13]', async () => {
   const declined = refused({ payment_form: { number: [messages.cardDeclined] } })
   const calls = answerSignUp({ submit: [declined, registered] })
   await openBilling()
@@ -58,7 +58,7 @@ test('a declined card says so at its number, and the next try is a new order [PA
   expect(new Set(keysOf(calls.submitted())).size).toBe(2)
 })
 
-test('several messages, also for several fields, are shown at their fields [PAY-11, WIR-17]', async () => {
+test('several messages, even for several fields, appear at their fields [PAY-11, WIR-17]', async () => {
   const number = ['Wrong.', 'Check it.']
   answerSignUp({
     submit: [refused({ payment_form: { number, expiration_date_0: [messages.cardExpired] } })],
@@ -86,7 +86,7 @@ test.each([
   await expectAccessible()
 })
 
-test('an error of sign_up_form reopens step one and is shown under its form [PAY-10]', async () => {
+test('an error of sign_up_form reopens step one and appears under its form [PAY-10]', async () => {
   const sign_up_form = { single_line_power_dialer_count: ['That plan is not sold any more.'] }
   answerSignUp({ submit: [refused({ sign_up_form })] })
   await openBilling()
@@ -96,7 +96,7 @@ test('an error of sign_up_form reopens step one and is shown under its form [PAY
   expect(underForm()?.textContent).toBe('That plan is not sold any more.')
 })
 
-test('an error in words is shown under the form, with its link and no other markup [PAY-12, WIR-18]', async () => {
+test('a text error appears under the form, with its link and no other markup [PAY-12, WIR-18]', async () => {
   answerSignUp({ submit: [refused('Please <a href="tel:+18005550100">call us</a>.<img src=x>')] })
   await openBilling()
   fillCard()
@@ -108,7 +108,7 @@ test('an error in words is shown under the form, with its link and no other mark
   await expectAccessible()
 })
 
-test('a price that has changed is said, shown, and paid on the next try', async () => {
+test('a changed price is announced, shown, and paid on the next try', async () => {
   const prices = { ...signUpContextAnswer.prices, REVERSE_LOOKUP_ONE_MONTH_PRICE: 54 }
   const calls = answerSignUp({
     submit: [refused(messages.otherTotal('$402.00')), registered],
@@ -124,7 +124,7 @@ test('a price that has changed is said, shown, and paid on the next try', async 
   expect(calls.submitted().map(({ total }) => total)).toEqual([PLAN_TOTAL, 402])
 })
 
-test('a network that fails says so, and the same order is sent again [PAY-14]', async () => {
+test('a network failure is reported, and the same order is resent [PAY-14]', async () => {
   const calls = answerSignUp({ submit: ['lost', registered] })
   await openBilling()
   fillCard()
@@ -144,7 +144,7 @@ test.each([
   ['no field', {}],
   ['a list', []],
   ['a form without fields', { payment_form: {} }],
-])('a refusal without a word (%s) says Network Error', async (_, errors) => {
+])('a refusal without a message (%s) shows Network Error', async (_, errors) => {
   answerSignUp({ submit: [refused(errors)] })
   await openBilling()
   fillCard()
@@ -152,7 +152,7 @@ test.each([
   await expect.poll(() => underForm()?.querySelector('p')?.textContent).toBe('Network Error')
 })
 
-test('a gateway that times out is waited for: the same order is sent until its outcome is known', async () => {
+test('after a gateway timeout the same order is resent until its outcome is known', async () => {
   const busy = { status: 503, body: { errors: serverMessages.busy } }
   const calls = answerSignUp({ submit: [confirming, busy, confirming, registered] })
   await openBilling()
@@ -167,7 +167,7 @@ test('a gateway that times out is waited for: the same order is sent until its o
   expect(others).toEqual([first, first, first])
 })
 
-test('a gateway that times out and then refuses gives the form back with its reason', async () => {
+test('a gateway timeout followed by a refusal reenables the form with the reason', async () => {
   answerSignUp({ submit: [confirming, refused(messages.notCharged)] })
   await openBilling()
   fillCard()
@@ -180,7 +180,7 @@ test('a gateway that times out and then refuses gives the form back with its rea
   await expect.element(button('Previous')).toBeEnabled()
 })
 
-test('a payment that leaving has cancelled says nothing, and is sent again with its key [PAY-15]', async () => {
+test('a payment aborted by leaving shows no error and is resent with its key [PAY-15]', async () => {
   const calls = answerSignUp({ submit: [new Promise(() => {}), registered] })
   await openBilling()
   fillCard()
@@ -212,7 +212,7 @@ test('a double click pays once', async () => {
   expect(calls.submitted()).toHaveLength(1)
 })
 
-test('a step one that was corrected is paid with what it says now [PAY-10]', async () => {
+test('a corrected step one is paid with its new values [PAY-10]', async () => {
   const calls = answerSignUp({ submit: [refused({ customer_form: { zip_code: ['No.'] } }), registered] })
   await openBilling()
   fillCard()
@@ -239,7 +239,7 @@ test('in Internet Explorer a paid sign-up ends on the page for unsupported brows
 test.each([
   ['new', openBilling],
   ['legacy', openLegacyBilling],
-])('a held sign-up of the %s wizard opens the page that says so, and leaves no draft', async (_, open) => {
+])('a held sign-up of the %s wizard opens its page and leaves no draft', async (_, open) => {
   answerSignUp({ submit: [held] })
   await open()
   fillCard()
@@ -248,7 +248,7 @@ test.each([
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/Peoria|Dana|northshore/)
 })
 
-test('a paid sign-up of the legacy wizard removes the draft of the new one', async () => {
+test('a paid sign-up in the legacy wizard removes the draft of the new one', async () => {
   answerSignUp()
   localStorage.setItem('sign-up-draft', JSON.stringify({ savedOn: '2026-03-18', values: { city: 'Peoria' } }))
   await openLegacyBilling()

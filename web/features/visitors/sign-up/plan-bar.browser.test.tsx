@@ -10,7 +10,7 @@ const top = () => bar().element().querySelector('summary') as HTMLElement
 
 afterEach(() => page.viewport(1280, 900))
 
-test.each([320, 360])('%i wide, step and price stand above the form, and open to the plan', async (width) => {
+test.each([320, 360])('%i wide, step and price are above the form and expand to the plan', async (width) => {
   await page.viewport(width, 740)
   answerSignUp()
   await openSignUp()
@@ -59,7 +59,7 @@ test.each([
   ['21', 'triple', 1],
   ['20', 'triple', 0],
   ['21', 'skip-tracer', 0],
-])('a link to %s of %s is cut, and panel and bar say so in %i line', async (quantity, item, lines) => {
+])('a link to %s of %s is capped, and panel and bar say so in %i line', async (quantity, item, lines) => {
   answerSignUp()
   await openSignUp(undefined, { lead: '2', [item]: quantity })
   await expect.element(panel().getByText('Total Monthly Cost')).toBeVisible()
@@ -70,7 +70,7 @@ test.each([
   await expectAccessible()
 })
 
-test('where there is room the panel shows it, and there is no bar', async () => {
+test('on wide screens the panel replaces the bar', async () => {
   answerSignUp()
   await openSignUp()
   await expect.element(bar()).not.toBeInTheDocument()

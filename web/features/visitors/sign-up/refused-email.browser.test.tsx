@@ -28,7 +28,7 @@ test.each([
   ['new', openFilled],
   ['legacy', openLegacyFilled],
 ])(
-  'an email that Next of the %s wizard refuses gets the focus, in view and in the summary',
+  'an email refused by Next of the %s wizard gets the focus, visible and in the summary',
   async (_, open) => {
     answerSignUp({ lookUp: [found('busy.cancelled')] })
     await open()
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('an email that is refused on leaving it does not take the focus back', async () => {
+test('an email refused on blur does not take the focus back', async () => {
   answerSignUp({ lookUp: [found('busy.cancelled')] })
   await openFilled()
   await field('Email').click()
@@ -52,7 +52,7 @@ test('an email that is refused on leaving it does not take the focus back', asyn
   expect(summary()).toBeNull()
 })
 
-test('a look-up that fails is said at the email, at each press of Next', async () => {
+test('a failed look-up is reported at the email on each press of Next', async () => {
   answerSignUp({ lookUp: [failure] })
   await openFilled()
   for (const _ of ['once', 'twice']) {
@@ -62,7 +62,7 @@ test('a look-up that fails is said at the email, at each press of Next', async (
   }
 })
 
-test('the email of step one of the legacy wizard is looked up on leaving and on Next [L12-09]', async () => {
+test("the email of the legacy wizard's step one is looked up on blur and on Next [L12-09]", async () => {
   answerSignUp({
     lookUp: [
       found('busy.cancelled'),

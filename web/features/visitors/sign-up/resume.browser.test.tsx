@@ -19,7 +19,7 @@ async function openLink(values: typeof link, ...answers: Answers) {
   return asked
 }
 
-test('Continue stores what was entered as the draft of today, and opens the wizard', async () => {
+test("Continue stores the input as today's draft and opens the wizard", async () => {
   const address = '/sign-up/step-1?triple=2'
   const { first_question_answer, second_question_answer, ...form } = customer
   const asked = await openLink(link, { body: { data: { wizard: 'new', address, form } } })
@@ -32,7 +32,7 @@ test('Continue stores what was entered as the draft of today, and opens the wiza
   expect(draft.values).toMatchObject({ email: EMAIL, city: 'Evanston', first_question_answer: '' })
 })
 
-test('Continue stores a sign-up of the legacy wizard as the progress of this tab', async () => {
+test('Continue stores a legacy sign-up as the progress of this tab', async () => {
   const form = { email: EMAIL, hosted_lead_management_count: 1, first_name: 'Dana', coach: true }
   await openLink(link, { body: { data: { wizard: 'legacy', address: '/sign-up/step-4', form } } })
   await button('Continue').click()
@@ -42,7 +42,7 @@ test('Continue stores a sign-up of the legacy wizard as the progress of this tab
   expect(localStorage.getItem('sign-up-draft')).toBeNull()
 })
 
-test('a network that fails is said, and Continue can be pressed again', async () => {
+test('a network failure is reported, and Continue can be pressed again', async () => {
   await openLink(link, 'lost', { status: 404, body: { errors: messages.resumeLinkUsed } })
   await button('Continue').click()
   await expect.element(alert()).toHaveTextContent('Network Error')
@@ -52,7 +52,7 @@ test('a network that fails is said, and Continue can be pressed again', async ()
   await expect.element(field('Email')).toBeVisible()
 })
 
-test('a link that was used sends another one to the email that is typed', async () => {
+test('a used link offers to send another one to the typed email', async () => {
   const busy = { status: 429, body: { errors: 'Too many attempts. Please wait 4 minutes and try again.' } }
   const asked = await openLink({ ...link, isValid: false, wasUsed: true }, busy, {
     body: { data: { status: 'sent' } },
@@ -76,7 +76,7 @@ test('a link that was used sends another one to the email that is typed', async 
   await expect.element(sent()).not.toBeInTheDocument()
 })
 
-test('a link that is too old says so', async () => {
+test('an expired link says so', async () => {
   await openLink({ ...link, isValid: false })
   await expect.element(alert()).toHaveTextContent(messages.resumeLinkInvalid)
 })

@@ -14,7 +14,7 @@ async function open(standing: SignUpReviewValues['standing'], more: Partial<Sign
   })
 }
 
-test('while a person looks at it, the page says what happens next, and offers another sign-up', async () => {
+test('during review the page says what happens next, and offers another sign-up', async () => {
   await open('held')
   await expect.element(heading).toHaveTextContent('We are checking your sign-up')
   await expect.element(main).toMatchTextContent('A person on our team looks at it within a day.')
@@ -31,7 +31,7 @@ test.each([
   ['declined', 'Your bank declined the payment'],
   ['expired', 'Your sign-up was not completed'],
   ['not-charged', 'Your sign-up was not completed'],
-] as const)('a sign-up that is %s can be made again, and this tab may do so', async (standing, title) => {
+] as const)('a sign-up that is %s can be repeated, in this tab as well', async (standing, title) => {
   await open(standing, { planNotes: ['Choose Call me again.'] })
   await expect.element(heading).toHaveTextContent(title)
   await expect.element(main).toMatchTextContent('Choose Call me again.')
@@ -40,7 +40,7 @@ test.each([
   await expectAccessible()
 })
 
-test('a sign-up that was refused says so, and offers none', async () => {
+test('a refused sign-up says so, and offers none', async () => {
   await open('refused')
   await expect.element(heading).toHaveTextContent('We could not accept your sign-up')
   await expect.element(main).toMatchTextContent('Nothing was charged, and we do not keep your card.')
@@ -49,7 +49,7 @@ test('a sign-up that was refused says so, and offers none', async () => {
   await expectAccessible()
 })
 
-test('one that is being charged says so', async () => {
+test('says when it is being charged', async () => {
   await open('charging')
   await expect.element(heading).toHaveTextContent('We have accepted your sign-up')
   await expect.element(main).toMatchTextContent('We are confirming the payment with your bank.')

@@ -31,7 +31,7 @@ const countries = () =>
     ({ textContent }) => textContent,
   )
 
-test('both countries are offered, and provinces are called provinces on every step', async () => {
+test('both countries are offered, and every step says “province” for Canada', async () => {
   answerSignUp()
   const choices = { dataAndDialerChoice: 'dialer' } as const
   await openLegacy({ step: 2, choices, customer: { ...person, state: '', zip_code: 'H2X 1Y4' } })
@@ -54,7 +54,7 @@ test('both countries are offered, and provinces are called provinces on every st
   await expect.element(field('State')).toHaveValue('AL')
 })
 
-test('sold in Canada only, the wizard offers the package without data', async () => {
+test('sold only in Canada, the wizard offers the package without data', async () => {
   answerSignUp({ context: soldInCanada.context })
   await openLegacy({ values: soldInCanada.values })
   expect(page.getByRole('group', { name: 'Package' }).getByRole('radio').all()).toHaveLength(1)
@@ -67,7 +67,7 @@ test('sold in Canada only, the wizard offers the package without data', async ()
   await expect.element(page.getByText(/United States/)).not.toBeInTheDocument()
 })
 
-test('sold in Canada only, another email starts over with the package without data', async () => {
+test('sold only in Canada, a changed email starts over with the package without data', async () => {
   answerSignUp({ context: soldInCanada.context })
   const choices = { ...startChoices('choices', 'CA'), email: 'dana@northshore.example' }
   await openLegacy({

@@ -22,7 +22,7 @@ const dana = {
   coach: 'true',
 }
 
-test('one source at least; Other is asked where from only when ticked; passwords agree [L4-27, L4-28]', () => {
+test('needs at least one source, details only for Other, and matching passwords [L4-27, L4-28]', () => {
   expect(checkLegacyCustomer(dana)).toEqual({})
   expect(checkLegacyCustomer({ ...dana, coach: 'false', password2: 'other' })).toEqual({
     how_heard: signUpMessages.chooseAtLeastOne,
@@ -32,7 +32,7 @@ test('one source at least; Other is asked where from only when ticked; passwords
   expect(isLegacyCustomerAsked('other', { ...dana, other_checkbox: 'true' })).toBe(true)
 })
 
-test('the conversion carries each phone that was given [PAY-03]', () => {
+test('the conversion carries each given phone [PAY-03]', () => {
   const buyer = {
     email: 'dana@example.com',
     first_name: 'Dana',
@@ -49,7 +49,7 @@ test('the conversion carries each phone that was given [PAY-03]', () => {
   })
 })
 
-test('ticks travel as booleans, and the question above them not at all', () => {
+test('checkboxes are sent as booleans, the question above them not at all', () => {
   const offer = {
     show_rl_alert_popup: true,
     show_nhs_alert_popup: true,
@@ -67,7 +67,7 @@ test('ticks travel as booleans, and the question above them not at all', () => {
   expect(body).not.toHaveProperty('call_me_feature_count')
 })
 
-test('step four counts as unchanged, whatever the fields that are not asked for contain', () => {
+test('step four counts as unchanged, whatever its hidden fields contain', () => {
   expect(isSameLegacyCustomer(undefined, dana)).toBe(false)
   expect(isSameLegacyCustomer(dana, { ...dana, other: 'A podcast' })).toBe(true)
   expect(isSameLegacyCustomer(dana, { ...dana, city: 'Peoria' })).toBe(false)

@@ -37,19 +37,19 @@ const toFourth: LegacyEvent[] = [
 ]
 const toCard: LegacyEvent[] = [...toFourth, typed, { kind: 'customer done', customer: dana }]
 
-test('each step that is done opens the next one, and is counted', () => {
+test('each completed step opens the next one and is counted', () => {
   expect(walk(...toThird)).toMatchObject({ step: 'step-3', stepCompleted: 2, suggestedState: 'IL' })
   expect(walk(...toFourth)).toMatchObject({ step: 'step-4', stepCompleted: 3 })
   expect(walk(...toCard)).toMatchObject({ step: 'step-5', stepCompleted: 4, filled: dana })
   expect(walk(...toCard).seen).toEqual(['step-1', 'step-2', 'step-3', 'step-4', 'step-5'])
 })
 
-test('a plan without data does not leave step three: its notice is open instead [L3-29]', () => {
+test('a plan without data stays on step three with its notice open [L3-29]', () => {
   const wizard = walk(...toThird, { kind: 'plan done' })
   expect(wizard).toMatchObject({ step: 'step-3', stepCompleted: 2, choices: { notice: { kind: 'error' } } })
 })
 
-test('Back closes the notice of the step that is left, as Escape does', () => {
+test('Back closes the notice of the step it leaves, as Escape does', () => {
   const wizard = walk(...toThird, { kind: 'plan done' })
   expect(go(wizard, path(2))).toMatchObject({ step: 'step-2', choices: { notice: null } })
   expect(go(wizard, path(3))).toMatchObject({ step: 'step-3', choices: { notice: { kind: 'error' } } })
@@ -71,13 +71,13 @@ test('Back closes the notice of the step that is left, as Escape does', () => {
   })
 })
 
-test('a path without its past opens step one [L3-30, L4-01, L5-01]', () => {
+test('a step opened out of order leads to step one [L3-30, L4-01, L5-01]', () => {
   expect(walk(path(5)).step).toBe('step-1')
   expect(walk(...toThird, path(4)).step).toBe('step-1')
   expect(walk(...toThird, path(2)).step).toBe('step-2')
 })
 
-test('step five opens by its path only while step four is as it was left', () => {
+test('step five opens by its path only while step four is unchanged', () => {
   const paying = walk(...toCard)
   expect(go(paying, path(4), path(5)).step).toBe('step-5')
   expect(go(paying, path(4), moved, path(5)).step).toBe('step-4')
@@ -93,14 +93,14 @@ const declined: Extract<LegacyEvent, { kind: 'refused' }> = {
   isOccupied: false,
 }
 
-test('step four that was changed while Next was under way stays open, and is not what is paid for', () => {
+test('step four, if changed while Next was in progress, stays open and is not paid for', () => {
   const stayed = walk(...toFourth, typed, moved, done)
   expect(stayed).toMatchObject({ step: 'step-4', filled: undefined, stepCompleted: 3, hasChanged: true })
   expect(go(stayed, { kind: 'customer sent' }).hasChanged).toBe(false)
   expect(go(stayed, typed, done)).toMatchObject({ step: 'step-5', filled: dana, hasChanged: false })
 })
 
-test('step four that was changed while the card was being charged stays open after a refusal', () => {
+test('step four, if changed during the charge, stays open after a refusal', () => {
   const paying = walk(...toCard)
   expect(go(paying, path(4), declined).step).toBe('step-5')
   expect(go(paying, path(4), moved, declined)).toMatchObject({ step: 'step-4', hasChanged: true })
@@ -108,7 +108,7 @@ test('step four that was changed while the card was being charged stays open aft
   expect(go(paying, path(4), moved, path(3), declined)).toMatchObject({ step: 'step-3', hasChanged: false })
 })
 
-test('another email that was typed while an answer was awaited is not passed over', () => {
+test('an email changed while waiting for an answer is not skipped', () => {
   const typing: LegacyEvent = { kind: 'typed', form: 'account', texts: { email: 'sam@example.com' } }
   expect(go(walk(...toCard), path(1), typing, declined).step).toBe('step-1')
   const anew: LegacyEvent[] = [email('sam@example.com'), { kind: 'notice answered', yes: true }]
@@ -121,20 +121,20 @@ test('another email that was typed while an answer was awaited is not passed ove
   expect(go(walk(...toFourth, typed, path(1), typing), path(4), done).step).toBe('step-1')
 })
 
-test('a page that was left has forgotten its secrets, says so, and opens step four instead of the card', () => {
+test('a page that was left has cleared its secrets, says so, and opens step four, not the card', () => {
   const back = go(walk(...toCard), { kind: 'page left' }, path(5))
   expect(back).toMatchObject({ step: 'step-4', hasForgotten: true, filled: undefined })
   expect(go(back, { kind: 'customer done', customer: dana }).hasForgotten).toBe(false)
   expect(walk({ kind: 'page left' }).hasForgotten).toBe(false)
 })
 
-test('the third step offers what its path says', () => {
+test('the third step follows its path', () => {
   const licences = walk(...toThird, { kind: 'path', path: '/sign-up/' })
   expect(licences).toMatchObject({ step: 'licences', choices: { stepThree: 'licences' } })
   expect(go(licences, open('step-3')).choices.stepThree).toBe('choices')
 })
 
-test('another email that takes something away asks; Proceed walks all steps again, with another market', () => {
+test('an email that removes choices asks; Proceed repeats all steps with the new market', () => {
   const before = walk(...toFourth, { kind: 'typed', form: 'business', texts: illinois }, open('step-1'))
   const asked = go(before, email('sam@example.com'))
   expect(asked).toMatchObject({
@@ -149,7 +149,7 @@ test('another email that takes something away asks; Proceed walks all steps agai
   expect(kept).toMatchObject({ stepCompleted: 3, choices: { email: 'dana@example.com', market: illinois } })
 })
 
-test('an email that is left by another way than Next is asked about, and does not go on', () => {
+test('an email changed without using Next is asked about and does not continue', () => {
   const before = walk(...toFourth, open('step-1'))
   expect(go(before, { kind: 'email left', email: 'sam@example.com' })).toMatchObject({
     isNextWaiting: false,
@@ -158,7 +158,7 @@ test('an email that is left by another way than Next is asked about, and does no
   expect(walk({ kind: 'email left', email: 'dana@example.com' }).choices.email).toBe('')
 })
 
-test('a refusal takes nobody out of a step that they fill in, and waits until its own step opens', () => {
+test('a refusal interrupts nobody who is filling in a step, and waits until its own step opens', () => {
   const back = go(walk(...toCard), path(4))
   const { errors } = declined
   const stayed = go(back, { ...declined, isOccupied: true })
@@ -186,7 +186,7 @@ test('the same email again resets nothing', () => {
   expect(go(before, email('dana@example.com'))).toMatchObject({ stepCompleted: 3, isNextWaiting: false })
 })
 
-test('a refusal opens the earliest step that has something to correct [PAY-06..PAY-09]', () => {
+test('a refusal opens the earliest step with something to correct [PAY-06..PAY-09]', () => {
   const paying = walk(...toCard)
   const refuse = (errors: Extract<LegacyEvent, { kind: 'refused' }>['errors']) =>
     go(paying, { ...declined, errors })
@@ -203,14 +203,14 @@ test('a refusal opens the earliest step that has something to correct [PAY-06..P
   })
 })
 
-test('an error without a field is shown where the request was made, even after going back meanwhile [PAY-12]', () => {
+test('an error without a field appears where the request was made, even after going back [PAY-12]', () => {
   const back = go(walk(...toCard), path(4))
   const refused = (askedAt: 'step-4' | 'step-5'): LegacyEvent => ({ ...declined, errors: 'No.', askedAt })
   expect(go(back, refused('step-5')).step).toBe('step-5')
   expect(go(back, refused('step-4')).step).toBe('step-4')
 })
 
-test('the server’s errors about the plan stay until the plan changes', () => {
+test('the server’s plan errors stay until the plan changes', () => {
   const refused = go(walk(...toCard), {
     ...declined,
     errors: { sign_up_form: { fsbo_data_feature: ['Not sold there'] } },
@@ -220,12 +220,12 @@ test('the server’s errors about the plan stay until the plan changes', () => {
   expect(go(refused, change).planErrors).toEqual({})
 })
 
-test('the same texts once more are no change, so that nothing is stored or drawn for them', () => {
+test('retyping the same text changes nothing, so nothing is stored or rendered', () => {
   const wizard = walk(...toCard)
   expect(go(wizard, { kind: 'typed', form: 'customer', texts: { ...dana } })).toBe(wizard)
 })
 
-test('what a tab has kept is restored unchanged', () => {
+test('restores what a tab has stored unchanged', () => {
   const { choices, stepCompleted, typed: texts } = walk(...toFourth)
   const kept = { choices, stepCompleted, typed: texts }
   const wizard = go(startLegacy('choices', 'unknown'), { kind: 'restored', kept })

@@ -54,7 +54,7 @@ test('a team chooses numbers of licenses, from 0 or 1 to 20, at /sign-up/ [L3V-0
   await expectAccessible()
 })
 
-test('the licenses open at their top [L3V-03]', async () => {
+test('the licenses page opens at its top [L3V-03]', async () => {
   await page.viewport(1280, 300)
   onTestFinished(() => page.viewport(1280, 900))
   answerSignUp()
@@ -66,7 +66,7 @@ test('the licenses open at their top [L3V-03]', async () => {
   await expect.element(heading()).toHaveFocus()
 })
 
-test('more licenses than seats open an Error, and are reset to 0 [L3V-10..L3V-12]', async () => {
+test('more licenses than seats show an Error and reset to 0 [L3V-10..L3V-12]', async () => {
   await openLicences(team)
   await field('Triple Line Dialers').selectOptions('2')
   await expect.element(error().getByText(messages.moreDialersThanSeats)).toBeVisible()
@@ -90,7 +90,7 @@ test('more licenses than seats open an Error, and are reset to 0 [L3V-10..L3V-12
   }
 })
 
-test('the cheapest mix for a number of agents is suggested, and used', async () => {
+test('the cheapest mix for a number of agents is suggested and applied', async () => {
   await openLicences(team)
   await page.getByText('How many do I need?').click()
   await field('How many agents?').selectOptions('5')
@@ -104,7 +104,7 @@ test('the cheapest mix for a number of agents is suggested, and used', async () 
   expect(subtotal()).toBe('$228 / mo')
 })
 
-test('a service with gaps says so once; No, thanks takes it back, Escape keeps it [L3V-13..L3V-17]', async () => {
+test('a service with gaps warns once; No, thanks reverts it, Escape keeps it [L3V-13..L3V-17]', async () => {
   await openLicences(team)
   const popup = dialog(/^Coverage of/)
   for (const [name, answer, isKept] of [
@@ -126,7 +126,7 @@ test('a service with gaps says so once; No, thanks takes it back, Escape keeps i
   await expect.element(popup).not.toBeInTheDocument()
 })
 
-test('the simple choices cost without the add-ons, and Back leads to the licenses again', async () => {
+test('simple choices cost no add-ons, and Back returns to the licenses', async () => {
   await openLicences(team)
   await field('Call recording licenses').selectOptions('2')
   await field('Call me licenses').selectOptions('1')
@@ -139,7 +139,7 @@ test('the simple choices cost without the add-ons, and Back leads to the license
   expect(location.pathname).toBe('/sign-up/')
 })
 
-test('one user picks one dialer, and ticks recording and call me [L3V-06..L3V-08]', async () => {
+test('one user picks one dialer, with recording and call me as checkboxes [L3V-06..L3V-08]', async () => {
   await openLicences(alone)
   await expect.element(field('CRM licenses')).not.toBeInTheDocument()
   await expect.element(choice('Single Line Dialer')).toBeChecked()
@@ -155,7 +155,7 @@ test('one user picks one dialer, and ticks recording and call me [L3V-06..L3V-08
   await expect.element(heading()).toHaveTextContent('Customer and account information')
 })
 
-test('where the licenses come first, step two leads to them [L3V-01]', async () => {
+test('where licenses come first, step two leads to them [L3V-01]', async () => {
   answerSignUp()
   await openLegacy({
     step: 2,

@@ -20,7 +20,7 @@ const tick = (name: RegExp) => page.getByRole('checkbox', { name })
 const optionsOf = (label: string) =>
   [...(field(label).element() as HTMLSelectElement).options].map(({ text }) => text)
 
-test('call 4 decides about countries, states, listing services and popups, not only about prices', async () => {
+test('call 4 decides about countries, states, listing services and popups, not just prices', async () => {
   const list = [
     { value: 'midwest-real-estate-data', displayValue: 'New MLS', state: 'IL', has_expired_data: false },
   ]
@@ -48,7 +48,7 @@ test('call 4 decides about countries, states, listing services and popups, not o
   await expect.element(dialog(/^Coverage of/)).toBeVisible()
 })
 
-test('another email goes on at once where nothing was chosen, and asks where something would be lost', async () => {
+test('a changed email continues at once, unless choices would be lost', async () => {
   answerSignUp()
   await openLegacy()
   fillIn({ Email: 'first@northshore.example' })
@@ -85,7 +85,7 @@ test('another email goes on at once where nothing was chosen, and asks where som
   await expect.element(page.getByRole('radio', { name: /^Single User/ })).toBeChecked()
 })
 
-test('an MLS or an industry without expired data says what the plan loses [L3-12, ENT-15]', async () => {
+test('an MLS or industry without expired data says what the plan loses [L3-12, ENT-15]', async () => {
   answerSignUp()
   await openLegacy({ step: 3 })
   await tick(/Expired/).click()
@@ -102,7 +102,7 @@ test('an MLS or an industry without expired data says what the plan loses [L3-12
   await expect.element(page.getByLabelText(MLS)).not.toBeInTheDocument()
 })
 
-test('the list of MLSs starts with a question where the state has some', async () => {
+test('the list of MLSs starts with a prompt where the state has some', async () => {
   answerSignUp()
   await openLegacy({ step: 2 })
   await field('State').selectOptions('WY')
@@ -120,7 +120,7 @@ test('the list of MLSs starts with a question where the state has some', async (
   await expect.element(mls()).toHaveDisplayValue('My MLS is not listed')
 })
 
-test('abroad there is no data: the package becomes a dialer, and the card is asked for there [L3-09]', async () => {
+test('abroad there is no data: the package becomes a dialer, and the card is requested there [L3-09]', async () => {
   answerSignUp()
   await openLegacy({ step: 2 })
   await field('Country').selectOptions('CA')

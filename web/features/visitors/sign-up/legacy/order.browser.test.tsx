@@ -46,7 +46,7 @@ const labels = {
   second_question_answer: 'Answer to the second question',
 }
 
-test('step four asks for what the specification lists [L4-02..L4-24]', async () => {
+test('step four has the specified fields [L4-02..L4-24]', async () => {
   answerSignUp()
   await openLegacy({ step: 4 })
   for (const [name, label] of Object.entries(labels))
@@ -64,7 +64,7 @@ async function payFromPerson() {
   await expect.poll(() => left).toEqual(['/login/?status=registered'])
 }
 
-test('calls 5 and 6 carry all that the five steps asked for [L4-02..L4-24, L5-02..L5-12]', async () => {
+test('calls 5 and 6 carry the input of all five steps [L4-02..L4-24, L5-02..L5-12]', async () => {
   const calls = answerSignUp()
   const { quantities } = startChoices()
   const other = { coach: 'true', other_checkbox: 'true', other: 'A podcast' }
@@ -132,7 +132,7 @@ test('calls 5 and 6 carry all that the five steps asked for [L4-02..L4-24, L5-02
   ])
 })
 
-test('what a team chose among the licenses is what it pays for [ENT-07]', async () => {
+test('a team pays for the licenses it chose [ENT-07]', async () => {
   const calls = answerSignUp()
   await openLegacy({
     step: 4,
@@ -176,7 +176,7 @@ test.each([
     { ...person, first_question_answer: '', second_question_answer: '' },
     'except your password and your security answers, which we never keep in readable form. Please enter them again.',
   ],
-])('%s have to be typed again, and step four says so', async (_, customer, said) => {
+])('%s must be typed again, and step four says so', async (_, customer, said) => {
   answerSignUp()
   await openLegacy({ step: 4, stepCompleted: 4, customer: { ...customer, state: '' } })
   await expect.element(page.getByText(`What you entered is still here, ${said}`)).toBeVisible()

@@ -24,7 +24,7 @@ const kept: Kept = {
   },
 }
 
-test('progress is restored unchanged, except for passwords and an open dialog [ENT-18]', () => {
+test('restores progress unchanged, except for passwords and an open dialog [ENT-18]', () => {
   const { storage, stored } = memory()
   saveProgress(storage, { ...kept, choices: { ...kept.choices, notice: { kind: 'info' } } })
   expect([...stored.values()].join('')).not.toContain('canary')
@@ -45,13 +45,13 @@ test.each([
   JSON.stringify({ ...kept, choices: { ...kept.choices, accountType: 'nobody' } }),
   JSON.stringify({ ...kept, choices: { ...kept.choices, quantities: { lead: 900 } } }),
   JSON.stringify({ ...kept, choices: { ...kept.choices, market: { mls: 4 } } }),
-])('what is no progress is not taken for some: %s', (text) => {
+])('invalid progress is ignored: %s', (text) => {
   const { storage, stored } = memory()
   stored.set('sign-up-progress', text)
   expect(readProgress(storage)).toBeUndefined()
 })
 
-test('where storage is forbidden nothing is kept, and nothing breaks', () => {
+test('without storage nothing is saved, and nothing breaks', () => {
   const forbidden: DraftStorage = () => {
     throw new Error('Forbidden')
   }
@@ -60,7 +60,7 @@ test('where storage is forbidden nothing is kept, and nothing breaks', () => {
   expect(readProgress(forbidden)).toBeUndefined()
 })
 
-test('a legacy sign-up resumed by a link is progress up to its card', () => {
+test('a legacy sign-up resumed by a link has progress up to its card', () => {
   const { storage } = memory()
   const form = {
     email: 'dana@example.com',

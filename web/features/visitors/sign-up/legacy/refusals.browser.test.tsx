@@ -35,7 +35,7 @@ async function expectPaid() {
   await expect.poll(() => left).toEqual(['/login/?status=registered'])
 }
 
-test('a declined card stays at its field on the card step [PAY-09, PAY-13]', async () => {
+test('a declined card shows the error at its field on the card step [PAY-09, PAY-13]', async () => {
   await openRefused({ payment_form: { number: [paymentMessages.cardDeclined] } })
   await expect.element(field('Card number')).toHaveAccessibleDescription(paymentMessages.cardDeclined)
   await expect.element(field('Card number')).toHaveFocus()
@@ -52,7 +52,7 @@ test.each([
   expect(location.pathname).toBe('/sign-up/step-5')
 })
 
-test('errors about the person open step four, where everything is still typed [PAY-08, PAY-13, ENT-21]', async () => {
+test('errors about the person open step four, with all input kept [PAY-08, PAY-13, ENT-21]', async () => {
   await openRefused({ customer_form: { zip_code: ['No such zip.'], broker: ['Pick one.'] } })
   await expect.element(field('Zip')).toHaveAccessibleDescription('No such zip.')
   await expect.element(field('Zip')).toHaveFocus()
@@ -67,7 +67,7 @@ test('errors about the person open step four, where everything is still typed [P
   await expectPaid()
 })
 
-test('errors about the plan open step three, until the plan is changed [PAY-07]', async () => {
+test('errors about the plan open step three until the plan is changed [PAY-07]', async () => {
   await openRefused({ sign_up_form: { fsbo_data_feature: [signUpMessages.serviceNotOffered] } })
   await expect.element(alert().getByText(signUpMessages.serviceNotOffered)).toBeInViewport()
   expect(location.pathname).toBe('/sign-up/step-3')
@@ -81,7 +81,7 @@ test('errors about the plan open step three, until the plan is changed [PAY-07]'
   await expectPaid()
 })
 
-test('errors about the email open step one, and the steps are walked again [PAY-06]', async () => {
+test('errors about the email open step one, and the steps are repeated [PAY-06]', async () => {
   await openRefused({ emails_form: { email: [signUpMessages.emailTaken] } })
   await expect.element(field('Email')).toHaveAccessibleDescription(signUpMessages.emailTaken)
   await expect.element(field('Email')).toHaveFocus()
@@ -94,7 +94,7 @@ test('errors about the email open step one, and the steps are walked again [PAY-
   await expect.element(field('First name')).toHaveValue('Dana')
 })
 
-test('what the saving of step four refuses is shown there [PAY-12, PAY-13]', async () => {
+test('refusals while saving step four are shown there [PAY-12, PAY-13]', async () => {
   const save = [
     refused({ another_form: { anything: ['Not today.'] } }),
     refused({ customer_form: { company: ['Not this one.'] } }),

@@ -76,7 +76,7 @@ test('step three offers each data service with its price and its limits [L3-05..
   await expectAccessible()
 })
 
-test('a data package without data, and a team without a dialer, open an Error [L3-31, L3-32]', async () => {
+test('a data package without data, or a team without a dialer, shows an Error [L3-31, L3-32]', async () => {
   answerSignUp()
   await openLegacy({ step: 3, choices: chosen('multi_user', 'data_and_dialer') })
   await field('Single Line Dialers').selectOptions('0')
@@ -101,7 +101,7 @@ test('a team sees its owner, its users and their price [L3-04, L3-20..L3-22]', a
   await expect.poll(subtotal).toBe('$417 / mo')
 })
 
-test('data alone has no dialer; its access to the leads cannot be taken out [L3-03, L3-23]', async () => {
+test('data alone has no dialer, and access to its leads cannot be removed [L3-03, L3-23]', async () => {
   answerSignUp()
   await openLegacy({ step: 3, choices: chosen('single_user', 'data') })
   await expect.element(tick(/^Hosted lead access.*\$10 \/ mo$/)).toBeChecked()
@@ -151,7 +151,7 @@ test.each(
   },
 )
 
-test('step four says what is missing, and Other asks where from [L4-11, L4-27, L4-28, VAL-34]', async () => {
+test('step four lists what is missing, and Other asks for details [L4-11, L4-27, L4-28, VAL-34]', async () => {
   answerSignUp()
   await openLegacy({ step: 4, customer: { ...person, first_name: '', coach: 'false' } })
   fillPasswords()
@@ -180,7 +180,7 @@ test('step four says what is missing, and Other asks where from [L4-11, L4-27, L
   await expect.element(heading()).toHaveTextContent('Billing')
 })
 
-test('a time zone taken out after the card is asked for, and nothing is lost [L4-29]', async () => {
+test('a time zone removed after the card step is requested again, and nothing is lost [L4-29]', async () => {
   const calls = answerSignUp()
   await openLegacyBilling()
   fillCard()

@@ -30,7 +30,7 @@ async function openAfterChoices() {
   await expect.element(heading()).toHaveTextContent('Your account')
 }
 
-test('Cancel in the Warning about data abroad leads back to the country', async () => {
+test('Cancel in the Warning about data abroad returns to the country', async () => {
   answerSignUp()
   await openLegacy({ step: 2 })
   fillIn({ Country: 'CA' })
@@ -46,7 +46,7 @@ test('Cancel in the Warning about data abroad leads back to the country', async 
   expect(location.pathname).toBe('/sign-up/step-2')
 })
 
-test('Proceed in the Warning about data abroad leads to the heading of the step with dialers only', async () => {
+test('Proceed in the Warning about data abroad leads to the heading of the dialer-only step', async () => {
   answerSignUp()
   await openLegacy({ step: 2 })
   fillIn({ Country: 'CA' })
@@ -59,7 +59,7 @@ test('Proceed in the Warning about data abroad leads to the heading of the step 
   await expect.element(heading()).toHaveFocus()
 })
 
-test('Back from an Error to the licenses shows what was reset there, until it is answered', async () => {
+test('Back from an Error to the licenses shows the reset values until it is answered', async () => {
   answerSignUp()
   const choices = {
     accountType: 'multi_user',
@@ -81,7 +81,7 @@ test('Back from an Error to the licenses shows what was reset there, until it is
   await expect.element(field('Triple Line Dialers')).toHaveValue('0')
 })
 
-test('Cancel in the Warning about what is discarded leads back to what stays chosen', async () => {
+test('Cancel in the Warning about discarded choices returns to the kept choice', async () => {
   await openAfterChoices()
   await choice('Data Only').click()
   await warning().getByRole('button', { name: 'Cancel' }).click()
@@ -92,7 +92,7 @@ test('Cancel in the Warning about what is discarded leads back to what stays cho
   await expect.element(choice('Single User')).toHaveFocus()
 })
 
-test('Proceed resets the choices of the steps behind it [L12-03..L12-06, L3-29]', async () => {
+test('Proceed resets the choices of later steps [L12-03..L12-06, L3-29]', async () => {
   await openAfterChoices()
   await choice('Multi User').click()
   await expect
