@@ -2,7 +2,7 @@ import { expect, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('without a script one comes in, looks around and signs out, in another browser, too', async ({
+test('without a script a person signs in, looks around and signs out, also in a second browser', async ({
   page,
   browser,
   server,

@@ -3,7 +3,7 @@ import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('a person reads what they have just done, downloads the log and filters it', async ({ page }) => {
+test('a person reads their latest actions, filters the log and downloads it', async ({ page }) => {
   await signedInAs(page, await newCustomer(page))
   await open(page, '/account/activity/')
   await expect(page.locator('tbody tr').first()).toContainText(/Signed in.*Chrome \d+ on \w+/)

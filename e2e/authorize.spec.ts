@@ -10,7 +10,7 @@ async function beginAtPartner(page: Page) {
   await hydrated(page)
 }
 
-test('a person is refused and sent back, lets the partner in, and shuts it out [OAU-05, OAU-08]', {
+test('a person is refused and sent back, then authorizes the partner, then disconnects it [OAU-05, OAU-08]', {
   tag: '@demo',
 }, async ({ page }) => {
   await open(page, '/demo/partner/')

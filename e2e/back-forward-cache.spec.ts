@@ -5,9 +5,7 @@ import { expect, fillIn, holdScripts, open, signedInAs, signInAs, test } from '.
 test.use({ ...cachingBrowser, serverEnv: serverWithVendors })
 test.beforeEach(({ page }) => watchTheCache(page))
 
-test('a sign-in form that is left and comes back has its email, and its password neither filled nor shown', async ({
-  page,
-}) => {
+test('a restored sign-in form has its email, and its password neither filled nor shown', async ({ page }) => {
   await open(page, '/login/')
   await fillIn(page, 'agent@example.com', 'password1')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -24,7 +22,7 @@ test('a sign-in form that is left and comes back has its email, and its password
   )
 })
 
-test('who signs in, signs out and goes Back twice finds an empty form and nothing to read out', async ({
+test('after signing in, signing out and Back twice, the form is empty and nothing can be read', async ({
   page,
 }) => {
   await signInAs(page, 'agent@example.com')
@@ -40,7 +38,7 @@ test('who signs in, signs out and goes Back twice finds an empty form and nothin
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
-test('a page of the account does not come back once its session has ended elsewhere', async ({ page }) => {
+test('a page of the account is not restored once its session has ended elsewhere', async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
   await page.goto('/browser_select/')
   await page.context().clearCookies()
@@ -49,9 +47,7 @@ test('a page of the account does not come back once its session has ended elsewh
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Overview')
 })
 
-test('a page of the account that a browser has kept is hidden at once and asked for anew', async ({
-  page,
-}) => {
+test('a page of the account from the browser cache is hidden at once and fetched again', async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
   await tellThatItIsLeft(page)
   await expect(page.getByRole('main')).toBeHidden()
@@ -61,7 +57,7 @@ test('a page of the account that a browser has kept is hidden at once and asked 
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('a password that was typed before the script came is gone, too', async ({ page }) => {
+test('a password typed before the script loaded is cleared as well', async ({ page }) => {
   const scripts = await holdScripts(page)
   await page.goto('/login/', { waitUntil: 'commit' })
   await fillIn(page, 'agent@example.com', 'password1')

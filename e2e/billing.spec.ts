@@ -39,7 +39,7 @@ async function answerNow(browser: Browser, server: Server, page: Page) {
   await operator.close()
 }
 
-test('a past-due account opens at its billing until a card pays; a refused one says so', {
+test('a past-due account opens at billing until a card pays; a declined card says so', {
   tag: '@narrow',
 }, async ({ page }) => {
   await signedInAs(page, 'pastdue@example.com')
@@ -63,7 +63,7 @@ test('a past-due account opens at its billing until a card pays; a refused one s
   await expect(page).toHaveURL('/account/')
 })
 
-test('a payment by the link of a mail is followed across a reload until the bank has answered', {
+test('a payment by a mailed link is followed across a reload until the bank answers', {
   tag: '@demo',
 }, async ({ page, request, browser, server }) => {
   const mail = await mailTo(request, { email: 'team@example.com', subject: /did not go through/ })
@@ -85,10 +85,7 @@ test('a payment by the link of a mail is followed across a reload until the bank
   await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
 })
 
-test('an ended account is reactivated and charged once, also from a second tab', async ({
-  page,
-  context,
-}) => {
+test('an ended account is reactivated and charged once, even from two tabs', async ({ page, context }) => {
   await signedInAs(page, 'canceled@example.com')
   await page.goto('/account/')
   await expect(page).toHaveURL('/account/reactivate/')
@@ -103,7 +100,7 @@ test('an ended account is reactivated and charged once, also from a second tab',
   await expect(tile(page, 'Bills and receipts').locator('tbody tr')).toHaveCount(3)
 })
 
-test('a long bill on paper begins below its title, and its total stands with its last lines', async ({
+test('a long printed bill begins below its title and keeps its total with the last lines', async ({
   page,
 }) => {
   await signedInAs(page, 'agent@example.com')

@@ -6,7 +6,7 @@ const tile = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 test.use({ serverEnv: liveAccounts })
 
-test('a customer cancels, gets a receipt that anyone can check, and stays after all', async ({
+test('a customer cancels, gets a verifiable receipt, and then undoes it', async ({
   page,
   browser,
   server,

@@ -3,7 +3,7 @@ import { doubleClickInto, pause, pressEnterInto, stopClock } from './kit/double-
 import { LOOK_UP, SIGN_IN, submit } from './kit/sign-in.ts'
 import { expect, fillIn, open, PASSWORD, partsOf, pathsOf, test, watchCalls } from './kit/visitor.ts'
 
-test('the account that is chosen is signed in to, and comes first the next time [LGN-20, LGN-32, CHO-06, WIR-03]', {
+test('the chosen account is signed in to and listed first next time [LGN-20, LGN-32, CHO-06, WIR-03]', {
   tag: '@narrow',
 }, async ({ page }) => {
   const calls = watchCalls(page)
@@ -25,7 +25,7 @@ test('the account that is chosen is signed in to, and comes first the next time 
   await expect(chooser(page).locator('tbody tr')).toHaveText([/198220/, /204611/, /310077/])
 })
 
-test('Enter pressed twice or held down chooses nothing; Tab and Enter do [LGN-20, LGN-32]', async ({
+test('pressing Enter twice or holding it chooses nothing; Tab and Enter do [LGN-20, LGN-32]', async ({
   page,
 }) => {
   const calls = watchCalls(page)
@@ -44,7 +44,7 @@ test('Enter pressed twice or held down chooses nothing; Tab and Enter do [LGN-20
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('a double click or a double tap on Submit chooses nothing [LGN-20, LGN-32]', async ({ page }) => {
+  test('a double click or double tap on Submit chooses nothing [LGN-20, LGN-32]', async ({ page }) => {
     const calls = watchCalls(page)
     await open(page, '/login/')
     await stopClock(page)

@@ -8,7 +8,7 @@ test.describe('the mailbox', () => {
   // The frame of a mail allows no scripts, not even the test's; the browser logs that each time.
   test.use({ expectedConsoleErrors: [/sandboxed and the 'allow-scripts' permission is not set/] })
 
-  test('shows a mail as it looks, and its link opens outside of its frame', { tag: '@demo' }, async ({
+  test('shows a mail as it looks, with links that open outside its frame', { tag: '@demo' }, async ({
     page,
   }) => {
     const link = await linkFor(page.request, 'pastdue@example.com')
@@ -28,9 +28,7 @@ test.describe('the mailbox', () => {
   })
 })
 
-test('a newcomer sees each event of a new account arrive at the sample provider', { tag: '@demo' }, async ({
-  page,
-}) => {
+test('each event of a new account arrives at the sample provider', { tag: '@demo' }, async ({ page }) => {
   await open(page, '/demo/provider/')
   const events = page.getByRole('region', { name: 'Events' })
   const accounts = page.getByRole('region', { name: 'What it knows of the accounts' })

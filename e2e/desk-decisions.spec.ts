@@ -7,7 +7,7 @@ import { expect, open, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('a dispute that closed an account is found in the list, its evidence downloaded, and it is won', async ({
+test('a dispute that closed an account is listed, its evidence downloaded, and marked as won', async ({
   page,
   server,
 }) => {

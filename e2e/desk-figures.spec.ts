@@ -7,7 +7,7 @@ const centsIn = (text: string) => {
   return Math.round(Number(amount.replaceAll(',', '')) * 100) * (sign === '−' ? -1 : 1)
 }
 
-test('a reader chooses a month by keyboard, downloads the figures, and opens what a number counts', async ({
+test('a reader picks a month by keyboard, downloads the figures and opens the rows of a number', async ({
   page,
   server,
 }) => {

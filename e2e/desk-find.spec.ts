@@ -1,7 +1,7 @@
 import { signInToDesk } from './kit/desk.ts'
 import { expect, test } from './kit/server.ts'
 
-test('a slash, some letters, arrow keys and Enter lead to an account, and Back to what was typed', async ({
+test('slash, typing, arrow keys and Enter open an account; Back restores the typed text', async ({
   page,
   server,
 }) => {
@@ -23,7 +23,7 @@ test('a slash, some letters, arrow keys and Enter lead to an account, and Back t
   await expect(box).toHaveValue('agent@example')
 })
 
-test('without a script the box asks for the page of results, and the timeline is filtered by links', async ({
+test('without a script the search box opens the results page, and links filter the timeline', async ({
   page,
   server,
   browser,

@@ -19,7 +19,7 @@ async function doIt(page: Page, button: string) {
   await expect(page.getByRole('heading', { name: 'Done' })).toBeFocused()
 }
 
-test('a helper ends the sessions of a person and finds it on the timeline, with the reason', async ({
+test("a helper ends a person's sessions and sees it on the timeline with the reason", async ({
   page,
   server,
   browser,
@@ -42,7 +42,7 @@ test('a helper ends the sessions of a person and finds it on the timeline, with 
   await desk.context().close()
 })
 
-test('an account changes hands once its owner and the next one have agreed by their links', {
+test('an account is handed over once its owner and the next one agree by their links', {
   tag: '@demo',
 }, async ({ page, server, browser }) => {
   const ownerEmail = await newCustomer(page, { hosted_lead_management_count: 2, total: 159 })

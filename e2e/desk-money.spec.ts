@@ -54,7 +54,7 @@ test('a lost answer is found after a reload, and credit is given once', { tag: '
   await expect(page.getByRole('row', { name: new RegExp(bill) })).toContainText('$0.00')
 })
 
-test('a refund above the limit is made once a second operator agrees, who sees what the first saw', {
+test('a refund above the limit is made after a second operator agrees to the same preview', {
   tag: '@demo',
 }, async ({ page, server, browser }) => {
   const { email, bill } = await openDialog(page, server, { triple_line_power_dialer_count: 3, total: 427 })

@@ -3,7 +3,7 @@ import { expect, open, test } from './kit/visitor.ts'
 
 test.use({ expectedConsoleErrors: [/status of 40[13]/] })
 
-test('a tab of one operator does nothing in the name of another who has signed in since, and says so', async ({
+test('a tab cannot act for another operator who has signed in since, and says so', async ({
   page,
   context,
   server,
@@ -31,7 +31,7 @@ test('a tab of one operator does nothing in the name of another who has signed i
   await expect(second.getByText(words)).toHaveCount(0)
 })
 
-test('an admin who was signed out in another tab signs in again: the setting is sent, and people read it', async ({
+test('an admin signed out in another tab signs in again; the setting is sent and takes effect', async ({
   page,
   context,
   server,

@@ -1,7 +1,7 @@
 import { outcomeOn, signInToDesk } from './kit/desk.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-test('the secret of a new partner is shown once, and is gone after Back', async ({ page, server }) => {
+test('the secret of a new partner is shown once and not after Back', async ({ page, server }) => {
   await signInToDesk(page, server, 'admin')
   await open(page, `${server.deskUrl}/desk/partners/`)
   await page.getByRole('button', { name: 'Register a partner' }).click()

@@ -23,7 +23,7 @@ async function endView(page: Page) {
   await expect(outcomeOn(page)).toHaveText('You ended the view.')
 }
 
-test('a helper finds a customer and sees their pages; the customer reads that somebody looked, not why', {
+test("a helper views a customer's pages; the customer sees that somebody looked, but not why", {
   tag: '@narrow',
 }, async ({ page, server }) => {
   await signedInAs(page, agent.email)
@@ -46,7 +46,7 @@ test('a helper finds a customer and sees their pages; the customer reads that so
   await expect(page.getByText('A reason that stays with us')).toHaveCount(0)
 })
 
-test('in the frame a bill is downloaded, a form is refused, and signing out leads back', async ({
+test('inside the frame, bills download, forms are refused, and signing out leads back', async ({
   page,
   server,
 }) => {
@@ -82,7 +82,7 @@ test('in the frame a bill is downloaded, a form is refused, and signing out lead
   await expect(headingOf(page)).toBeVisible()
 })
 
-test('a page of a view opened by itself leads to its frame; a view in a second tab takes the first one away', async ({
+test("a view's page opened directly leads to its frame; a second tab takes over the view", async ({
   page,
   server,
   context,

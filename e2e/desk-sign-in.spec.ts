@@ -7,7 +7,7 @@ test.use({ expectedConsoleErrors: [/status of (?:400|401)/] })
 
 const PASSWORD = 'twelve and more letters'
 
-test('an invited operator begins with the link, adds a passkey, signs out, and in again with it', async ({
+test('an invited operator starts with the link, adds a passkey, and signs out and in with it', async ({
   page,
   server,
   browser,
@@ -49,7 +49,7 @@ test('an invited operator begins with the link, adds a passkey, signs out, and i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
 })
 
-test('password and code lead to the page that was asked for; after signing out, Back shows nothing of it', async ({
+test('password and code lead to the requested page; after signing out, Back shows nothing of it', async ({
   page,
   server,
 }) => {

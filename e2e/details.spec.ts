@@ -3,7 +3,7 @@ import { expect, hydrated, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('what was saved stands in the header of other pages, and in the form after Back', async ({ page }) => {
+test('saved details appear in the header of other pages, and in the form after Back', async ({ page }) => {
   await signedInAs(page, await newCustomer(page))
   await page.getByRole('link', { name: 'Edit details' }).click()
   await hydrated(page)

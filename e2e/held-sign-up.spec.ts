@@ -58,7 +58,7 @@ async function holdSignUp(page: Page) {
   return email
 }
 
-test('a held sign-up: the page says what happens, and stays after a reload, Back and in a second tab', async ({
+test('a held sign-up explains what happens next, also after reload, Back and in a second tab', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('a held sign-up: the page says what happens, and stays after a reload, Back
   expect(kept).not.toContain(email)
 })
 
-test('released: the browser sees the set-up, the person can sign in, and the tab can sign up again', async ({
+test('released: the set-up is shown, the person can sign in, and the tab can sign up again', async ({
   page,
   browser,
   server,
@@ -98,7 +98,7 @@ test('released: the browser sees the set-up, the person can sign in, and the tab
   await expectOpenWizard(page)
 })
 
-test('refused: the page says so, nothing is charged, and the wizard can be opened again', async ({
+test('refused: the page says so, nothing is charged, and the wizard opens again', async ({
   page,
   browser,
   server,
@@ -112,7 +112,7 @@ test('refused: the page says so, nothing is charged, and the wizard can be opene
   await expectOpenWizard(page)
 })
 
-test('from the page one can sign up for another account in the same tab, also before its script has come', async ({
+test('a second account can be signed up for in the same tab, even before the script loads', async ({
   page,
 }) => {
   await holdSignUp(page)

@@ -15,7 +15,7 @@ test.use({
 })
 
 for (const group of pageGroups)
-  test(`every page fits with twice the font size, and every word grows: ${group.title}`, {
+  test(`every page fits at double font size, with all text enlarged: ${group.title}`, {
     tag: group.tag ?? [],
   }, async ({ page, server }) => {
     for (const address of await addressesOf(group, { page, server })) {
@@ -29,7 +29,7 @@ for (const group of pageGroups)
     }
   })
 
-test('twice the font size leaves receipts in their card, and price and quantity beside or below each other', async ({
+test('at double font size receipts stay in their card, and price and quantity stay together', async ({
   page,
 }) => {
   await signedInAs(page, 'agent@example.com')

@@ -6,7 +6,7 @@ test.use({ serverEnv: liveAccounts })
 
 const WIDTHS = [1280, 320]
 
-test('names of one long word leave the pages of the account and of the desk as wide as the screen', async ({
+test('very long words in names do not make account or desk pages wider than the screen', async ({
   page,
   server,
 }) => {

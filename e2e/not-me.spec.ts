@@ -4,7 +4,7 @@ import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('somebody who did not sign in opens the link of the notice, and is signed out everywhere', {
+test('the link in a sign-in notice signs a stranger out everywhere', {
   tag: '@demo',
 }, async ({ page }) => {
   const email = await newCustomer(page)

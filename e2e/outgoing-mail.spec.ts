@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => mailServer.close())
 
-test('an owner enters a mail server, sees why it fails, mends it, and verifies it by its link [SMT-02, RTE-16]', async ({
+test('an owner enters a mail server, sees why it fails, fixes it, and verifies it by its link [SMT-02, RTE-16]', async ({
   page,
 }) => {
   await signedInAs(page, 'agent@example.com')

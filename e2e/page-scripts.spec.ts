@@ -10,7 +10,7 @@ const gone = (page: Page, scripts: string | RegExp) =>
   page.route(scripts, (route) => route.fulfill({ status: 404 }))
 const assign = (page: Page) => page.getByRole('button', { name: /^Assign/ }).first()
 
-test('a dialog opens when the script comes, if its button was pressed before', async ({ page }) => {
+test('a dialog whose button was pressed early opens once the script loads', async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
   const scripts = await holdScripts(page)
   await page.goto('/account/people/', { waitUntil: 'commit' })
@@ -21,7 +21,7 @@ test('a dialog opens when the script comes, if its button was pressed before', a
 })
 
 // A new release has replaced the scripts of a page that was opened before.
-test('pages say that their script could not be loaded', async ({ page }) => {
+test('pages say when their script could not be loaded', async ({ page }) => {
   await gone(page, '**/assets/**')
   for (const url of [
     '/sign-up/step-1?single=1&lead=1',
@@ -35,7 +35,7 @@ test('pages say that their script could not be loaded', async ({ page }) => {
   }
 })
 
-test("a page whose own script is gone says so, as does a dialog's", async ({ page }) => {
+test('says when the script of a page or of a dialog is missing', async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
   await gone(page, /PlanPage|AssignDialog/)
   await page.goto('/account/plan/', { waitUntil: 'load' })
@@ -46,7 +46,7 @@ test("a page whose own script is gone says so, as does a dialog's", async ({ pag
   await expect(notice(page)).toHaveCount(1)
 })
 
-test('a failed part is told of in the open dialog, one of an extension never, and typing is not disturbed', async ({
+test("a failed chunk is reported in the open dialog, an extension's never; typing is undisturbed", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 400 })

@@ -7,7 +7,7 @@ import { expect, fillIn, hydrated, open, signedInAs, test } from './kit/visitor.
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/Failed to load resource/] })
 
-test('a person adds a passkey, signs in with it, and removes it after a confirmation with it', {
+test('a person adds a passkey, signs in with it, and removes it after confirming with it', {
   tag: '@demo',
 }, async ({ page }) => {
   const email = await newCustomer(page)
@@ -36,9 +36,7 @@ test('a person adds a passkey, signs in with it, and removes it after a confirma
   await expect.poll(authenticator.credentialIds).toEqual([])
 })
 
-test('a passkey that was removed is forgotten by a browser that learns of it when it signs in', async ({
-  page,
-}) => {
+test('a browser drops a removed passkey when it learns of it at sign-in', async ({ page }) => {
   // A browser that is not told what still works.
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, { signalAllAcceptedCredentials: undefined })
@@ -57,7 +55,7 @@ test('a passkey that was removed is forgotten by a browser that learns of it whe
   await expect.poll(authenticator.credentialIds).toEqual([])
 })
 
-test('after a password sign-in the browser creates a passkey by itself, and signs in with it', async ({
+test('after a password sign-in the browser creates a passkey automatically and signs in with it', async ({
   page,
   context,
 }) => {
@@ -77,7 +75,7 @@ test('after a password sign-in the browser creates a passkey by itself, and sign
   await expect(page.getByRole('dialog', { name: 'Sign in faster with a passkey' })).toBeHidden()
 })
 
-test('whoever has passkeys and no app lets a partner in with a passkey, not with the password alone', {
+test('someone with passkeys and no app authorizes a partner by passkey, not by password alone', {
   tag: '@demo',
 }, async ({ page }) => {
   const email = await newCustomer(page)

@@ -25,7 +25,7 @@ import { expect, fillIn, holdScripts, hydrated, open, signInAs, test } from './k
 // A link that was used is answered with 404, which the browser logs.
 test.use({ serverEnv: ownMails, expectedConsoleErrors: [/status of 404/] })
 
-test('a mailed link sets a password once, by the keyboard alone, and ends every session [PWC-03, PWC-04, WIR-24]', {
+test('a mailed link sets a password once, by keyboard alone, and ends every session [PWC-03, PWC-04, WIR-24]', {
   tag: '@demo',
 }, async ({ page, request, browser, server }) => {
   const [first, second] = ['maple otter brass', 'copper lantern hill']
@@ -68,7 +68,7 @@ test('a mailed link sets a password once, by the keyboard alone, and ends every 
   await expect(alert(page)).toHaveText(INVALID)
 })
 
-test('an email that was typed before the script came is kept and sent [PWR-03]', async ({ page }) => {
+test('an email typed before the script loaded is kept and sent [PWR-03]', async ({ page }) => {
   const scripts = await holdScripts(page)
   await page.goto('/password-reset/', { waitUntil: 'commit' })
   const email = unknownEmail()
@@ -80,7 +80,7 @@ test('an email that was typed before the script came is kept and sent [PWR-03]',
   await expect(success(page)).toBeVisible()
 })
 
-test('a breached password from the list of the operator is warned of, and taken', { tag: '@demo' }, async ({
+test("warns of a password on the operator's breach list, and accepts it", { tag: '@demo' }, async ({
   page,
   request,
   server,
@@ -106,7 +106,7 @@ test('a breached password from the list of the operator is warned of, and taken'
 test.describe('without the list of common passwords', () => {
   test.use({ expectedConsoleErrors: [/Failed to load resource/] })
 
-  test('the strength is shown, and nothing stops', { tag: '@demo' }, async ({ page, request }) => {
+  test('the strength is shown and nothing is blocked', { tag: '@demo' }, async ({ page, request }) => {
     await page.route('**/warn-of-password*', (route) => route.abort())
     await open(page, await linkFor(request, 'canceled@example.com'))
     await password(page).fill('dragon88')
@@ -120,7 +120,7 @@ test.describe('without the list of common passwords', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/Failed to load resource/] })
 
-  test('the whole way works, from the request to the new password [PWR-03, PWR-07, PWC-02, PWC-03, PWC-06]', {
+  test('the whole reset works, from the request to the new password [PWR-03, PWR-07, PWC-02, PWC-03, PWC-06]', {
     tag: ['@narrow', '@demo'],
   }, async ({ page, request }) => {
     const before = await newestMail(request)

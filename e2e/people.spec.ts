@@ -11,7 +11,7 @@ const news = (page: Page, tile: string) =>
 
 test.use({ serverEnv: liveAccounts })
 
-test('an owner invites a colleague, who joins by the mail, becomes the owner, and cannot remove the former one at once', {
+test('an invited colleague joins by mail, becomes the owner, and cannot yet remove the former one', {
   tag: ['@narrow', '@demo'],
 }, async ({ page, browser, server }) => {
   await signedInAs(page, await newCustomer(page, { hosted_lead_management_count: 2, total: 159 }))

@@ -6,7 +6,7 @@ const tile = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 
 test.use({ serverEnv: liveAccounts })
 
-test('a plan grows at once and is paid, shrinks with the next month, and is kept after all', {
+test('an addition is paid at once, a reduction is planned for next month, then canceled', {
   tag: '@narrow',
 }, async ({ page }) => {
   await signedInAs(page, await newCustomer(page))

@@ -1,7 +1,7 @@
 import { expect, test } from './kit/server.ts'
 import { open } from './kit/visitor.ts'
 
-test('the reason for leaving is given in a frame that shrinks with the screen [CAN-01, RTE-15]', async ({
+test('the feedback form is shown in a frame that shrinks with the screen [CAN-01, RTE-15]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -19,7 +19,7 @@ test('the reason for leaving is given in a frame that shrinks with the screen [C
   await expect(form.getByRole('heading', { level: 1, name: 'Thank you' })).toBeFocused()
 })
 
-test('the account number links the email-video partner, who takes the person on [BMB-01, BMB-04, BMB-05]', {
+test('the account number links the email-video partner, which redirects the person on [BMB-01, BMB-04, BMB-05]', {
   tag: '@demo',
 }, async ({ page }) => {
   await open(page, '/demo/partner/')
@@ -35,7 +35,7 @@ test('the account number links the email-video partner, who takes the person on 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('public pages say what can be read without one [BRS-01..BRS-03]', async ({ page }) => {
+  test('public pages show what can be read without one [BRS-01..BRS-03]', async ({ page }) => {
     const main = page.getByRole('main')
     await page.goto('/browser_select/?status=registered')
     await expect(main).toContainText('Success!')

@@ -65,7 +65,7 @@ test('the second step works without a script', async ({ page, browser, server })
   await plain.close()
 })
 
-test('someone of whom the owner requires it sets it up before anything else, and goes on where they were', {
+test('someone whose owner requires it sets it up first, then continues where they were', {
   tag: '@demo',
 }, async ({ page, browser, server }) => {
   await newCustomer(page, { hosted_lead_management_count: 2, total: 159 })

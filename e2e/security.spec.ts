@@ -5,7 +5,7 @@ import { expect, open, signedInAs, signInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts })
 
-test('a new email waits for its mailed link across a reload; then it signs in', { tag: '@demo' }, async ({
+test('a new email waits for its mailed link across a reload, then signs in', { tag: '@demo' }, async ({
   page,
 }) => {
   const former = await newCustomer(page)
@@ -32,7 +32,7 @@ test('a new email waits for its mailed link across a reload; then it signs in', 
   await expect(page).toHaveURL('/account/')
 })
 
-test('a session that is ended on the page is over in its own browser', async ({ page, browser, server }) => {
+test('ending a session on the page signs its browser out', async ({ page, browser, server }) => {
   const email = await newCustomer(page)
   const other = await browser.newPage({ baseURL: server.url })
   await signedInAs(other, email)

@@ -5,7 +5,7 @@ import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of 400/] })
 
-test('a plan page with older prices is refused once, then shows the present ones with the choices as they were', async ({
+test('a plan page with outdated prices is refused once, then shows new prices and keeps the choices', async ({
   page,
 }) => {
   await signedInAs(page, await newCustomer(page))

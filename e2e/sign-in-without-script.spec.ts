@@ -6,7 +6,7 @@ import { expect, fillIn, holdScripts, hydrated, PASSWORD, pathsOf, test, watchCa
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/Failed to load resource/] })
 
-  test('errors stand at their fields, the password is never kept, and the right one signs in [LGN-33..LGN-36]', async ({
+  test('errors appear at their fields, the password is never kept, and the right one signs in [LGN-33..LGN-36]', async ({
     page,
   }) => {
     await page.goto('/login/?status=registered')
@@ -29,7 +29,7 @@ test.describe('without a script', () => {
     await expect(page).toHaveURL('/account/')
   })
 
-  test('an account is chosen, after Cancel and a wrong password, and leads where it should [LGN-20, LGN-32, CHO-04..CHO-06]', async ({
+  test('after Cancel and a wrong password, choosing an account leads to the right page [LGN-20, LGN-32, CHO-04..CHO-06]', async ({
     page,
   }) => {
     const lakeview = chooser(page).getByRole('button', { name: /^Login to Lakeview Homes/ })
@@ -59,7 +59,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('banner')).toContainText('204611')
   })
 
-  test('an invitation leads from the chooser to the sign-up [LGN-21]', async ({ page }) => {
+  test('the account chooser leads an invited person to the sign-up [LGN-21]', async ({ page }) => {
     await page.goto('/login/')
     await fillIn(page, TEAM)
     await submit(page).click()
@@ -74,7 +74,7 @@ test.describe('without a script', () => {
 })
 
 test.describe('while the script is held back', () => {
-  test('what was typed is kept, and works once the script is there [LGN-33]', async ({ page }) => {
+  test('typed values are kept and work once the script loads [LGN-33]', async ({ page }) => {
     const scripts = await holdScripts(page)
     await page.goto('/login/', { waitUntil: 'commit' })
     await fillIn(page, 'agent@example.com')
@@ -88,7 +88,7 @@ test.describe('while the script is held back', () => {
     expect(pathsOf(calls)).toEqual([LOOK_UP, SIGN_IN])
   })
 
-  test('the form posts to its own URL; its chooser stays open when the script comes, and works [LGN-20, LGN-32, LGN-33]', async ({
+  test('the form posts to its own URL; its chooser stays open and works once the script loads [LGN-20, LGN-32, LGN-33]', async ({
     page,
   }) => {
     const scripts = await holdScripts(page)
@@ -109,9 +109,7 @@ test.describe('while the script is held back', () => {
     await expect(page).toHaveURL('/account/billing/')
   })
 
-  test('a chooser that was cancelled does not open again when the script comes [CHO-04]', async ({
-    page,
-  }) => {
+  test('a canceled chooser does not reopen when the script loads [CHO-04]', async ({ page }) => {
     const scripts = await holdScripts(page)
     await page.goto('/login/', { waitUntil: 'commit' })
     await fillIn(page, TEAM)

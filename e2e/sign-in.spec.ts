@@ -18,7 +18,7 @@ import {
 const forgot = (page: Page) => page.getByRole('link', { name: 'Forgot your password?' })
 const back = (page: Page) => page.getByRole('link', { name: 'Back to Login' })
 
-test('signing in with the keyboard alone leads where the server says [LGN-30, LGN-31, LGN-33, WIR-01..WIR-08]', {
+test('keyboard-only sign-in leads where the server says [LGN-30, LGN-31, LGN-33, WIR-01..WIR-08]', {
   tag: '@narrow',
 }, async ({ page, server }) => {
   const calls = watchCalls(page)
@@ -56,7 +56,7 @@ test('signing in with the keyboard alone leads where the server says [LGN-30, LG
   })
 })
 
-test('works in two tabs, and after a reload [LGN-33]', async ({ page, context }) => {
+test('works in two tabs and after a reload [LGN-33]', async ({ page, context }) => {
   const other = await context.newPage()
   await open(other, '/login/')
   await signInAs(page, 'agent@example.com')
@@ -74,7 +74,7 @@ test('works in two tabs, and after a reload [LGN-33]', async ({ page, context })
 test.describe('on a phone', () => {
   test.use({ userAgent: devices['iPhone 13'].userAgent })
 
-  test('whoever the app sends to pay signs in and gets to billing [LGN-10, LGN-14, WIR-06]', async ({
+  test('someone sent by the app to pay signs in and reaches billing [LGN-10, LGN-14, WIR-06]', async ({
     page,
   }) => {
     const calls = watchCalls(page)
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('the notice repeats the status, and nothing behind it can be reached [LGN-13, LGN-17]', async ({
+    test('the notice repeats the status, and nothing behind it is reachable [LGN-13, LGN-17]', async ({
       page,
     }) => {
       await page.goto('/login/?status=registered')
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an Internet Explorer that hides its name from the server is found by a script [LGN-11, LGN-12]', async ({
+test('the script detects an Internet Explorer that hides its name from the server [LGN-11, LGN-12]', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -125,7 +125,7 @@ test('an Internet Explorer that hides its name from the server is found by a scr
   await expect(page).toHaveURL('/browser_select/')
 })
 
-test('an ended session says so and leads back to where the person was', async ({ page, context }) => {
+test('an ended session says so and leads back to the page it ended on', async ({ page, context }) => {
   await signedInAs(page, 'agent@example.com')
   const [session] = (await context.cookies()).filter(({ name }) => name === 'session')
   await context.addCookies([{ ...session, name: 'session', value: 'x'.repeat(43) } as never])
@@ -137,7 +137,7 @@ test('an ended session says so and leads back to where the person was', async ({
   await expect(page).toHaveURL('/account/details/')
 })
 
-test('a link to a page of the account leads there through the chooser, and the sign-in page back', {
+test('a link to a page of the account works through the chooser and the sign-in page', {
   tag: '@narrow',
 }, async ({ page }) => {
   await open(page, '/account/billing/')
@@ -151,7 +151,7 @@ test('a link to a page of the account leads there through the chooser, and the s
   await expect(page).toHaveURL('/account/')
 })
 
-test('the way to a new password and back keeps the payment page and the typed email', async ({ page }) => {
+test('going to the password reset and back keeps the payment page and the typed email', async ({ page }) => {
   await open(page, '/login/?mr=1&next=%2Faccount%2Fbilling%2F')
   await page.getByLabel('Email').fill('dana+desk@example.com')
   await forgot(page).click()

@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, context }) => {
 const wizards = { new: goToBilling, legacy: goToLegacyBilling }
 
 for (const [wizard, goToPayment] of Object.entries(wizards)) {
-  test(`Back after paying in the ${wizard} wizard: it is paid, nothing is filled in, and one conversion has left`, async ({
+  test(`Back after paying in the ${wizard} wizard shows it as paid, empty, and one conversion sent`, async ({
     page,
   }) => {
     await goToPayment(page)
@@ -61,7 +61,7 @@ for (const [wizard, goToPayment] of Object.entries(wizards)) {
   })
 }
 
-test('whoever leaves in the midst of paying and comes back is told first what happened', async ({ page }) => {
+test('leaving during payment and coming back shows first what happened', async ({ page }) => {
   await goToBilling(page)
   await fillCard(page)
   await page.route(`**${SUBMIT}`, () => {})
@@ -83,7 +83,7 @@ test('whoever leaves in the midst of paying and comes back is told first what ha
   await expect.poll(() => sent.conversions).toHaveLength(1)
 })
 
-test('whoever leaves before paying and comes back finds what they typed, but no password, answer or card', async ({
+test('leaving before payment and coming back restores the form without password, answers or card', async ({
   page,
 }) => {
   await goToBilling(page)
@@ -96,7 +96,7 @@ test('whoever leaves before paying and comes back finds what they typed, but no 
   expect(await filledIn(page)).not.toMatch(/correct horse 7|Peoria|Barista|4111/)
 })
 
-test('whoever goes back and forth from a held sign-up finds what becomes of it, never the form', async ({
+test('going back and forth from a held sign-up shows its status, never the form', async ({
   page,
   context,
 }) => {
@@ -121,7 +121,7 @@ test('whoever goes back and forth from a held sign-up finds what becomes of it, 
   await expect(second).not.toHaveURL(/step-1/)
 })
 
-test('beacons and the agent of another site pass the policy, the agent on sign-up pages only [EXT-01, EXT-03, EXT-09]', async ({
+test("the content policy allows beacons and the other site's agent, the agent only on sign-up pages [EXT-01, EXT-03, EXT-09]", async ({
   page,
 }) => {
   const policyOf = async (path: string) =>

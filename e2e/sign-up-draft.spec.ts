@@ -27,7 +27,7 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 
 test.use({ serverEnv: liveAccounts })
 
-test('a reload of the card leads to step one with the draft of today; a day later any page deletes it', async ({
+test("a reload at the card opens step one with today's draft; a day later any page deletes it", async ({
   page,
 }) => {
   const person = await goToBilling(page)
@@ -51,7 +51,7 @@ test('a reload of the card leads to step one with the draft of today; a day late
   await expect.poll(() => draftIn(page)).toBeNull()
 })
 
-test('a payment takes the draft and the security answers out of other tabs [NW1-18, NW1-22]', async ({
+test('a payment clears the draft and the security answers in other tabs [NW1-18, NW1-22]', async ({
   page,
   context,
 }) => {
@@ -88,7 +88,7 @@ test('a payment takes the draft and the security answers out of other tabs [NW1-
 test.describe('by a link from the mail', () => {
   test.use({ expectedConsoleErrors: [/ERR_FAILED/] })
 
-  test('a sign-up that was begun on another device goes on, once', { tag: '@demo' }, async ({ page }) => {
+  test('a sign-up begun on another device continues, once', { tag: '@demo' }, async ({ page }) => {
     const person = await goToBilling(page)
     const email = person.Email ?? ''
     await becomeStranger(page)

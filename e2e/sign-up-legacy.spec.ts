@@ -33,7 +33,7 @@ import {
 } from './kit/sign-up.ts'
 import { expect, open, test } from './kit/visitor.ts'
 
-test('one user walks the five steps, forth and back, and pays [SUP-01, L12-02, L3-01, L3-02, L4-25, L4-26, L5-14, PAY-01, PAY-05, RTE-05]', {
+test('one user goes through the five steps, back and forth, and pays [SUP-01, L12-02, L3-01, L3-02, L4-25, L4-26, L5-14, PAY-01, PAY-05, RTE-05]', {
   tag: '@narrow',
 }, async ({ page }) => {
   const sent = watchBodies(page, SUBMIT)
@@ -83,7 +83,7 @@ test('one user walks the five steps, forth and back, and pays [SUP-01, L12-02, L
   expect(await page.evaluate(() => sessionStorage.getItem('sign-up-progress'))).toBeNull()
 })
 
-test('a reload keeps the step, its choices and texts, but no secret, and opens no step without its past [L3-30, L4-01, L5-01, SUP-18]', async ({
+test('a reload keeps the step, choices and texts, but no secrets, and opens no later step directly [L3-30, L4-01, L5-01, SUP-18]', async ({
   page,
 }) => {
   for (const address of [CHOICES, BILLING]) {
@@ -143,7 +143,7 @@ test('a reload keeps the step, its choices and texts, but no secret, and opens n
 test.describe('when the answer to a payment is lost', () => {
   test.use({ expectedConsoleErrors: [/status of 409|ERR_FAILED/] })
 
-  test('whoever reloads and goes on reads that they have paid, and one conversion is counted', async ({
+  test('after a reload the wizard says that they have paid, and one conversion is counted', async ({
     page,
   }) => {
     await goToLegacyBilling(page)

@@ -64,7 +64,7 @@ test.describe('with a declined card first', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
 
-  test('the page says that it needs one, and the bar opens to the plan', async ({ page }) => {
+  test('the page says that it needs a script, and the bar expands to the plan', async ({ page }) => {
     await page.goto(STEP_2)
     await expect(page).toHaveURL(STEP_1)
     await expect(page.locator('noscript .banner')).toBeVisible()
@@ -75,7 +75,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('what is typed before the script is there stays, a draft fills in the rest, and Next waits', async ({
+test('text typed before the script loads stays, a draft fills in the rest, and Next waits', async ({
   page,
 }) => {
   await open(page, STEP_1)
@@ -93,7 +93,7 @@ test('what is typed before the script is there stays, a draft fills in the rest,
   await expect(field(page, 'State')).toHaveValue('IL')
 })
 
-test('scripts of later steps are fetched as step one is filled in, the fingerprint with step two [EXT-01]', async ({
+test("later steps' scripts are fetched while step one is filled in, the fingerprint in step two [EXT-01]", async ({
   page,
 }) => {
   const asked: string[] = []
@@ -123,7 +123,7 @@ test('scripts of later steps are fetched as step one is filled in, the fingerpri
   await expect.poll(laterSteps).toBe(1)
 })
 
-test('Back and Forward walk the steps, but not past a step one that has changed since', async ({ page }) => {
+test('Back and Forward move between steps, but not past a changed step one', async ({ page }) => {
   await goToBilling(page)
   const saved = watchBodies(page, SAVE)
   await page.goBack()
@@ -155,7 +155,7 @@ test('the email of an active account leads to its sign-in [NW1-27, WIR-11]', asy
 test.describe('when the network is lost', () => {
   test.use({ expectedConsoleErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('PAY NOW can be pressed again, and charges once', async ({ page, context }) => {
+  test('PAY NOW can be pressed again and charges once', async ({ page, context }) => {
     await goToBilling(page)
     await fillCard(page)
     await context.setOffline(true)
@@ -167,9 +167,7 @@ test.describe('when the network is lost', () => {
   })
 })
 
-test('HTML that the browser kept for days says nothing about the clock: the dates are those of today', async ({
-  page,
-}) => {
+test('HTML cached for days does not set the clock: dates are those of today', async ({ page }) => {
   const person = await goToBilling(page)
   await page.goto('/browser_select/')
   // Noon, so that the day is the same in all of the United States.

@@ -13,7 +13,7 @@ async function typeCompany(page: Page, email: string) {
   await company(page).getByLabel('Company').fill('Typed Before')
 }
 
-test('who was signed out in another tab signs in again in a third, and what was typed is sent', async ({
+test('someone signed out in another tab signs in again in a third, and their text is sent', async ({
   page,
 }) => {
   const email = await newCustomer(page)
@@ -44,7 +44,7 @@ test('who was signed out in another tab signs in again in a third, and what was 
   await expect(save(page)).toBeFocused()
 })
 
-test('a tab of one account changes nothing of another that was signed in to since, and says so', async ({
+test('a tab of one account cannot change another that was signed in to since, and says so', async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './kit/server.ts'
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('questions open, and the plan builder is a plain form that carries the plan to the sign-up', async ({
+  test('questions expand, and the plan builder is a plain form that carries the plan to the sign-up', async ({
     page,
   }) => {
     await page.goto('/site/faq/')

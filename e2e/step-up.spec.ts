@@ -12,7 +12,7 @@ async function openStale(page: Page) {
   await page.getByLabel('New email').fill(`dana.${crypto.randomUUID().slice(0, 8)}@northshore.example`)
 }
 
-test('a change asks for the password, goes on where it was, and what follows does not ask again', async ({
+test('a change asks for the password, resumes, and later changes do not ask again', async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test('a change asks for the password, goes on where it was, and what follows doe
   await expect(second.getByRole('heading', { name: 'Scan this with your app' })).toBeFocused()
 })
 
-test('without the script of the dialog, the form says what to do', async ({ page }) => {
+test("without the dialog's script, the form says what to do", async ({ page }) => {
   await openStale(page)
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Send the link' }).click()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => tree.remove())
 
-test('a new call of the account is its description and its use case: two files', async () => {
+test('a new call takes two files: its description and its use case', async () => {
   await append(
     contract,
     `export const pingAccount = accountCall({
@@ -71,7 +71,7 @@ test('a new call of the account is its description and its use case: two files',
   ])
 }, 600_000)
 
-test('a new page of the account is its entry, its component and its values: three files', async () => {
+test('a new account page takes three files: its entry, its component and its values', async () => {
   await edit(
     accountPages,
     "  'email-bounced': entry<",
@@ -123,7 +123,7 @@ ${uses('pingAccount', '#contract/features/details.ts')}${uses('stepUp', '#contra
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-test('what was added works', async () => {
+test('the additions work', async () => {
   const harness = await openHarness()
   const { accountId, email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })

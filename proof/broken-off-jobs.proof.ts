@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { findOtherEnd, stories } from './kit/broken-off-stories.ts'
 
 test.each(Object.entries(stories))(
-  'broken off before and after each step, it ends as it would have: %s',
+  'interrupted before and after each step, it ends with the same result: %s',
   async (_, story) => {
     const other = await findOtherEnd(story)
     expect(other?.end, other?.broken).toEqual(other?.wanted)
@@ -23,7 +23,7 @@ test.each([
     /mails/,
   ],
   ['a refund that is never asked about', 'refund-never-settled', 'money is given back', /refunds/],
-])('%s is noticed', async (_, fault, story, tables) => {
+])('notices: %s', async (_, fault, story, tables) => {
   expect(await breakOffBroken(fault, story)).toMatch(tables)
 })
 

@@ -43,7 +43,7 @@ const keepers = {
 const kinds = isFull ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 
 describe.concurrent('a card, its code and secrets', () => {
-  test.each(kinds)('go through success, decline, error and crash, and stay nowhere (%s)', (kind) =>
+  test.each(kinds)('pass through success, decline, error and crash without being stored (%s)', (kind) =>
     inPlaces(async (places) => {
       const keeper = await keepers[kind](places)
       const { said, heard } = await signUpInEveryWay(keeper.env, places)
@@ -65,7 +65,7 @@ describe.concurrent('a card, its code and secrets', () => {
 
   // Only the full proof also shows that this proof can fail.
   if (!isFull) return
-  test('are noticed when a gateway writes them down, says them or keeps them in mind', () =>
+  test('are found when a gateway stores, logs or caches them', () =>
     inPlaces(async ({ folder, heap }) => {
       const product = await launchProduct({
         DATA_DIR: folder,

@@ -43,29 +43,29 @@ async function oneByOne(tested: Tested, cardOf: Parameters<Tested['tryCards']>[1
   return statuses
 }
 
-test('of many declining cards at once from one address twelve reach the gateway, over two instances', async () => {
+test('of many concurrent declines from one address, twelve reach the gateway, over two instances', async () => {
   await sound.tryCards(MANY, fromOneAddress)
   await oneByOne(sound, fromOneAddress)
   expect(await sound.newCharges()).toBe(12)
 })
 
-test('a build that looks first and counts later is noticed', async () => {
+test('notices a build that checks first and counts later', async () => {
   await former.tryCards(MANY, fromOneAddress)
   expect(await former.newCharges()).toBeGreaterThan(12)
 })
 
-test('one card reaches the gateway four times, under whatever postal code and from wherever', async () => {
+test('one card reaches the gateway four times, under any postal code and from any address', async () => {
   await sound.tryCards(MANY, underAnotherPostalCode)
   await oneByOne(sound, underAnotherPostalCode)
   expect(await sound.newCharges()).toBe(4)
 })
 
-test('a build that takes another postal code for another card is noticed, even by one try after the other', async () => {
+test('notices a build that treats another postal code as another card, even one try at a time', async () => {
   for (let number = 0; number < 6; number += 1) await former.tryCards(1, () => underAnotherPostalCode(number))
   expect(await former.newCharges()).toBe(6)
 })
 
-test('approved cards are limited as well: five a day on one device, a hundred from one address', async () => {
+test('approved cards are limited as well: five a day per device, a hundred per address', async () => {
   const good = (number: number) => ({ ...otherCard(number), number: '4111-1111-1111-1111' })
   const SEONPayload = btoa(JSON.stringify({ device: 'one' }))
   const onOneDevice = (number: number) => ({
@@ -81,7 +81,7 @@ test('approved cards are limited as well: five a day on one device, a hundred fr
   expect(together).toBeGreaterThan(5)
 })
 
-test('a declined card does not take the place of a good one with nothing open; a build that does not ask is noticed', async () => {
+test('with nothing due, a declined card never replaces a good one; notices a build that does not ask', async () => {
   expect(await saveDeclinedCard(sound)).toEqual({ status: 400, lastFour: '1111' })
   expect(await saveDeclinedCard(former)).toEqual({ status: 200, lastFour: '0002' })
 })

@@ -42,7 +42,7 @@ const all: Disturbance[] = [
   'kill an instance',
 ]
 
-describe('through the proxy, while parts of the cluster are lost', () => {
+describe('through the proxy, while parts of the cluster fail', () => {
   let sound: Disturbable
   beforeAll(async () => {
     sound = await startDisturbable({ instances: size(2, 3) })
@@ -51,7 +51,7 @@ describe('through the proxy, while parts of the cluster are lost', () => {
   }, 300_000)
   afterAll(() => sound.stop())
 
-  test('acknowledged = charged = accounts, nothing doubled or lost, no 500, never two primaries', {
+  test('acknowledged = charged = accounts, no duplicates, no losses, no 500, never two primaries', {
     timeout,
   }, async () => {
     const run: Run = {
@@ -70,14 +70,14 @@ describe('through the proxy, while parts of the cluster are lost', () => {
     if (isFull) expect(Math.max(...after.goodAfterMs)).toBeLessThan(10_000)
   })
 
-  test('instances are restarted under load, and no request fails', { timeout }, async () => {
+  test('instances are restarted under load without a failed request', { timeout }, async () => {
     const { asked, failed } = await restartUnderLoad(sound.cluster, size(1, 3))
     console.log(`${asked} requests during the restarts, ${failed.length} failed`)
     expect(asked).toBeGreaterThan(100)
     expect(failed).toEqual([])
   })
 
-  test('an instance that hangs is killed and started again, and the page says so', { timeout }, async () => {
+  test('an instance that hangs is killed and restarted, and the page says so', { timeout }, async () => {
     const { cluster } = sound
     const [hung] = cluster.instances as [(typeof cluster.instances)[0]]
     const [pid, losses] = [hung.pid(), hung.losses()]
@@ -106,7 +106,7 @@ describe('through the proxy, while parts of the cluster are lost', () => {
     })
   })
 
-  test('plain http on the https port is sent on to https', { timeout }, async () => {
+  test('plain http on the https port is redirected to https', { timeout }, async () => {
     const { proxy } = sound.cluster
     if (!proxy) console.log('Left out: neither HAProxy nor nginx can be had here.')
     else expect(await asksPlainly(proxy.url)).toEqual({ status: 302, leads: true })
@@ -120,7 +120,7 @@ describe('through the proxy, while parts of the cluster are lost', () => {
 })
 
 if (isFull) {
-  test('ten instances have as many connections to PostgreSQL as one', { timeout }, async () => {
+  test('ten instances use as many PostgreSQL connections as one', { timeout }, async () => {
     const counts = [await countConnections(1), await countConnections(10)]
     console.log(`connections with one and with ten instances: ${JSON.stringify(counts)}`)
     for (const { servers, allowed } of counts) expect(servers).toBeLessThanOrEqual(allowed)
@@ -147,7 +147,7 @@ if (isFull) {
       'lead to the standby for two seconds',
       /answers were 500/,
     ],
-  ] as const)('%s is noticed', { timeout }, async (_, broken, disturbance, noticed) => {
+  ] as const)('notices: %s', { timeout }, async (_, broken, disturbance, noticed) => {
     const run: Run = {
       signUps: 400,
       atOnce: 20,

@@ -34,7 +34,7 @@ async function freedFolder(): Promise<string> {
   return folder
 }
 
-test('a second process on one data folder refuses with a sentence that names the first', async () => {
+test('a second process on one data folder is refused with a message that names the first', async () => {
   const first = await running()
   const second = await spawnProduct({ DATA_DIR: folder })
   expect(await second.ended).toBe(1)
@@ -47,7 +47,7 @@ test('a second process on one data folder refuses with a sentence that names the
   expect(await first.stop()).toBe(true)
 })
 
-test('killed again and again while it writes, it loses nothing that it has acknowledged', async () => {
+test('killed repeatedly while writing, it loses nothing that was acknowledged', async () => {
   const kills = size(2, 20)
   const acknowledged: string[] = []
   let asked = 0
@@ -80,7 +80,7 @@ test('killed again and again while it writes, it loses nothing that it has ackno
   expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
 })
 
-test('npm start, told to end by a process manager, takes the server with it', async () => {
+test('npm start stops the server when a process manager stops it', async () => {
   const npm = await launchProduct({ DATA_DIR: await freedFolder() }, ['npm', 'start', '--ignore-scripts'])
   await npm.stop()
   const isUp = () =>
@@ -97,7 +97,7 @@ test('npm start, told to end by a process manager, takes the server with it', as
   await expect.poll(startsAgain, { timeout: 60_000 }).toBe(true)
 })
 
-test('nobody else on the machine can look into the data folder, not even into one that was open before', async () => {
+test('no other user can read the data folder, even one that was readable before', async () => {
   await running()
   expect(await openIn(folder)).toEqual([])
   const data = await freedFolder()
@@ -116,7 +116,7 @@ test('nobody else on the machine can look into the data folder, not even into on
   expect(await openIn(data)).toEqual([])
 })
 
-test('a data folder among other things leaves those as they are', async () => {
+test('a data folder inside a folder of other files leaves those alone', async () => {
   const among = join(parent, 'among')
   await mkdir(among)
   await writeFile(join(among, 'notes.txt'), 'not ours')

@@ -69,14 +69,14 @@ async function readMetric(name: string): Promise<string | undefined> {
   return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
 }
 
-test('a table that someone locks for longer answers 503 with Retry-After, and is used again when it is free', async () => {
+test('a table that stays locked answers 503 with Retry-After, and works again once unlocked', async () => {
   await operator.query('begin; lock table limits in access exclusive mode')
   await expectUnavailable(await lookUp())
   await operator.query('rollback')
   expect((await lookUp()).status).toBe(200)
 })
 
-test('a server that turns read-only answers 503 and is not ready, and the same instance goes on when it takes writes again', async () => {
+test('a read-only database means 503 and not ready; the same instance recovers when it takes writes', async () => {
   await operator.query('alter system set default_transaction_read_only = on')
   await operator.query('select pg_reload_conf()')
   await expect.poll(async () => (await lookUp()).status, { timeout: 10_000 }).toBe(503)
@@ -89,7 +89,7 @@ test('a server that turns read-only answers 503 and is not ready, and the same i
   await becomesReady(200)
 })
 
-test('a disk that takes no more files makes an instance not ready, though a row can still be updated', async () => {
+test('a full disk makes an instance not ready, even though a row can still be updated', async () => {
   const { rows } = await operator.query('show data_directory')
   const temporary = join(rows[0].data_directory, 'base/pgsql_tmp')
   await rm(temporary, { recursive: true, force: true })
@@ -100,7 +100,7 @@ test('a disk that takes no more files makes an instance not ready, though a row 
   await becomesReady(200)
 })
 
-test('while the database is away the metrics answer, and say so', async () => {
+test('while the database is down, the metrics answer and say so', async () => {
   expect(await readMetric('database_up')).toBe('1')
   await postgres.kill()
   await becomesReady(503)
@@ -112,7 +112,7 @@ test('while the database is away the metrics answer, and say so', async () => {
   await expect.poll(() => readMetric('mails_waiting'), { timeout: 30_000, interval: 500 }).toBe('0')
 })
 
-test('PostgreSQL restarts under load: no instance ends, no answer is a 500, and all is well within five seconds', async () => {
+test('PostgreSQL restarts under load: no instance ends, no 500, healthy within five seconds', async () => {
   const restarts = size(1, 5)
   let isOver = false
   const streams = instances.map((instance) =>
@@ -147,13 +147,13 @@ test('PostgreSQL restarts under load: no instance ends, no answer is a 500, and 
   for (const instance of instances) expect(instance.output()).not.toContain('a bug answered 500')
 })
 
-test('two instances that start at one instant on an empty database both come up', async () => {
+test('two instances that start together on an empty database both come up', async () => {
   const url = await freshDatabase(postgres.url, 'empty')
   const both = await Promise.all([launchProduct(env(url)), launchProduct(env(url))])
   expect(await Promise.all(both.map((product) => product.stop()))).toEqual([true, true])
 })
 
-test('an instance finds the host that takes writes among several', async () => {
+test('an instance finds the writable host among several', async () => {
   const url = await freshDatabase(postgres.url, 'several')
   const { host } = new URL(url)
   const product = await launchProduct(env(url.replace(host, `127.0.0.1:1,${host}`)))

@@ -31,7 +31,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-test('npm run dev serves the demo without any setting, and Ctrl-C ends it', {
+test('npm run dev serves the demo without any settings, and Ctrl-C ends it', {
   timeout: 180_000,
 }, async () => {
   const port = await findFreePort()

@@ -32,7 +32,7 @@ const broken = async (fault: string, name: string) =>
 
 // Most of the time they wait for the next turn of the sender.
 describe.concurrent('the feed', () => {
-  test('a receiver that was down for a day, lost answers and kills: afterwards it knows of every account what we know', async () => {
+  test('after a day of downtime, lost answers and kills, a receiver knows the state of every account', async () => {
     const after = await feedUnderKills({
       databaseUrl: await freshDatabase(postgres.url, 'sound'),
       accounts: size(200, 10_000),
@@ -58,16 +58,16 @@ describe.concurrent('the feed', () => {
     expect(after.repeated).toBeGreaterThan(0)
   })
 
-  test('a build that drops an event is noticed', async () => {
+  test('notices a build that drops an event', async () => {
     const after = await broken('feed-drops-an-event', 'drops')
     expect(after.gaps + after.differing).toBeGreaterThan(0)
   })
 
-  test('a build that doubles an event is noticed', async () => {
+  test('notices a build that duplicates an event', async () => {
     expect((await broken('feed-doubles-an-event', 'doubles')).doubled).toBeGreaterThan(0)
   })
 
-  test('a build that does not wait for the former event of an account is noticed', async () => {
+  test("notices a build that does not wait for an account's previous event", async () => {
     expect((await broken('feed-does-not-wait', 'overtakes')).gaps).toBeGreaterThan(0)
   })
 })

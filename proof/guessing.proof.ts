@@ -56,13 +56,13 @@ const atOnce = (count: number, ask: (number: number) => Promise<number>) =>
   Promise.all(Array.from({ length: count }, (_, number) => ask(number)))
 const looked = (statuses: number[]) => statuses.filter((status) => status === 401).length
 
-test('one place guessing one account gets eight looks at the password, over two instances and all at once', async () => {
+test('one network guessing one account gets eight tries, over two instances and all at once', async () => {
   expect(
     looked(await atOnce(size(40, 400), (number) => guess(number, 'victim@example.com', '198.18.0.1'))),
   ).toBe(8)
 })
 
-test('one place guessing many accounts gets sixty looks, and a colleague who was there before still signs in', async () => {
+test('one network guessing many accounts gets sixty tries; a colleague seen before still signs in', async () => {
   const office = '198.18.0.2'
   expect(await guess(0, 'colleague@example.com', office, 'password1')).toBe(200)
   expect(
@@ -71,7 +71,7 @@ test('one place guessing many accounts gets sixty looks, and a colleague who was
   expect(await guess(1, 'colleague@example.com', office, 'password1')).toBe(200)
 })
 
-test('many places guessing one account get thirty looks in four hours altogether', async () => {
+test('many networks guessing one account get thirty tries in four hours altogether', async () => {
   const many = size(60, 400)
   const looks = looked(
     await atOnce(many, (number) =>
@@ -81,7 +81,7 @@ test('many places guessing one account get thirty looks in four hours altogether
   expect(looks).toBe(30)
 })
 
-test('one place and a whole IPv6 net that guess one account leave every new place open to the owner', async () => {
+test('guessing from one network and a whole IPv6 range does not lock the owner out elsewhere', async () => {
   const email = 'traveler@example.com'
   const many = size(40, 400)
   expect(looked(await atOnce(many, (number) => guess(number, email, '198.18.1.1')))).toBe(8)
@@ -90,7 +90,7 @@ test('one place and a whole IPv6 net that guess one account leave every new plac
   expect(await guess(1, email, '198.18.1.2', 'password1')).toBe(200)
 })
 
-test('a copied device cookie gets eight looks from any number of places, and the owner is still let in at home', async () => {
+test('a copied device cookie gets eight tries from any networks; the owner still signs in at home', async () => {
   const [email, home] = ['robbed@example.com', '198.18.2.1']
   const device = await deviceOf(email, home)
   expect(device).not.toBe('')

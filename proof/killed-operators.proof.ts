@@ -40,8 +40,8 @@ const openMoney = async (name: string, fault?: string) =>
 const openHeld = async (name: string, fault?: string) =>
   held.openHeldOffice(await freshDatabase(postgres.url, name), fault)
 
-describe.concurrent('an operator’s process is killed at every step, and two operators do the same again', () => {
-  test('money that goes back: books = gateway = bills = mails', { timeout: PATIENCE_MS }, async () => {
+describe.concurrent("an operator's process is killed at every step, and two operators repeat the same", () => {
+  test('refunds and credits: books = gateway = bills = mails', { timeout: PATIENCE_MS }, async () => {
     const office = await openMoney('money')
     const kills: Record<string, number> = {}
     for (const action of actions.money)
@@ -85,7 +85,7 @@ describe.concurrent('an operator’s process is killed at every step, and two op
     ],
     ['a build that extends a month each time it is asked', 'months-without-keys', 'extend', 'endsOn is'],
   ] as const
-  test.each(provesItself ? brokenMoney : [])('%s is noticed', async (_, fault, action, difference) => {
+  test.each(provesItself ? brokenMoney : [])('notices: %s', async (_, fault, action, difference) => {
     const office = await openMoney(fault.replaceAll('-', '_'), fault)
     // After the gateway has made the refund, before we have booked it.
     await killAtEveryStep(office, money.moneyBack(office, action), { only: 'update refunds set outcome' })
@@ -105,7 +105,7 @@ describe.concurrent('an operator’s process is killed at every step, and two op
     ],
     ['a build that decides again what was decided', 'decide-again', 'no statement', 'entries is 3'],
   ] as const
-  test.each(provesItself ? brokenDecisions : [])('%s is noticed', async (_, fault, only, difference) => {
+  test.each(provesItself ? brokenDecisions : [])('notices: %s', async (_, fault, only, difference) => {
     const office = await openHeld(fault.replaceAll('-', '_'), fault)
     await killAtEveryStep(office, held.heldDecisions(office, 'release'), { only })
     await held.settle(office, size(8_000, 20_000))

@@ -17,7 +17,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('a key that a plan change has used is refused by every sign-up at once, and sign-ins go on', async () => {
+test('a key used by a plan change is refused by every sign-up at once, and sign-ins keep working', async () => {
   const { changed, answers, signedIn } = await reuseKey(sound, SIGN_UPS)
   expect([changed, signedIn.status]).toEqual([200, 200])
   expect(answers.map(({ status, data }) => [status, data?.status])).toEqual(
@@ -25,35 +25,35 @@ test('a key that a plan change has used is refused by every sign-up at once, and
   )
 })
 
-test('a person whose answer was lost after the charge is told that they have paid, whatever they press', async () => {
+test('after a lost answer to a charge, the person always learns that they have paid', async () => {
   const { sameKey, newKey, charges } = await loseAnswer(sound)
   expect([sameKey.status, sameKey.data?.status]).toEqual([409, 'registered'])
   expect([newKey.status, newKey.data?.status]).toEqual([409, 'registered'])
   expect(charges).toBe(1)
 })
 
-test('a plan change that is confirmed in the next month is not applied to it, and the money goes back', async () => {
+test('a plan change confirmed in the next month is not applied to it, and is refunded', async () => {
   const after = await turnTheMonth(sound)
   expect(after).toEqual({ ordered: 202, state: 'voided', dialers: 1, told: 1 })
 })
 
 if (provesItself)
   describe.concurrent('on a broken build', () => {
-    test('a sign-up that tries itself again is noticed', async () => {
+    test('notices a sign-up that retries by itself', async () => {
       const broken = await launchOn(await freshDatabase(postgres.url, 'endless_key'), 'endless-key')
       const { answers } = await reuseKey(broken, 4, size(4_000, 15_000))
       await broken.stop()
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'no answer'))
     })
 
-    test('a build that does not look for what the visitor has paid is noticed', async () => {
+    test('notices a build that does not look up what the visitor has paid', async () => {
       const broken = await launchOn(await freshDatabase(postgres.url, 'no_own_order'), 'no-own-order')
       const { newKey } = await loseAnswer(broken)
       await broken.stop()
       expect([newKey.status, newKey.data]).toEqual([400, undefined])
     })
 
-    test('a build that applies an order to whichever month it is answered in is noticed', async () => {
+    test('notices a build that applies an order to the month in which it is answered', async () => {
       const broken = await launchOn(await freshDatabase(postgres.url, 'any_month'), 'any-month')
       const after = await turnTheMonth(broken)
       await broken.stop()

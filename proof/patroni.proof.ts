@@ -5,7 +5,7 @@ import { loseLeaders } from './kit/patroni/lose-leaders.ts'
 import { whyUnsafe } from './kit/patroni/safe-patroni.ts'
 import { isFull } from './kit/size.ts'
 
-test('Patroni before 3.0.3 is refused over etcd 3, with the reason', () => {
+test('refuses Patroni before 3.0.3 over etcd 3, with the reason', () => {
   const refused = /^Patroni 3\.0\.2 over etcd 3 loses acknowledged commits: .+ Use 3\.0\.3 or newer\.$/
   expect(whyUnsafe('3.0.2', 'etcd3')).toMatch(refused)
   for (const version of ['2.1.7', '3.0', '3.0.0', '1.9.12'])
@@ -17,7 +17,7 @@ test('Patroni before 3.0.3 is refused over etcd 3, with the reason', () => {
 })
 
 if (isFull) {
-  test('under Patroni, no acknowledged account is lost with a leader that hangs or ends', {
+  test('under Patroni, no acknowledged account is lost when a leader hangs or ends', {
     timeout: 20 * 60_000,
   }, async () => {
     const programs = findPatroni(console.log)

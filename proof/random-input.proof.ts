@@ -34,7 +34,7 @@ afterAll(async () => {
  * A failure prints its case and its seed; the same seed generates the same cases: `PROPERTY_SEED=20261115 npm
  * run proof -- random-input`.
  */
-test('no address answers anything with a 500: pages, calls and demo, signed in or not, once or five times at once', {
+test('no URL answers 500: pages, calls and demo, signed in or not, once or five times at once', {
   timeout: 6 * 3600 * 1000,
 }, async () => {
   expect(routes.length).toBeGreaterThan(80)
@@ -45,7 +45,7 @@ test('no address answers anything with a 500: pages, calls and demo, signed in o
   await fc.assert(everyCase, { numRuns: size(500, 100_000) })
 })
 
-test('nor does any address of the desk, with the customers’ pages that it shows', {
+test('no URL of the desk answers 500, including the customers’ pages that it shows', {
   timeout: 6 * 3600 * 1000,
 }, async () => {
   const { opened: desk, routes: ofDesk } = await recordRoutes(() => openDesk(harness))

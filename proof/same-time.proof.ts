@@ -93,7 +93,7 @@ async function expectSameTime(path: string, fieldsOf: (email: string) => Record<
   return [...new Set([...first.answers, ...second.answers])]
 }
 
-test('signing in: known and unknown emails get the same answer in the same time', async () => {
+test('sign-in: known and unknown emails get the same answer in the same time', async () => {
   const answers = await expectSameTime('/rest/auth/login/', (email) => ({
     email,
     password: 'not the password',
@@ -101,7 +101,7 @@ test('signing in: known and unknown emails get the same answer in the same time'
   expect(answers).toEqual(['401 {"errors":"Invalid login/password"}'])
 })
 
-test('asking for a reset: known and unknown emails get the same answer in the same time', async () => {
+test('password reset: known and unknown emails get the same answer in the same time', async () => {
   const answers = await expectSameTime('/rest/auth/password_reset/', (email) => ({ email }))
   expect(answers).toEqual(['200 {"data":{"status":"sent"}}'])
 })

@@ -39,7 +39,7 @@ async function restart(instance: Product, secrets: string): Promise<Product> {
   return launch(secrets)
 }
 
-test('instances that are restarted with a new secret one after the other change to it after the last', async () => {
+test('instances restarted one by one with a new secret switch to it after the last restart', async () => {
   const first = await launch(OLD)
   const last = await launch(OLD)
   const { agentId } = await addAccount(db, { email: 'rotation@example.com' })

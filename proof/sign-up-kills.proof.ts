@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 describe.concurrent('under a stream of sign-ups', () => {
-  test('killed at random: acknowledged = charged = accounts, none twice, nothing stuck', async () => {
+  test('killed at random: acknowledged = charged = accounts, no duplicates, nothing stuck', async () => {
     const after = await signUpUnderKills({
       databaseUrl: databases.sound,
       signUps: SIGN_UPS,
@@ -45,7 +45,7 @@ describe.concurrent('under a stream of sign-ups', () => {
     // Nothing ends here but the patience.
     ['a build without the settling job', 'no_settling', 7_000, /orders are stuck/],
   ] as const
-  test.each(provesItself ? broken : [])('%s is noticed', async (_, fault, patienceMs, text) => {
+  test.each(provesItself ? broken : [])('notices: %s', async (_, fault, patienceMs, text) => {
     const after = await signUpUnderKills({
       databaseUrl: databases[fault],
       signUps: 8,

@@ -44,7 +44,7 @@ const damaged = (data: string) =>
     `^The database in the data folder ${data} cannot be opened: its files are damaged \\(.+\\)\\. Restore the folder from a backup, or start with another DATA_DIR\\.$`,
   )
 
-test('a data folder that is a file, or is inside one, is said in a sentence', async () => {
+test('explains a data folder that is a file or is inside one', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   for (const data of [file, join(file, 'data')])
@@ -54,7 +54,7 @@ test('a data folder that is a file, or is inside one, is said in a sentence', as
     })
 })
 
-test('a data folder that cannot be written to is said in a sentence', async () => {
+test('explains a data folder that is not writable', async () => {
   // Modes do not stop root, but the kernel's own folders do.
   const data = process.getuid?.() === 0 ? '/sys/front-desk' : join(folder, 'locked/data')
   await mkdir(join(folder, 'locked'), { mode: 0o500 })
@@ -65,7 +65,7 @@ test('a data folder that cannot be written to is said in a sentence', async () =
   )
 })
 
-test('a path on which no folder can be made is said in a sentence', async () => {
+test('explains a path where no folder can be created', async () => {
   const loop = join(folder, 'loop')
   await symlink(loop, loop)
   const missing = join(folder, 'link')
@@ -82,7 +82,7 @@ test('a path on which no folder can be made is said in a sentence', async () => 
   }
 })
 
-test('a full disk is said in a sentence', async () => {
+test('explains a full disk', async () => {
   const data = join(folder, 'data')
   await mkdir(data)
   // Every write to this device fails as on a full disk.
@@ -97,7 +97,7 @@ test.each([
   ['its control file is missing', 'database/global/pg_control', undefined],
   ['its control file is damaged', 'database/global/pg_control', 'not a control file'],
   ['its lock is damaged', 'lock', 'no lock, '.repeat(200)],
-] as const)('a damaged data folder is said in a sentence: %s', async (_, file, contents) => {
+] as const)('explains a damaged data folder: %s', async (_, file, contents) => {
   const data = join(folder, 'data')
   await cp(good, data, { recursive: true })
   if (contents === undefined) await rm(join(data, file))
@@ -110,7 +110,7 @@ test.each([
   expect(answer.errors.trim()).toMatch(damaged(data))
 })
 
-test('too few file descriptors are said in a sentence', async () => {
+test('explains too few file descriptors', async () => {
   const command = ['sh', '-c', `ulimit -n 60 && exec "${process.execPath}" --liftoff-only server/main.ts`]
   expect(await start({ DATA_DIR: join(folder, 'data') }, command)).toEqual({
     code: 1,
@@ -118,7 +118,7 @@ test('too few file descriptors are said in a sentence', async () => {
   })
 })
 
-test('a database that is not suitable is said in a sentence, before anything is made in it', async () => {
+test('explains an unsuitable database before creating anything in it', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const client = new Client({ connectionString: postgres.url })
@@ -148,7 +148,7 @@ test('a database that is not suitable is said in a sentence, before anything is 
   )
 })
 
-test('a database that does not exist is said without a stack, and not waited for', async () => {
+test('reports a missing database without a stack trace and without waiting', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const { code, said } = await start({ DATABASE_URL: postgres.url.replace(/postgres$/, 'no_such_database') })
@@ -157,7 +157,7 @@ test('a database that does not exist is said without a stack, and not waited for
   expect(said).not.toContain('    at ')
 })
 
-test('a data folder that another version made is named in a sentence, at the start and on the command line', async () => {
+test('names the version that made an incompatible data folder, at start and on the command line', async () => {
   const data = join(folder, 'data')
   await cp(good, data, { recursive: true })
   const old = await openEmbedded({ folder: data, say: () => {} })
@@ -180,7 +180,7 @@ async function listen(answer: (socket: Socket) => void = () => {}): Promise<numb
   return (server.address() as AddressInfo).port
 }
 
-test('a start that waits for the database says what it waits for, in the words of a pooler that refuses it', async () => {
+test('a start that waits for the database says why, quoting the pooler that refuses it', async () => {
   const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: speed\0\0'
   const message = Buffer.alloc(5)
   message.write('E')
@@ -204,7 +204,7 @@ test('a start that waits for the database says what it waits for, in the words o
 test.each([
   { name: 'PORT', whose: '' },
   { name: 'DESK_PORT', whose: ' of the desk' },
-])('a $name that is taken is said in a sentence', async ({ name, whose }) => {
+])('explains a $name that is taken', async ({ name, whose }) => {
   const port = await listen()
   const data = join(folder, 'data')
   await cp(good, data, { recursive: true })
@@ -217,7 +217,7 @@ test.each([
 test.each([
   { name: 'HOST', host: '203.0.113.7' },
   { name: 'DESK_HOST', host: '127.0.0.300' },
-])('a $name that is no address of this machine is said in a sentence', async ({ name, host }) => {
+])('explains a $name that is not an address of this machine', async ({ name, host }) => {
   const data = join(folder, 'data')
   await cp(good, data, { recursive: true })
   const { code, said } = await start({ DATA_DIR: data, [name]: host })

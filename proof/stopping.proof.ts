@@ -11,7 +11,7 @@ describe.concurrent('behind a proxy', () => {
   })
   afterAll(() => postgres.stop())
 
-  test('told to end behind a proxy, it says so and serves until the proxy has noticed', async ({
+  test('when stopped behind a proxy, it reports not ready and serves until the proxy has noticed', async ({
     expect,
   }) => {
     const target = await launchProduct({ DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) })

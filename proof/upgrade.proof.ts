@@ -116,7 +116,7 @@ const later = `
   );
   insert into greetings (account_id, words) select id, 'Hola' from accounts where language = 'es';`
 
-test('a later migration leaves people and their money as they were, while the release before serves', async () => {
+test('a later migration keeps people and their money, while the previous release still serves', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const before = await launchOn(postgres.url)

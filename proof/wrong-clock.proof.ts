@@ -54,7 +54,7 @@ async function windowEnd(url: string): Promise<number> {
   return endsAt.getTime()
 }
 
-test('an instance that starts with a wrong clock charges nothing, deletes nothing and serves nobody, and says so', async () => {
+test('an instance that starts with a wrong clock charges, deletes and serves nothing, and says so', async () => {
   const before = await count()
   expect(before.limits).toBeGreaterThan(0)
   const wrong = await spawnProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD })
@@ -70,7 +70,7 @@ test('an instance that starts with a wrong clock charges nothing, deletes nothin
 
 const instances = async () => (await db.one<{ count: number }>(sql`select count(*) from instances`)).count
 
-test('an instance that is told to stop while it waits for the right clock leaves the others', async () => {
+test('stopping an instance that waits for the right clock leaves the others running', async () => {
   const before = await instances()
   const wrong = await spawnProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD })
   onTestFinished(() => wrong.kill())
@@ -80,7 +80,7 @@ test('an instance that is told to stop while it waits for the right clock leaves
   expect(await instances()).toBe(before)
 })
 
-test('an instance that is told to stop as it starts leaves the others', async () => {
+test('stopping an instance while it starts leaves the others running', async () => {
   const before = await instances()
   const product = await spawnProduct(env)
   onTestFinished(() => product.kill())
@@ -89,7 +89,7 @@ test('an instance that is told to stop as it starts leaves the others', async ()
   expect(await instances()).toBe(before)
 })
 
-test('an instance whose clock is set wrong stops serving at once, and serves again when it is right', async () => {
+test('an instance whose clock becomes wrong stops serving at once, and resumes when it is right', async () => {
   const product = await launchProduct({ ...env, NODE_OPTIONS: CLOCK_AHEAD, CLOCK_IS_SET: 'later' })
   onTestFinished(() => product.kill())
   const ready = async () => {
@@ -116,7 +116,7 @@ test('an instance whose clock is set wrong stops serving at once, and serves aga
 })
 
 test.each([-50, 50])(
-  'an instance whose clock differs by %i seconds dates by the database',
+  "an instance whose clock differs by %i seconds uses the database's time",
   async (seconds) => {
     const product = await launchProduct({
       ...env,
@@ -139,7 +139,7 @@ test('a command on a machine with a wrong clock does nothing and says why', asyn
 })
 
 // The last one, because it spoils what the others count.
-test('without the check such an instance charges months early and deletes the limits', async () => {
+test('without the check, such an instance charges months early and deletes the limits', async () => {
   const before = await count()
   expect(before.charges).toBe(0)
   expect(before.limits).toBeGreaterThan(0)
