@@ -62,7 +62,7 @@ const closings: Record<string, { close(one: Account): unknown; open(one: Account
   },
 }
 
-test.each(Object.keys(closings))('the set-up of an account that was %s goes on', async (name) => {
+test.each(Object.keys(closings))('provisioning of an account that was %s continues', async (name) => {
   const one = await addAccountBeingSetUp()
   await closings[name]?.close(one)
   expect(await countJobs(one)).toBe(0)
@@ -70,13 +70,13 @@ test.each(Object.keys(closings))('the set-up of an account that was %s goes on',
   expect(await countJobs(one)).toBe(1)
 })
 
-test('free access for an account that is open starts no second set-up', async () => {
+test('free access for an open account starts no second provisioning', async () => {
   const one = await addAccountBeingSetUp()
   await byOperator.giveAccess(harness, one)
   expect(await countJobs(one)).toBe(0)
 })
 
-test('the dead set-up of a closed account is not started again, and stays in the list until the account is open', async () => {
+test('failed provisioning of a closed account stays listed, and is not retried until it reopens', async () => {
   const one = await addAccountBeingSetUp('dead')
   await byOperator.markFraud(harness, one)
   const helper = await desk.as('helper')
@@ -91,7 +91,7 @@ test('the dead set-up of a closed account is not started again, and stays in the
   expect(await countJobs(one)).toBe(1)
 })
 
-test('a set-up that fails is tried again for two days', () => {
+test('failed provisioning is retried for two days', () => {
   const { retries, firstRetrySeconds, longestRetrySeconds } = provisionAccount
   // As pg-boss draws each wait: between a delay that doubles with every try and twice that delay, up to the longest.
   const hoursAt = (factor: 1 | 2) =>

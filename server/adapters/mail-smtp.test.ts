@@ -24,20 +24,20 @@ async function open(behaviour: Parameters<typeof openMailServer>[0], requiresTls
   return { server, send: () => carrier.deliver(mail) }
 }
 
-test.each(['starttls', 'tls'] as const)('a mail that must be encrypted goes over %s', async (security) => {
+test.each(['starttls', 'tls'] as const)('a mail that requires encryption goes over %s', async (security) => {
   const { server, send } = await open({ security }, true)
   await send()
   expect(server.letters).toMatchObject([{ to: 'dana@example.com', isEncrypted: true }])
 })
 
-test('a mail that must be encrypted is not handed to a server that offers no TLS', async () => {
+test('a mail that requires encryption is not sent to a server without TLS', async () => {
   const { server, send } = await open({ security: 'none' }, true)
   await expect(send()).rejects.toThrow(/STARTTLS/)
   expect(server.letters).toEqual([])
 })
 
 test.each(['starttls', 'tls'] as const)(
-  'a mail is not handed to a server that proves to be another one (%s)',
+  'a mail is not sent to a server that identifies as another one (%s)',
   async (security) => {
     const { server, send } = await open({ security, certificate: ofAnotherName }, true)
     await expect(send()).rejects.toThrow(/certificate|altnames/i)
@@ -51,7 +51,7 @@ test('a mail server on this machine needs no encryption', async () => {
   expect(server.letters).toMatchObject([{ isEncrypted: false }])
 })
 
-test('a mail server that says nothing is given up, to be tried again later', async () => {
+test('gives up on a silent mail server, to retry later', async () => {
   const server = await openSilentServer()
   onTestFinished(server.close)
   const carrier = sendMails({

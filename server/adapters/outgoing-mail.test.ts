@@ -51,7 +51,7 @@ test.each(['tls', 'starttls'] as const)(
   },
 )
 
-test('without security there is no login, and a mail is sent all the same', async () => {
+test('without security there is no login, and the mail is still sent', async () => {
   const server = await serverThat({ security: 'none' })
   const plain = at(server.port, { security: 'none', username: '', password: '' })
   expect(await mail.deliver(plain, message)).toEqual({ kind: 'sent' })
@@ -63,7 +63,7 @@ const problem = async (server: MailServer, sender = mail) => {
   return delivery.kind === 'failed' ? delivery.problem : delivery.kind
 }
 
-test('each failure has its name', async () => {
+test('each failure has its own name', async () => {
   expect(await problem(at(25, { host: 'no-such-server.invalid' }))).toBe('name-not-found')
   expect(await problem(at(await findFreePort()))).toBe('refused')
 
@@ -101,14 +101,14 @@ test.each(['tls', 'starttls'] as const)(
   },
 )
 
-test('a login never goes over a connection that could not be encrypted', async () => {
+test('a login is never sent over an unencrypted connection', async () => {
   const plain = await serverThat({ security: 'none' })
   expect(await problem(at(plain.port, { security: 'starttls' }))).toBe('no-tls')
   expect(await problem(at(plain.port, { security: 'tls' }))).toBe('no-tls')
   expect(plain.letters).toEqual([])
 })
 
-test('in production a host name that resolves to this machine or a private network is not connected to', async () => {
+test('in production, refuses hosts that resolve to this machine or a private network', async () => {
   const server = await serverThat({ security: 'tls', login })
   const answers: Record<string, string[]> = {
     'mail.example': ['127.0.0.1'],
@@ -126,7 +126,7 @@ test('in production a host name that resolves to this machine or a private netwo
   expect(server.letters).toEqual([])
 })
 
-test('which addresses are public', () => {
+test('recognizes public ip addresses', () => {
   const inside = [
     '0.0.0.0',
     '10.0.0.1',

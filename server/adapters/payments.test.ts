@@ -49,7 +49,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     return of().charge({ key: `${name}-${key}`, token: vaulted.card.token, amount: 39_700, isRenewal: false })
   }
 
-  test('a deleted card can no longer be charged, and deleting it again changes nothing', async () => {
+  test('a deleted card can no longer be charged, and deleting it again does nothing', async () => {
     const vaulted = await of().vault(card('4111111111111111'))
     if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
     const { token } = vaulted.card
@@ -59,7 +59,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(charged).toMatchObject({ kind: 'declined' })
   })
 
-  test('a card is stored under a token, and only what may be stored is returned', async () => {
+  test('a card is stored under a token, and only storable details are returned', async () => {
     expect(await of().vault(card('4111111111111111'))).toEqual({
       kind: 'kept',
       card: {
@@ -73,7 +73,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     })
   })
 
-  test('a card is stored under the token that was chosen for it, and deleted by it although no answer came', async () => {
+  test('a card is stored under the chosen token, and deleted by it even without an answer', async () => {
     const [token, lost] = [randomUUID(), randomUUID()]
     const vaulted = await of().vault(card('4111111111111111'), { token })
     expect(vaulted).toMatchObject({ kind: 'kept', card: { token } })
@@ -83,7 +83,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     await expect(of().forget(lost)).resolves.toBeUndefined()
   })
 
-  test('a card that is verified first is kept only when its bank approves it today', async () => {
+  test('a card that is verified first is stored only if its bank approves it today', async () => {
     const verify = async (number: string) => of().vault(card(number), { verify: true })
     expect(await verify('4111111111111111')).toMatchObject({ kind: 'kept', card: { lastFour: '1111' } })
     expect(await verify('4000000000000341')).toMatchObject({ kind: 'kept' })
@@ -93,7 +93,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(await verify('4000000000000119')).toEqual({ kind: 'unknown' })
   })
 
-  test('a charge is paid, found by its key, and taken back once', async () => {
+  test('a charge is paid, found by its key, and voided once', async () => {
     const paid = await chargeWith('4111111111111111', 'good')
     expect(paid).toEqual({ kind: 'paid', reference: expect.any(String) })
     expect(await of().find(`${name}-good`)).toEqual(paid)
@@ -103,7 +103,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(await of().find(`${name}-good`)).toEqual({ kind: 'voided' })
   })
 
-  test('a settled charge cannot be voided; a refund gives it back in parts, found by their keys, and never more', async () => {
+  test('a settled charge cannot be voided; it is refunded in parts, found by their keys, up to its total', async () => {
     const paid = await chargeWith('4111111111111111', 'settled')
     if (paid.kind !== 'paid') throw new Error('The charge was not paid')
     const { reference } = paid
@@ -122,7 +122,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(await of().find(`${name}-settled`)).toEqual(paid)
   })
 
-  test('a decline says why, and is found as one', async () => {
+  test('a decline has its reason, and is found as a decline', async () => {
     expect(await chargeWith('4000000000000002', 'no')).toEqual({ kind: 'declined', reason: 'declined' })
     expect(await chargeWith('4000000000009995', 'empty')).toEqual({
       kind: 'declined',
@@ -131,7 +131,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     expect(await of().find(`${name}-empty`)).toEqual({ kind: 'declined', reason: 'insufficient-funds' })
   })
 
-  test('an answer lost after the charge is unknown, until the key is asked about', async () => {
+  test('an answer lost after the charge is unknown until the key is looked up', async () => {
     expect(await chargeWith('4000000000000119', 'lost')).toEqual({ kind: 'unknown' })
     expect(await of().find(`${name}-lost`)).toEqual({ kind: 'paid', reference: expect.any(String) })
   })
@@ -141,7 +141,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
   })
 })
 
-test('only what is asked to be verified is: a charge is not preceded by a second question to the bank', async () => {
+test('verifies only on request: a charge is not preceded by a second request to the bank', async () => {
   const braintree = payments.braintree as Payments
   const before = gateway.verifications.length
   await braintree.vault(card('4111111111111111'))
@@ -155,7 +155,7 @@ test('a verification that never reached the bank says nothing about the card', a
   expect(await braintree.vault(card(NEVER_REACHES_THE_BANK), { verify: true })).toEqual({ kind: 'unknown' })
 })
 
-test('the gateway names a number the same each time, whatever expiry and postal code come with it', async () => {
+test("the gateway's card identifier is the same for any expiry and postal code", async () => {
   const braintree = payments.braintree as Payments
   const nameOf = async (changed: Partial<CardDetails>, number = '4111111111111111') => {
     const vaulted = await braintree.vault({ ...card(number), ...changed })
@@ -168,7 +168,7 @@ test('the gateway names a number the same each time, whatever expiry and postal 
   expect(await nameOf({}, '5555555555554444')).not.toBe(name)
 })
 
-test('a gateway that is down is unknown to a charge, and cannot be asked', async () => {
+test('a gateway that is down answers “unknown” to a charge, and cannot be queried', async () => {
   gateway.breakWith(500)
   const braintree = payments.braintree as Payments
   expect(await braintree.vault(card('4111111111111111'))).toEqual({ kind: 'unknown' })
@@ -181,7 +181,7 @@ test('a gateway that is down is unknown to a charge, and cannot be asked', async
   gateway.breakWith(undefined)
 })
 
-test('a gateway whose answer never ends is not waited for beyond the time it has', async () => {
+test('a gateway whose answer never ends is cut off after the time limit', async () => {
   const endless = createServer((_, response) => {
     response.writeHead(201, { 'content-type': 'application/xml' })
     const drip = setInterval(() => response.write(' '), 20)
@@ -207,7 +207,7 @@ test.each([
   expect(await (payments.braintree as Payments).findRefund(key)).toEqual({ kind })
 })
 
-test('a refund that carries the key of its charge, as one made on the pages of the gateway may, is not taken for the charge', async () => {
+test("a refund that carries its charge's key, as one made at the gateway may, is not taken for it", async () => {
   const made = { orderId: 'by-hand', amount: '10.00', code: '1000' }
   gateway.charges.push({ ...made, id: 'its-refund', status: 'submitted_for_settlement', refunds: 'the-sale' })
   gateway.charges.push({ ...made, id: 'the-sale', status: 'settled' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('accounts are listed by state, page by page', async () => {
+test('lists accounts by state, page by page', async () => {
   const pastDue = await makePastDue(harness)
   const listed = (await operator.run('account', 'list', '--state', 'past_due')).rows('accounts')
   expect(listed).toMatchObject([{ pin: pastDue.pin, email: pastDue.email, status: 'Past due' }])
@@ -39,7 +39,7 @@ test('accounts are listed by state, page by page', async () => {
     )
 })
 
-test('an export is CSV that a spreadsheet reads and does not run', async () => {
+test('the CSV export opens in a spreadsheet without running formulas', async () => {
   const company = '=cmd|"/c calc", and\nmore'
   const { pin } = await addAccount(harness.db, { email: 'owner@example.com', company, status: 'canceled' })
   const report = await runCommand(harness, ['account', 'list', '--state', 'canceled'], 'operator:tests')

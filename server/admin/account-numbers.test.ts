@@ -29,7 +29,7 @@ async function leaveCount(free: number): Promise<void> {
     set taken = (repeat('1', 10000 - ${free / 100}::integer) || repeat('0', ${free / 100}::integer))::bit(10000)`)
 }
 
-test('an account number keeps its leading zeros: at sign-up, in mails, at sign-in and for the operator', async () => {
+test('an account number keeps its leading zeros in sign-up, mails, sign-in and commands', async () => {
   await leaveFree(harness.db, '000042')
   const form = goodSignUp({ company: 'Zero Street' })
   const email = String(form.email)
@@ -60,7 +60,7 @@ test('an account number keeps its leading zeros: at sign-up, in mails, at sign-i
   expect(await operator.refused('account', 'show', '42')).toBe('There is no account 42.')
 })
 
-test('the operator is warned below 5 and below 1 percent and when all numbers are taken, by log and by command', async () => {
+test('warns the operator below 5, below 1 percent and at no free numbers, by log and command', async () => {
   const operator = operatorOf(harness)
   await makeCall(submitSignUp, goodSignUp({ number: '4000-0000-0000-0119' }))
   await addAccount(harness.db, { email: freshEmail() })

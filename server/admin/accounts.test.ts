@@ -37,7 +37,7 @@ const signsIn = async (email: string) =>
 const setStatus = (pin: string, status: string) =>
   harness.db.run(sql`update accounts set status = ${status} where pin = ${pin}`)
 
-test('an account is found by number, email or company, and shown with all that belongs to it', async () => {
+test('an account is found by number, email or company, and shown with everything it has', async () => {
   const { form, pin } = await signUp({ company: 'Willow & Birch' })
   await setStatus(pin, 'active')
   await signsIn(form.email)
@@ -75,7 +75,7 @@ test('an account is found by number, email or company, and shown with all that b
   expect(await operator.refused('account', 'find')).toBe('Enter what to look for.')
 })
 
-test('a whole email is found among many that contain it, a part among those that do not', async () => {
+test('a full email is found among many that contain it, a part among those that do not', async () => {
   const name = `ann.${freshEmail().split('@')[0]}`
   for (let other = 0; other < 51; other += 1)
     await addAccount(harness.db, { email: `jo${other}${name}@example.com`, company: 'Elsewhere' })
@@ -90,7 +90,7 @@ test('a whole email is found among many that contain it, a part among those that
   expect((await operator.run('account', 'find', '0% annxs')).text).toContain('Accounts: none')
 })
 
-test('a hold and the cancellations are shown with the account', async () => {
+test('shows the hold and the cancellations of an account', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
@@ -105,7 +105,7 @@ test('a hold and the cancellations are shown with the account', async () => {
   ])
 })
 
-test('of a person whose mails come back, the account shows it with the mail', async () => {
+test("shows a person's bounced emails with the mail", async () => {
   const email = freshEmail()
   const { pin, accountId } = await addAccount(harness.db, { email })
   const { id } = await addSentMail(harness, email, accountId)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('delivered emails of past years are moved to a file, and nothing else is', async () => {
+test('moves delivered emails of past years to a file, and nothing else', async () => {
   const email = freshEmail()
   const { accountId } = await addAccount(harness.db, { email })
   await harness.db.run(sql`
@@ -79,7 +79,7 @@ const entries = () =>
     sql`select details from audit where action = 'mails-archived' and details->>'file' = 'years.jsonl' order by id`,
   )
 
-test('emails that were sent again keep their old id, and stop nothing; each part has its audit entry', async () => {
+test('resent emails keep their old id and do not stop the archive; each part has an audit entry', async () => {
   await write(1_600)
   await harness.db.run(sql`
     update mails set created_at = '2026-06-01' where id = (
@@ -96,7 +96,7 @@ test('emails that were sent again keep their old id, and stop nothing; each part
   expect(moved.reduce((sum, one) => sum + one, 0)).toBe(2_499)
 })
 
-test('an email that is sent again while it is being archived stays', async () => {
+test('an email that is resent while it is being archived stays', async () => {
   await write(3)
   const sendAgain = () =>
     harness.db.run(sql`
@@ -114,7 +114,7 @@ test('an email that is sent again while it is being archived stays', async () =>
   expect(await left()).toBe(1)
 })
 
-test('a run that is too long for one says where the next goes on, and the next does', async () => {
+test('a run that is too long says where the next one continues, and the next does', async () => {
   await write(2_100, { state: 'failed' })
   await write(10)
   const file = await open(path.join(folder, 'long.jsonl'), 'a')
@@ -133,7 +133,7 @@ test('a run that is too long for one says where the next goes on, and the next d
   ).toBe('--after must be an id.')
 })
 
-test('a file that a flag names belongs to the folder where the command was typed', () => {
+test('a file path in a flag is relative to the folder of the command', () => {
   const here = (file: string) => path.resolve(file)
   const words = ['mail', 'archive', '--to', 'mails.jsonl', '--before', '2024-01-01']
   expect(withPaths(archiveMailsCommand, words)).toEqual([

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the command line works beside the running server and without it, says no with a sentence, and explains itself', async () => {
+test('works with and without a running server, refuses with a message, and explains itself', async () => {
   const settings = await productSettings(folder)
   const product = await launchProduct(settings)
   const set = await admin(settings, 'settings', 'set', 'login-message', 'We are moving house.')
@@ -72,7 +72,7 @@ test('where nothing was ever started it says so, and starts nothing', async () =
   expect(await readdir(other)).toEqual([])
 })
 
-test('a reader that leaves early is no failure, and output that cannot be written is said', async () => {
+test('a closed pipe is not a failure, and unwritable output is reported', async () => {
   const program = path.join(import.meta.dirname, 'main.ts')
   const run = (command: string) =>
     new Promise<{ code: unknown; errors: string }>((resolve) =>

@@ -20,7 +20,7 @@ afterAll(() => harness.close())
 
 const CALLBACK = 'https://partner.example/callback'
 
-test('the login message and the system status are what everyone reads', async () => {
+test('everyone reads the login message and the system status', async () => {
   await operator.run('settings', 'set', 'login-message', 'Closed', 'on Thanksgiving.')
   await operator.run('settings', 'set', 'system-status', 'Degraded')
   expect(await operator.lastAuditEntry()).toBe('setting-changed')
@@ -37,7 +37,7 @@ test('the login message and the system status are what everyone reads', async ()
     expect(await operator.refused('settings', 'set', 'login-message', text)).toContain('1 to 300 characters')
 })
 
-test('a partner is added, and its secret is told once', async () => {
+test('adding a partner shows its secret once', async () => {
   const words = ['--redirect-uri', CALLBACK, '--scope', 'profile leads']
   const added = await operator.run('partner', 'add', 'Lead', 'Mailer', ...words)
   expect(added.text).toMatch(/The partner lead-mailer is registered\. Its secret, .*: [\w-]{43}/)
@@ -47,7 +47,7 @@ test('a partner is added, and its secret is told once', async () => {
   expect(await operator.refused('partner', 'add', 'Lead Mailer', ...words)).toContain('already')
 })
 
-test('the audit log is listed, for one account or all, and says if there may be more', async () => {
+test('lists the audit log for one or all accounts, and says if there is more', async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   const add = (count: number) =>
     harness.db.run(sql`
@@ -65,7 +65,7 @@ test('the audit log is listed, for one account or all, and says if there may be 
   }
 })
 
-test('an unknown command is named as typed, and an unknown flag is answered with the usage', async () => {
+test('repeats an unknown command as typed, and answers an unknown flag with the usage', async () => {
   for (const words of [
     ['acount', 'show'],
     ['bill', 'refund'],
@@ -89,7 +89,7 @@ test('an unknown command is named as typed, and an unknown flag is answered with
   expect(help(['mail'])).not.toContain('settings set')
 })
 
-test('a table cannot be rewritten by what a stranger typed', async () => {
+test('text typed by strangers cannot rewrite a table', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail(), company: 'Red\u001b[31m\r\nRealty' })
   const report = await runCommand(harness, ['account', 'find', pin], 'operator:tests')
   if (isRefused(report)) throw new Error('refused')

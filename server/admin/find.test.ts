@@ -19,7 +19,7 @@ const find = async (text: string) => (await operator.run('account', 'find', text
 const pinsOf = async (text: string) => (await find(text)).map(({ pin }) => pin)
 const first = async (text: string) => (await find(text))[0]
 
-test('an account number is found however it is written', async () => {
+test('finds an account number in any notation', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail(), pin: '731946' })
   for (const text of [
     '731946',
@@ -35,7 +35,7 @@ test('an account number is found however it is written', async () => {
   expect(await pinsOf('7319')).toEqual([pin])
 })
 
-test('a phone number is found in any format, with or without its country and area code', async () => {
+test('finds a phone number in any format, with or without its country and area code', async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   await harness.db.run(sql`
     update accounts set mobile_phone = '3125550177', office_phone = '7735550122' where id = ${accountId}`)
@@ -51,7 +51,7 @@ test('a phone number is found in any format, with or without its country and are
   expect(await first('7735550122')).toMatchObject({ pin, matched: 'Office phone: 7735550122' })
 })
 
-test('names and companies are found by their parts in any order, without case and accents, and with one slip', async () => {
+test('finds names and companies by parts in any order, ignoring case and accents, with one typo', async () => {
   const { pin, accountId } = await addAccount(harness.db, {
     email: freshEmail(),
     company: 'Château Brontë & Søn',
@@ -78,7 +78,7 @@ test('names and companies are found by their parts in any order, without case an
   expect(await first('q LI')).toMatchObject({ pin, matched: 'Name: Q Li' })
 })
 
-test('an email is found whole, in part, pasted with a name, as the billing contact and after it was changed', async () => {
+test('finds an email in full, in part, pasted with a name, as billing contact, or as a former one', async () => {
   const email = `juno.${freshEmail()}`
   const { pin, accountId, agentId } = await addAccount(harness.db, { email })
   const contact = `books.${freshEmail()}`
@@ -100,7 +100,7 @@ test('an email is found whole, in part, pasted with a name, as the billing conta
   expect(await first(former)).toMatchObject({ pin, matched: `Former email: ${former}` })
 })
 
-test('money is found by bill, credit note, charge, refund and dispute, and a card by its last four', async () => {
+test('finds money by bill, credit note, charge, refund or dispute, and a card by its last four', async () => {
   const { db, clock } = harness
   const { pin, accountId, reference, bill } = await renewedAccount(harness)
   const now = clock.now()
@@ -136,7 +136,7 @@ test('money is found by bill, credit note, charge, refund and dispute, and a car
     expect(await pinsOf(text), text).toContain(pin)
 })
 
-test('a cancellation is found by its reference as it is read out over the phone, also after it was withdrawn', async () => {
+test('finds a cancellation by its reference as read out by phone, even after it was undone', async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   const { id } = await harness.db.one<{ id: number }>(sql`
     insert into subscriptions (account_id, anchor_date, time_zone, started_at, cancel_reference)
@@ -149,7 +149,7 @@ test('a cancellation is found by its reference as it is read out over the phone,
   expect(await first('c-aaaa-bbbb-cccc-dddd')).toMatchObject({ pin })
 })
 
-test('a mail is found by its id and its Message-ID', async () => {
+test('finds a mail by its id and its Message-ID', async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   const { id } = await harness.db.one<{ id: number }>(sql`
     insert into mails (purpose, account_id, recipient, subject, state, message_id, created_at, settled_at)
@@ -162,7 +162,7 @@ test('a mail is found by its id and its Message-ID', async () => {
   expect(await first('gone@example.com')).toMatchObject({ pin, matched: 'Recipient: gone@example.com' })
 })
 
-test('what looks like a pattern, a script or nothing at all finds nothing and breaks nothing', async () => {
+test('patterns, scripts and empty text find nothing and break nothing', async () => {
   await addAccount(harness.db, { email: freshEmail() })
   for (const text of [
     '%%%',

@@ -41,7 +41,7 @@ test('the admin socket answers only those who can read the data folder', async (
   await rm(folder, { recursive: true })
 })
 
-test('a server that ends before it answers is not told as one that was never asked', async () => {
+test('a server that ends before it answers is told apart from one that was never asked', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'admin-socket-'))
   const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -24,7 +24,7 @@ const ofAccounts = [
   ['second-factor', 'recover'],
 ]
 
-test('a command about an account takes its whole number or email, and lists what it may mean otherwise', async () => {
+test('a command about an account takes its full number or email, and otherwise lists candidates', async () => {
   const email = `lake.${freshEmail()}`
   const lake = await addAccount(harness.db, { email, company: 'Lakeview Homes', pin: '731946' })
   const harbor = await addAccount(harness.db, { email: freshEmail(), company: 'Harbor Street Group' })
@@ -51,7 +51,7 @@ test('a command about an account takes its whole number or email, and lists what
     expect((await operator.run('account', 'show', text)).rows('account')).toMatchObject([{ pin: lake.pin }])
 })
 
-test('an email of somebody in two accounts names neither, also where they own one of them', async () => {
+test('an email used in two accounts identifies neither, even if its person owns one of them', async () => {
   const email = freshEmail()
   const own = await addAccount(harness.db, { email, company: 'Own' })
   const other = await addAccount(harness.db, { email: freshEmail(), company: 'Other' })
@@ -65,7 +65,7 @@ test('an email of somebody in two accounts names neither, also where they own on
   }
 })
 
-test('a person in two accounts is signed out of the named one alone', async () => {
+test('a person in two accounts is signed out only of the named one', async () => {
   const email = freshEmail()
   const own = await addAccount(harness.db, { email, company: 'Own' })
   const colleague = freshEmail()
@@ -86,13 +86,13 @@ test('a person in two accounts is signed out of the named one alone', async () =
   )
 })
 
-test('an email with an apostrophe names its account', async () => {
+test('an email with an apostrophe identifies its account', async () => {
   const email = `o'brien.${freshEmail()}`
   const { pin } = await addAccount(harness.db, { email })
   expect((await operator.run('account', 'show', email)).rows('account')).toMatchObject([{ pin }])
 })
 
-test('the help of each command that takes an account says by what', () => {
+test('the help of each command that takes an account says how to name it', () => {
   for (const [name, verb] of ofAccounts)
     expect(commands.find((command) => command.name === `${name} ${verb}`)?.takes).toMatch(
       /^(NUMBER\|EMAIL|EMAIL\|NUMBER|\[NUMBER\|EMAIL\])$/,

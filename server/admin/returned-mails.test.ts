@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a message that came back is taken in from the pipe of a mail server', async () => {
+test('accepts a bounced message from the pipe of a mail server', async () => {
   const email = freshEmail()
   const { accountId, agentId } = await addAccount(harness.db, { email })
   const { messageId } = await addSentMail(harness, email, accountId)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a word that a command has no use for is refused with its usage, and nothing is done', async () => {
+test('a surplus argument is refused with the usage, and nothing is done', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
   for (const words of [
     ['sessions', 'end', pin, 'all'],
@@ -33,7 +33,7 @@ test('a word that a command has no use for is refused with its usage, and nothin
   }
 })
 
-test('a flag that is given twice is refused, unless it may be', async () => {
+test('a repeated flag is refused, unless it may repeat', async () => {
   expect(await operator.refused('account', 'list', '--state', 'active', '--state', 'expired')).toMatch(
     /^--state is given twice\. Usage: /,
   )

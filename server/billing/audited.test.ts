@@ -29,7 +29,7 @@ const entriesOf = ({ accountId }: Subscribed) =>
 const actionsOf = async (one: Subscribed) =>
   (await entriesOf(one)).map(({ actor, action }) => [actor.replace(/\d+$/, 'N'), action])
 
-test('a cancellation, its undoing and a hold leave entries with who did it', async () => {
+test('a cancellation, its undoing and a hold are audited with who did it', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
@@ -42,7 +42,7 @@ test('a cancellation, its undoing and a hold leave entries with who did it', asy
   expect((await entriesOf(one))[2]?.details).toEqual({ from: '2026-12-15', until: '2027-02-15' })
 })
 
-test('a card that is put on file leaves an entry, with its last four digits and no more', async () => {
+test('a new card on file is audited with its last four digits only', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(updateCard, cardForm(MASTERCARD))
   expect(await entriesOf(one)).toEqual([
@@ -50,7 +50,7 @@ test('a card that is put on file leaves an entry, with its last four digits and 
   ])
 })
 
-test('a payment by hand names the owner, or the link of the mail; a renewal names nobody', async () => {
+test('a manual payment names the owner or the mailed link; a renewal names nobody', async () => {
   const byOwner = await makePastDue(harness)
   await (await openBrowser(harness, byOwner.email)).call(updateCard, { ...cardForm(APPROVED), ...OPEN })
   expect(await actionsOf(byOwner)).toEqual([
@@ -82,7 +82,7 @@ test('a payment by hand names the owner, or the link of the mail; a renewal name
   expect(await actionsOf(renewed)).toEqual([])
 })
 
-test('a payment by hand whose answer was lost still names who paid', async () => {
+test('a manual payment with a lost answer still names who paid', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.call(updateCard, { ...cardForm(TIMES_OUT), ...OPEN })).status).toBe(202)
@@ -94,7 +94,7 @@ test('a payment by hand whose answer was lost still names who paid', async () =>
   ])
 })
 
-test('a plan that changes now, with the next month, or not after all leaves its entries', async () => {
+test('immediate, planned and dropped plan changes are audited', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, lead: 2 } })
   const browser = await openBrowser(harness, one.email)
   const planOf = (seats: number) => ({
@@ -116,7 +116,7 @@ test('a plan that changes now, with the next month, or not after all leaves its 
   expect((await entriesOf(one))[2]?.details).toMatchObject({ cents: 1_000 })
 })
 
-test('a reactivation leaves an entry, also when its payment is settled late', async () => {
+test('a reactivation is audited, even if its payment settles late', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, reason)
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -132,7 +132,7 @@ test('a reactivation leaves an entry, also when its payment is settled late', as
   ])
 })
 
-test('every entry of the owner or the payment link says from where, also when its payment is settled late', async () => {
+test('every entry of the owner or the pay link has its origin, even if its payment settles late', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.call(updateCard, { ...cardForm(TIMES_OUT), ...OPEN })).status).toBe(202)

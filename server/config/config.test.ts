@@ -20,7 +20,7 @@ const production = {
   TERMS_VERSION: '2026-11-01',
 }
 
-test('with nothing set it starts on the embedded database, on this machine only', () => {
+test('without settings it starts on the embedded database, on this machine only', () => {
   const config = parseConfig({})
   expect(config.database).toMatchObject({ kind: 'embedded', folder: expect.stringMatching(/\.data$/) })
   expect([config.host, config.port, config.publicUrl]).toEqual(['127.0.0.1', 3000, 'http://localhost:3000'])
@@ -28,7 +28,7 @@ test('with nothing set it starts on the embedded database, on this machine only'
   expect(config.provider.brandName).toBe('the product')
 })
 
-test('every setting that is described is read', () => {
+test('every documented setting is read', () => {
   const read = new Set<string | symbol>()
   parseConfig(new Proxy({}, { get: (_, name) => void read.add(name) }))
   expect(
@@ -38,7 +38,7 @@ test('every setting that is described is read', () => {
   ).toEqual([])
 })
 
-test('the fraud rules are strict unless figures are given, and never off', () => {
+test('the fraud rules are strict by default and never off', () => {
   expect(parseConfig({}).fraudLimits).toEqual({
     declinesPerCard: 4,
     declinesPerDevice: 6,
@@ -54,23 +54,23 @@ test.each([
   [undefined, ['US', 'CA']],
   ['CA', ['CA']],
   [' us , ca,US,', ['US', 'CA']],
-])('the service is sold where SALES_COUNTRIES says: %j', (SALES_COUNTRIES, countries) => {
+])('SALES_COUNTRIES sets where the service is sold: %j', (SALES_COUNTRIES, countries) => {
   expect(parseConfig({ SALES_COUNTRIES }).salesCountries).toEqual(countries)
 })
 
-test('every text reads as specified unless a brand is given [GEN-02]', () => {
+test('every text reads as specified unless a brand is configured [GEN-02]', () => {
   expect(parseConfig({}).provider).toMatchObject({ brandName: 'the product', copyrightHolder: 'the product' })
   expect(parseConfig({ BRAND_NAME: 'Ringwell' }).provider.copyrightHolder).toBe('Ringwell')
 })
 
-test('a marketing site of the provider replaces the sample site and all its links', () => {
+test("a provider's marketing site replaces the sample site and all its links", () => {
   const config = parseConfig({ MARKETING_URL: 'https://provider.example/' })
   expect(config.servesSampleSite).toBe(false)
   expect(config.provider.links.terms).toBe('https://provider.example/terms/')
 })
 
 test.each(['https://Desk.Example.com', 'https://desk.example.com:443', 'https://desk.example.com/'])(
-  '%s is the origin that browsers name',
+  '%s is the origin as browsers write it',
   (url) => {
     const desk = { DESK_URL: url, DESK_TRUST_PROXY: '1' }
     const config = parseConfig({ PUBLIC_URL: url, ...desk })
@@ -79,7 +79,7 @@ test.each(['https://Desk.Example.com', 'https://desk.example.com:443', 'https://
   },
 )
 
-test('on port 80 browsers name no port', () => {
+test('urls on port 80 omit the port', () => {
   expect(parseConfig({ PORT: '80' }).allowedOrigins).toEqual(['http://localhost', 'http://127.0.0.1'])
 })
 
@@ -137,7 +137,7 @@ test.each([
   ['SETUP_WEBHOOK_SECRET', 'x'.repeat(32), 'SETUP_WEBHOOK_SECRET does nothing without SETUP_WEBHOOK_URL'],
   ['EMAIL_VIDEO_CLIENT_ID', 'desk', 'EMAIL_VIDEO_CLIENT_ID does nothing without EMAIL_VIDEO_TOKEN_URL'],
   ['EMAIL_VIDEO_CLIENT_SECRET', 'x', 'EMAIL_VIDEO_CLIENT_SECRET does nothing without EMAIL_VIDEO_TOKEN_URL'],
-])('%s=%s is refused with a sentence', (name, value, sentence) => {
+])('%s=%s is refused with a message', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(sentence)
 })
 
@@ -154,7 +154,7 @@ test.each([
   ['BRAINTREE_MERCHANT_ID', 'does not take payments with the sandbox gateway'],
   ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_PRIVATE_KEY is missing'],
   ['TRUST_PROXY', 'TRUST_PROXY is missing: set it to the number of proxies'],
-])('production without %s is refused with a sentence', (name, sentence) => {
+])('production without %s is refused with a message', (name, sentence) => {
   expect(() => parseConfig({ ...production, [name]: undefined })).toThrow(sentence)
 })
 
@@ -168,14 +168,14 @@ test.each([
   ['ANALYTICS_ID', 'ANALYTICS_URL'],
   ['ANALYTICS_ID_ELSEWHERE', 'ANALYTICS_URL'],
   ['AD_CONVERSION_ID', 'AD_CONVERSION_URL'],
-])('%s without %s is said at the start', (name, url) => {
+])('%s without %s is reported at the start', (name, url) => {
   const notice = `${name} does nothing without ${url}: nothing is sent.`
   expect(parseConfig({ [name]: 'A-1' }).notices).toContain(notice)
   expect(parseConfig({ [name]: 'A-1', [url]: 'https://stats.example/' }).notices).not.toContain(notice)
 })
 
 test.each(['https://app.example.com', 'app.example.com/', 'nonsense host', 'user@app.example.com', ':443'])(
-  'PRODUCTION_HOST=%s is refused: no page would be recognized by it [EXT-10]',
+  'PRODUCTION_HOST=%s is refused: it would match no page [EXT-10]',
   (PRODUCTION_HOST) => {
     expect(() => parseConfig({ PRODUCTION_HOST })).toThrow(
       'PRODUCTION_HOST must be only a host, like app.example.com, without https:// and without a path.',
@@ -183,7 +183,7 @@ test.each(['https://app.example.com', 'app.example.com/', 'nonsense host', 'user
   },
 )
 
-test('PRODUCTION_HOST is compared as browsers write it, and production says if it is another host [EXT-10]', () => {
+test('PRODUCTION_HOST is compared as browsers write it, and a different host is reported [EXT-10]', () => {
   const hostOf = (PRODUCTION_HOST: string) =>
     parseConfig({ PRODUCTION_HOST }).provider.tracking.productionHost
   expect(hostOf('App.Example.com')).toBe('app.example.com')
@@ -198,7 +198,7 @@ test('PRODUCTION_HOST is compared as browsers write it, and production says if i
   )
 })
 
-test('production says what it can do without, but hardly should', () => {
+test('production warns of settings that it can do without, but should not', () => {
   const without = (name: string) => parseConfig({ ...production, ...nothingOf(name) }).notices
   const nothingOf = (name: string) =>
     name === 'SETUP_WEBHOOK_URL'
@@ -215,7 +215,7 @@ test('production says what it can do without, but hardly should', () => {
   expect(parseConfig({}).notices).toEqual([])
 })
 
-test('having no proxy in front is a valid setting', () => {
+test('running without a proxy is a valid setting', () => {
   expect(parseConfig({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(0)
 })
 
@@ -228,7 +228,7 @@ test.each([
   ['FEEDBACK_FORM_URL', 'http://forms.example.com', 'FEEDBACK_FORM_URL must begin with https:'],
   ['BLOG_FEED_URL', 'http://blog.example.com/feed', 'BLOG_FEED_URL must begin with https:'],
   ['DIALER_URL', 'http://dialer.example.com', 'DIALER_URL must begin with https:'],
-])('production with %s=%s is refused with a sentence', (name, value, sentence) => {
+])('production with %s=%s is refused with a message', (name, value, sentence) => {
   expect(() => parseConfig({ ...production, [name]: value })).toThrow(sentence)
 })
 
@@ -244,7 +244,7 @@ test('metrics without a token are off in production, and the start says so', () 
   expect(parseConfig({ TRUST_PROXY: '1' }).metrics).toEqual({ kind: 'off' })
 })
 
-test('the sandbox gateway on a PostgreSQL is never an accident: it has a setting of its own', () => {
+test('the sandbox gateway on PostgreSQL needs an explicit setting', () => {
   const onPostgres = {
     DATABASE_URL: 'postgres://127.0.0.1/desk',
     SECRETS: 'x'.repeat(32),
@@ -268,11 +268,11 @@ test.each([
   ['smtp://localhost:2525', false],
   ['smtp://127.0.0.1', false],
   ['smtp://[::1]:25', false],
-])('mails to %s are encrypted without exception: %s', (url, requiresTls) => {
+])('mails to %s are always encrypted: %s', (url, requiresTls) => {
   expect(parseConfig({ SMTP_URL: url }).mail.smtp).toEqual({ url, requiresTls })
 })
 
-test('a mail server without encryption needs an explicit setting, and a notice at the start', () => {
+test('a mail server without encryption needs an explicit setting, and is reported at start', () => {
   const { mail, notices } = parseConfig({ SMTP_URL: 'smtp://relay.internal', SMTP_TLS: 'off' })
   expect(mail.smtp?.requiresTls).toBe(false)
   expect(notices).toEqual(['SMTP_TLS=off: email goes to relay.internal even without encryption.'])
@@ -304,7 +304,7 @@ test('production starts with the sample number and terms, and says so', () => {
 
 const sandbox = { SANDBOX_PAYMENTS: 'yes', SECRETS: 'x'.repeat(32) }
 
-test('a trial on PostgreSQL starts without secrets and says where its own one is kept; production does not', () => {
+test('a trial on PostgreSQL starts without secrets and says where it stores its own; production does not', () => {
   const { SECRETS, ...trial } = sandbox
   const onPostgres = { ...trial, DATABASE_URL: 'postgres://127.0.0.1/desk' }
   expect(parseConfig({ ...onPostgres, SECRETS }).secrets).toEqual([SECRETS])
@@ -332,7 +332,7 @@ test.each([
 })
 
 test.each(['disable', 'no-verify', 'require&uselibpqcompat=true'])(
-  'a distant database with sslmode=%s is refused unless the exception is spelled out',
+  'a remote database with sslmode=%s needs an explicit exception',
   (mode) => {
     const DATABASE_URL = `postgres://db.example.com/desk?sslmode=${mode}`
     expect(() => parseConfig({ ...sandbox, DATABASE_URL })).toThrow('DATABASE_TLS=off')
@@ -343,7 +343,7 @@ test.each(['disable', 'no-verify', 'require&uselibpqcompat=true'])(
   },
 )
 
-test('our secret at the email-video partner travels over https only', () => {
+test('our secret at the email-video partner is sent only over https', () => {
   const partner = {
     EMAIL_VIDEO_TOKEN_URL: 'http://video.example/token',
     EMAIL_VIDEO_CLIENT_ID: 'desk',
@@ -356,7 +356,7 @@ test('our secret at the email-video partner travels over https only', () => {
   expect(parseConfig(slash).emailVideo.tokenUrl).toBe('https://video.example/token/')
 })
 
-test('the desk has a port of its own on loopback, and with PostgreSQL none unless one is given', () => {
+test('the desk has its own loopback port, and with PostgreSQL none unless configured', () => {
   expect(parseConfig({}).desk).toEqual({
     port: 3001,
     host: '127.0.0.1',
@@ -388,11 +388,11 @@ test.each([
   [{ DESK_URL: 'https://desk.example.com' }, 'DESK_TRUST_PROXY is missing: set it to the number of proxies'],
   [{ DESK_REFUND_LIMIT: '-5' }, 'DESK_REFUND_LIMIT must be a whole number from 0 to 1000000'],
   [{ DESK_REFUND_LIMIT_DAY: 'all' }, 'DESK_REFUND_LIMIT_DAY must be a whole number from 0 to 1000000'],
-])('a desk with %j is refused with a sentence', (environment, sentence) => {
+])('a desk with %j is refused with a message', (environment, sentence) => {
   expect(() => parseConfig(environment)).toThrow(sentence)
 })
 
-test('a desk that other machines reach has an https URL, and says how many proxies are in front of it', () => {
+test('a desk reachable from other machines has an https URL and its number of proxies', () => {
   const reached = { DESK_HOST: '0.0.0.0', DESK_URL: 'https://desk.example.com' }
   const behind = (proxies: string) => parseConfig({ ...reached, DESK_TRUST_PROXY: proxies }).desk
   expect(behind('1')).toMatchObject({ host: '0.0.0.0', isHttps: true, trustProxy: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
 
-test('the provider is notified of new accounts over https, with a signature that cannot be guessed', () => {
+test('the provider is notified over https with an unguessable signature', () => {
   const secret = 's'.repeat(32)
   const webhook = { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: secret }
   const set = { url: webhook.SETUP_WEBHOOK_URL, secret }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { complainAboutHosts, splitPostgresUrl } from './postgres-urls.ts'
 
-test('an address of several hosts becomes one address for each, with user, port, name and parameters', () => {
+test('a url with several hosts becomes one url per host, with user, port, name and parameters', () => {
   const url =
     'postgres://desk:p%2Cw@one:5432,two:6543,[::1]:5432/name?target_session_attrs=read-write&sslmode=require'
   expect(splitPostgresUrl(url)).toEqual([
@@ -11,12 +11,12 @@ test('an address of several hosts becomes one address for each, with user, port,
   ])
 })
 
-test('an address of one host, or of a socket, stays as it is', () => {
+test('a url with one host or a socket is unchanged', () => {
   for (const url of ['postgres://desk@one/name', 'postgresql://one:5432/name', '/var/run/postgresql name'])
     expect(splitPostgresUrl(url)).toEqual([url])
 })
 
-test('an address that asks for a standby, or spells its hosts in a way we do not read, is refused in words', () => {
+test('refuses, with a message, a url for a standby or with unreadable hosts', () => {
   expect(complainAboutHosts('postgres://one,two/name?target_session_attrs=standby')).toContain('must write')
   expect(complainAboutHosts('postgres:///name?host=one,two')).toContain('several hosts after host=')
   expect(complainAboutHosts('postgres://one,,two/name')).toContain('extra comma')

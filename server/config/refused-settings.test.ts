@@ -26,13 +26,13 @@ test.each([
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} has quotation marks around it`)
 })
 
-test('quotation marks inside a value are kept, and blanks around it are dropped', () => {
+test('keeps quotation marks inside a value, and trims blanks around it', () => {
   const from = '"Desk, Front" <no-reply@example.com>'
   const { mail, provider } = parseConfig({ MAIL_FROM: from, BRAND_NAME: ' The "Ringwell" ' })
   expect([mail.from, provider.brandName]).toEqual([from, 'The "Ringwell"'])
 })
 
-test('what the file of settings leaves to be filled in is refused by name, once each', () => {
+test('names each unfilled placeholder of the settings file once', () => {
   const { message } = refusal({
     ...braintree,
     BRAINTREE_MERCHANT_ID: 'CHANGE-ME',
@@ -75,11 +75,11 @@ test.each([
   ['SETUP_WEBHOOK_URL', 'http://0.0.0.0/', 'must not have a link-local, unspecified or multicast IP address'],
   ['EMAIL_VIDEO_TOKEN_URL', 'https://[ff02::1]/', 'must not have a link-local'],
   ['BLOG_FEED_URL', 'https://me:secret@example.com/feed', 'contains a user name or a password'],
-])('%s=%s is refused: nobody could follow or call it', (name, value, sentence) => {
+])('%s=%s is refused: nobody could open or call it', (name, value, sentence) => {
   expect(() => parseConfig({ [name]: value })).toThrow(`${name} ${sentence}`)
 })
 
-test('a link may be a URL, an email address, a phone number or a path of ours', () => {
+test('a link may be a URL, an email address, a phone number or one of our paths', () => {
   const linked = (SUPPORT_URL: string) => parseConfig({ SUPPORT_URL }).provider.links.support
   for (const link of [
     'https://example.com/help?a=1#b',
@@ -95,13 +95,13 @@ test('a link may be a URL, an email address, a phone number or a path of ours', 
   )
 })
 
-test('production sees plain http, however it is written', () => {
+test('production detects plain http in any notation', () => {
   expect(() => parseConfig({ NODE_ENV: 'production', DIALER_URL: 'HTTP://dialer.example.com' })).toThrow(
     'DIALER_URL must begin with https: in production',
   )
 })
 
-test('with Braintree an order is not given up before its charge must have been answered', () => {
+test('with Braintree an order is not dropped before its charge must have been answered', () => {
   const onPostgres = { ...postgres, ...braintree }
   expect(() => parseConfig({ ...onPostgres, SETTLE_SECONDS: '34' })).toThrow(
     'SETTLE_SECONDS must be a whole number from 35 to 3600, not "34".',
@@ -127,11 +127,11 @@ test.each([
     { JOBS: 'elsewhere' },
     'JOBS=elsewhere: nothing is sent, renewed or set up, because the embedded database serves only this process.',
   ],
-])('%j is said at the start', (environment, notice) => {
+])('%j is reported at the start', (environment, notice) => {
   expect(parseConfig(environment).notices).toEqual([notice])
 })
 
-test('a trial on PostgreSQL without a mail server says that nobody gets its emails', () => {
+test('a trial on PostgreSQL without a mail server says that mails go nowhere', () => {
   const notices = (SMTP_URL?: string) => parseConfig({ ...postgres, ...braintree, SMTP_URL }).notices
   expect(notices()).toEqual(['SMTP_URL is not set: emails are kept in the database, and nobody gets them.'])
   expect(notices('smtp://localhost')).toEqual([])

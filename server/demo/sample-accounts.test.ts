@@ -18,7 +18,7 @@ afterAll(() => harness.close())
 const states = () =>
   harness.db.many<{ pin: string; status: string }>(sql`select pin, status from accounts order by pin`)
 
-test('sample accounts have lived: a card, two months and their bills, and no minute changes them', async () => {
+test('sample accounts have a card and two months of bills, and are the same at any minute', async () => {
   const seeded = await states()
   await renewDue(harness)
   expect(await states()).toEqual(seeded)
@@ -31,7 +31,7 @@ test('sample accounts have lived: a card, two months and their bills, and no min
   for (const life of lives) expect(life).toMatchObject({ cards: 1, months: 2, bills: 2 })
 })
 
-test('they go on living: the active ones renew', async () => {
+test('active sample accounts keep renewing', async () => {
   harness.clock.advance(32 * DAY)
   await renewDue(harness)
   const paid = await harness.db.one(sql`

@@ -20,7 +20,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('what is sent again after a lost answer is told as done, and stands in the audit log once', async () => {
+test('a request resent after a lost answer is reported as done, and audited once', async () => {
   const [admin, other] = [await desk.as('admin'), await desk.as('helper')]
   const { client_id: id, redirect_uri } = await addTestPartner(harness)
   const reason = 'Asked for'

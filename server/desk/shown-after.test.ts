@@ -55,7 +55,7 @@ async function whileListsAreSlow<C extends Call>(call: C, body: Partial<BodyOf<C
 
 const reason = 'Asked for in a meeting'
 
-test('a new secret of a partner is told and works although the list of partners cannot be read', async () => {
+test("a partner's new secret is shown and works even if the list of partners cannot be read", async () => {
   const known = await addTestPartner(harness)
   const asked = { id: known.client_id, old_lasts_hours: '0', reason }
   const { secret = '', ...told } = await whileListsAreSlow(partners.rotatePartner, asked)
@@ -74,7 +74,7 @@ test('a new secret of a partner is told and works although the list of partners 
   })
 })
 
-test('the link of an operator and the secrets of the feed are told although their lists cannot be read', async () => {
+test("an operator's link and the feed's secrets are shown even if their lists cannot be read", async () => {
   const [email, url] = [freshEmail(), 'https://dialer.example.com/events']
   const link = expect.stringMatching(/^https?:\/\/\S+\/desk\/start\/\S*$/)
   const invited = { email, name: 'Dana', role: 'helper', reason }
@@ -107,7 +107,7 @@ test('the link of an operator and the secrets of the feed are told although thei
   })
 })
 
-test('a change without a secret is told, too, and the page alone is refused', async () => {
+test('a change without a secret is confirmed as well, and only the page is refused', async () => {
   const block = { kind: 'address', value: '192.0.2.0/24', until: '2027-01-01', reason }
   const told = await whileListsAreSlow(settings.addBlock, block)
   expect(told).toEqual({ said: 'IP address 192.0.2.0/24 is blocked until 2027-01-01.' })
@@ -116,7 +116,7 @@ test('a change without a secret is told, too, and the page alone is refused', as
   areListsSlow = false
 })
 
-test('a held sign-up that was charged or refused is told although the list of those that wait cannot be read', async () => {
+test("a held sign-up's decision is reported even if the list cannot be read", async () => {
   await addFraudAccount(harness)
   const [released, refused] = [await holdSignUp(harness), await holdSignUp(harness)]
   expect(await whileListsAreSlow(heldSignUps.releaseSignUp, { order_id: released.id, reason })).toEqual({

@@ -73,7 +73,7 @@ test('nor if that is being stored at the same moment', async () => {
   expect(await openSessionsOf(agentId)).toBe(1)
 })
 
-test('nor does it let a partner in', async () => {
+test('nor does it authorize a partner', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
@@ -96,7 +96,7 @@ test('a passkey opens no session if it is removed while it is being checked', as
   expect(await openSessionsOf(agentId)).toBe(before)
 })
 
-test('nor does a code of someone whose passkeys change meanwhile', async () => {
+test("nor does a code if the person's passkeys change meanwhile", async () => {
   const { email, agentId, person, code } = await addProtected(harness)
   const passkey = await storePasskey(harness, agentId)
   const { cookies } = await typePassword(harness, email)
@@ -115,7 +115,7 @@ test('nor does a code of someone whose passkeys change meanwhile', async () => {
   expect(await openSessionsOf(agentId)).toBe(before)
 })
 
-test('a set-up that is no longer required goes on with what it was judged by, not with an app since', async () => {
+test('a set-up no longer required uses the factors it was checked with, not an app added since', async () => {
   const team = await addTeam(harness)
   await demand(team, '0')
   const typed = await typePassword(harness, team.email)

@@ -14,7 +14,7 @@ afterAll(() => harness.close())
 
 const alikeOf = (email: string) => email.replace('vi', 'v\u0130')
 
-test('nobody signs up with an email that lower case turns into the email of another person', async () => {
+test("nobody signs up with an email that lower-cases to another person's", async () => {
   const email = alikeOf(`vi${freshEmail()}`)
   const refused = await send(harness, submitSignUp, goodSignUp({ email, confirmEmail: email }), {
     address: freshIp(),

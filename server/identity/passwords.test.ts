@@ -4,7 +4,7 @@ import { openPasswords } from './passwords.ts'
 
 const small = { cost: 'low', atOnce: 2, waiting: 3 } as const
 
-test('a hash is verified by its own password only', async () => {
+test('a hash matches only its own password', async () => {
   const passwords = openPasswords(small)
   const hash = await passwords.hash('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -13,7 +13,7 @@ test('a hash is verified by its own password only', async () => {
   expect(await passwords.verify('correct horse', undefined)).toBe(false)
 })
 
-test('the same password typed with composed or combining accents, or in full width, is the same password', async () => {
+test('composed and combining accents and full-width letters are the same password', async () => {
   const passwords = openPasswords(small)
   const hash = (await passwords.hash('caf\u00e9-1')) as string
   expect(await passwords.verify('cafe\u0301-1', hash)).toBe(true)

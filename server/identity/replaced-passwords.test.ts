@@ -39,14 +39,14 @@ const startedOn = ({ agentId }: { agentId: number }) =>
       (select count(*) from mails m join agents g on g.account_id = m.account_id
        where g.id = ${agentId} and m.purpose = 'new-device') as notices`)
 
-test('a password that is replaced while it is being checked opens no session', async () => {
+test('a password replaced while it is being checked opens no session', async () => {
   const email = freshEmail()
   const person = { email, ...(await addAccount(harness.db, { email })) }
   expect((await signInMeanwhile(person)).status).toBe(401)
   expect(await startedOn(person)).toEqual({ sessions: 0, notices: 0 })
 })
 
-test('nor does it on a device that was known', async () => {
+test('nor does it on a known device', async () => {
   const email = freshEmail()
   const person = { email, ...(await addAccount(harness.db, { email })) }
   const { cookies } = await signInAs(email)
@@ -115,7 +115,7 @@ const replacing: [string, (person: Person) => Promise<unknown>][] = [
 ]
 
 test.each(replacing)(
-  'a password that is %s is dated after the wait for its row: what the former one opened meanwhile is older',
+  'a password that is %s is dated after waiting for its row: sessions opened meanwhile are older',
   async (_, prepare) => {
     const email = freshEmail()
     const person = { email, ...(await addAccount(harness.db, { email })) }

@@ -42,7 +42,7 @@ async function begin(ofAgent = agentId): Promise<string> {
   return (await beginSession(db, { agent, scope: 'account', visit, way: 'password' }, now)) ?? ''
 }
 
-test('a session is found by its token, and only its hash is kept', async () => {
+test('a session is found by its token, and only its hash is stored', async () => {
   const token = await begin()
   expect(await findSession(db, token, now)).toEqual({
     id: expect.any(Number),
@@ -69,7 +69,7 @@ test('it ends after two idle days, and after fourteen days however busy', async 
   expect(await findSession(db, busy, later(now, 14 * DAY))).toBeUndefined()
 })
 
-test('ending one session leaves the others, ending all of a person or an account leaves none', async () => {
+test("ending one session keeps the others; ending a person's or account's ends all", async () => {
   const [one, other] = [await begin(), await begin()]
   await endSessionOfToken(db, one, now)
   expect(await findSession(db, one, now)).toBeUndefined()
@@ -81,7 +81,7 @@ test('ending one session leaves the others, ending all of a person or an account
   expect(await findSession(db, third, now)).toBeUndefined()
 })
 
-test('a person who was removed from the account has no session any more', async () => {
+test('a person removed from the account has no session any more', async () => {
   const removed = await addAccount(db, { email: 'removed@example.com' })
   const token = await begin(removed.agentId)
   await db.run(sql`update agents set removed_at = ${now} where id = ${removed.agentId}`)
@@ -90,7 +90,7 @@ test('a person who was removed from the account has no session any more', async 
 
 const oneHour = { purpose: 'password-reset', lastsMs: HOUR } as const
 
-test('opening a link never spends it, and of ten that spend it at once one succeeds', async () => {
+test('opening a link never uses it up, and of ten concurrent uses one succeeds', async () => {
   const token = await makeLink(db, { ...oneHour, agentId }, now)
   expect(await findLink(db, 'password-reset', token, now)).toMatchObject({ agentId })
   expect(await findLink(db, 'password-reset', token, now)).toMatchObject({ agentId })
@@ -101,7 +101,7 @@ test('opening a link never spends it, and of ten that spend it at once one succe
   expect(await findLink(db, 'password-reset', token, now)).toBeUndefined()
 })
 
-test('a link ends to the second, serves one purpose only, and can be dropped', async () => {
+test('a link expires to the second, serves one purpose only, and can be dropped', async () => {
   const token = await makeLink(db, { ...oneHour, agentId }, now)
   expect(await findLink(db, 'password-reset', token, later(now, HOUR - 1))).toBeDefined()
   expect(await findLink(db, 'password-reset', token, later(now, HOUR))).toBeUndefined()

@@ -14,12 +14,12 @@ test.each([
   ['Acme;""@x', `Acme;'""@x`],
   ['Acme\n=1', "Acme\n'=1"],
   ['Acme\r\n+1', "Acme\r\n'+1"],
-])('%j runs as no formula, whether commas or semicolons separate cells', (typed, cell) => {
+])('%j does not run as a formula, with commas or semicolons', (typed, cell) => {
   expect(defuse(typed)).toBe(cell)
 })
 
 test.each(['Acme; Sons', 'Acme;"Sons"', 'a-b', 'x=1', 'me@example.com', "O'Neil", ''])(
-  '%j stays as it is',
+  '%j is unchanged',
   (typed) => {
     expect(defuse(typed)).toBe(typed)
   },

@@ -38,7 +38,7 @@ test.each([
   '2001:db8:0:0:0:0:0:1:443',
   '[2001:db8::1',
   'a'.repeat(5000),
-])('%s is no address', (given) => {
+])('%s is not an address', (given) => {
   expect(normalizeIp(given)).toBeUndefined()
 })
 
@@ -76,7 +76,7 @@ test('every spelling of an IP address normalizes to the same one', () => {
   )
 })
 
-test('writing an address once more changes nothing, and an IPv4 address stays itself in every disguise', () => {
+test('normalizing twice changes nothing, and all forms of an IPv4 address give the same one', () => {
   fc.assert(
     fc.property(fc.ipV6(), (ip) => {
       const normal = normalizeIp(ip) ?? ''
@@ -91,7 +91,7 @@ test('writing an address once more changes nothing, and an IPv4 address stays it
   )
 })
 
-test('what a stranger makes up never throws', () => {
+test('invalid input never throws', () => {
   fc.assert(fc.property(fc.string(), (text) => void normalizeIp(text)))
 })
 
@@ -112,7 +112,7 @@ test('a /64 counts as one network and a /48 as one block; an IPv4 address counts
   expect([networkOf('192.0.2.1'), blockOf('192.0.2.1')]).toEqual(['192.0.2.1', undefined])
 })
 
-test('a log names a neighborhood, not a person', () => {
+test('a log identifies a neighborhood, not a person', () => {
   expect(shortenIp('192.0.2.77')).toBe('192.0.2.0/24')
   expect(shortenIp('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
   expect(shortenIp('what is this')).toBe('unknown')

@@ -17,7 +17,7 @@ afterAll(() => db.close())
 
 const tryAs = (subject: string, at = now) => attempt(countTry(db, limit, subject, at))
 
-test('of many tries at once exactly the allowed number passes', async () => {
+test('of many concurrent tries exactly the allowed number passes', async () => {
   const tries = await Promise.all(Array.from({ length: 12 }, () => tryAs('at once')))
   expect(tries.filter((refused) => refused === undefined)).toHaveLength(5)
 })
@@ -36,7 +36,7 @@ test('a refusal says how long to wait, and the window ends to the second', async
   expect(await tryAs('waits', later(now, 15 * MINUTE))).toBeUndefined()
 })
 
-test('an honest try is given back, one subject does not touch another, and all can be forgotten', async () => {
+test('successful tries are restored, subjects are independent, and all can be cleared', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tryAs('honest')
   await giveBackTry(db, limit, 'honest')
   expect(await tryAs('honest')).toBeUndefined()
@@ -46,7 +46,7 @@ test('an honest try is given back, one subject does not touch another, and all c
   expect(await tryAs('honest')).toBeUndefined()
 })
 
-test('a try is counted under every limit or under none, of many at once as of one', async () => {
+test('a try counts under every limit or none, also when many are concurrent', async () => {
   const wide: Limit = { name: 'wide', tries: 4, windowMinutes: 60 }
   const narrow: Limit = { name: 'narrow', tries: 2, windowMinutes: 60 }
   const takeAs = (who: string) =>
@@ -65,7 +65,7 @@ test('a try is counted under every limit or under none, of many at once as of on
   expect(await takeAs('three')).toMatchObject({ place: 0 })
 })
 
-test('whom one limit refuses, the limits after it do not count', async () => {
+test('a try refused by one limit does not count for the limits after it', async () => {
   const own: Limit = { name: 'own', tries: 2, windowMinutes: 15 }
   const shared: Limit = { name: 'shared', tries: 3, windowMinutes: 60 }
   const tryBoth = (who: string) =>
@@ -84,7 +84,7 @@ test('whom one limit refuses, the limits after it do not count', async () => {
   expect(await tryBoth('quiet')).toMatchObject({ refused: 'throttled', retryAfterSeconds: 60 * 60 })
 })
 
-test('a subject is counted by its hash: no email or address lies in the table', async () => {
+test('a subject is counted by its hash: the table has no email or address', async () => {
   await tryAs('agent@example.com')
   const { rows } = await db.pool.query('select key from limits')
   expect(JSON.stringify(rows)).not.toContain('agent')

@@ -37,7 +37,7 @@ const post = (url: string, more: Partial<Parameters<typeof postTo>[1]> = {}) =>
   postTo(url, { headers: {}, body: 'an event', withinMs: 5_000, bodyWithinMs: 200, ...more })
 const here = (path = '/') => `http://127.0.0.1:${port}${path}`
 
-test('what is posted arrives, and status, headers and text come back', async () => {
+test('a post arrives, and its status, headers and text are returned', async () => {
   expect(await post(here())).toMatchObject({ status: 201, headers: { 'retry-after': '7' }, text: 'taken' })
   expect(received).toEqual(['8 an event'])
 })
@@ -48,13 +48,13 @@ test('a redirect is not followed', async () => {
 })
 
 test.each(['/long', '/never'])(
-  'the status counts, though the text is too long or does not end: %s',
+  'the status counts even if the text is too long or endless: %s',
   async (path) => {
     expect(await post(here(path))).toMatchObject({ status: 200, text: undefined })
   },
 )
 
-test('without an answer in time it is given up', async () => {
+test('gives up without an answer in time', async () => {
   await expect(post(here('/silent'), { withinMs: 100 })).rejects.toThrow('No answer within 0.1 s')
 })
 
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([['169.254.169.254'], ['127.0.0.1', 'fe80::1'], ['::'], ['ff02::1'], ['::ffff:169.254.1.1']])(
-  'a name that leads to %s is not called, by https or http',
+  'a host that resolves to %s is not called, by https or http',
   async (...addresses) => {
     resolveNamesTo(...addresses)
     await expect(post('https://dialer.example.com/')).rejects.toThrow('and is not called')
@@ -84,7 +84,7 @@ test.each([['169.254.169.254'], ['127.0.0.1', 'fe80::1'], ['::'], ['ff02::1'], [
   },
 )
 
-test('plain http goes to this machine alone', async () => {
+test('plain http is only used on this machine', async () => {
   await expect(post('http://10.0.0.1/')).rejects.toThrow('10.0.0.1 is another machine')
   resolveNamesTo('10.0.0.1')
   await expect(post('http://dialer.localhost/')).rejects.toThrow('10.0.0.1 is another machine')
@@ -100,7 +100,7 @@ test.each(['https://10.255.255.1:1/', 'https://[fd00::1]:1/'])(
   },
 )
 
-test('where several IP addresses refuse the connection, the error says so', async () => {
+test('if several IP addresses refuse the connection, the error says so', async () => {
   resolveNamesTo('127.0.0.1', '::1')
   await expect(post('http://dialer.localhost:1/')).rejects.toThrow('ECONNREFUSED')
 })

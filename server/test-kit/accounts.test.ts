@@ -7,7 +7,7 @@ import { openHarness } from './harness.ts'
 import { send } from './send.ts'
 import { goodSignUp } from './sign-ups.ts'
 
-test('an account of a test leaves out the number that a sign-up has drawn before', async () => {
+test('a test account skips numbers already drawn by a sign-up', async () => {
   const harness = await openHarness()
   onTestFinished(() => harness.close())
   const { pin } = await addAccount(harness.db, { email: freshEmail() })

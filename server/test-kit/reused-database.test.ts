@@ -27,7 +27,7 @@ async function contentOf(db: Database): Promise<Record<string, unknown>> {
   return { ...content, sequences: await db.many(sequences) }
 }
 
-test('a database that follows another has nothing of it: no row, no number, no change to a seeded row', async () => {
+test('a reused database has nothing of the previous one: no row, number or changed seed', async () => {
   const first = await freshDatabase()
   const asNew = await contentOf(first)
   await addAccount(first, { email: 'first@example.com' })
@@ -43,7 +43,7 @@ test('a database that follows another has nothing of it: no row, no number, no c
   await second.close()
 })
 
-test('a table or a setting that one test has changed is not there for the next', async () => {
+test('a table or setting changed by one test is restored for the next', async () => {
   const first = await freshDatabase()
   await first.run(sql`create table left_behind (id bigint)`)
   await first.run(sql`alter table accounts drop column company`)
@@ -57,7 +57,7 @@ test('a table or a setting that one test has changed is not there for the next',
   await second.close()
 })
 
-test('who still holds a database that was closed reaches no other', async () => {
+test('a handle to a closed database reaches no other', async () => {
   const first = await freshDatabase()
   await first.close()
   const second = await freshDatabase()

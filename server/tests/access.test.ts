@@ -32,13 +32,13 @@ test('every page of the contract has a route', () => {
   expect(missing, 'Join it with its values in the routes of its feature').toEqual([])
 })
 
-test('of every address it is known who may ask there', () => {
+test('every url is listed with who may request it', () => {
   const unknown = walk.routes.filter((route) => whoMay(route) === undefined).map(nameOf)
   expect(unknown, 'Register it as a call, a page or a file of the contract').toEqual([])
   expect(walk.owned.length).toBeGreaterThan(15)
 })
 
-test('what names a thing says whose', () => {
+test('what names a thing says whose it is', () => {
   const nameless = walk.owned.filter(({ route, names }) => {
     const call = allCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
     const fields = Object.keys((call?.body as { shape?: object } | undefined)?.shape ?? {})
@@ -86,7 +86,7 @@ test.each(outsiders)(
   },
 )
 
-test('another owner reaches nothing of the account, at any address, and changes nothing in it', async () => {
+test('another owner reaches nothing of the account at any url, and changes nothing in it', async () => {
   const { harness } = walk
   const tenant = await openTenant(harness, { hasPasskey: true })
   const before = await rowsOf(harness, tenant.accountId)
@@ -111,7 +111,7 @@ test('another owner reaches nothing of the account, at any address, and changes 
 })
 
 test.each(everyRole)(
-  'who is %s reaches what the role allows, is refused everything else, and changes nothing by that',
+  '%s reaches what the role allows, is refused everything else, and thereby changes nothing',
   async (role) => {
     const { harness } = walk
     const answers = await askEverywhere(walk, committedAnswers(ofAccount, role), async () =>
@@ -144,7 +144,7 @@ test("an operator's view shows the pages of the account, and changes nothing", a
   compareColumn(ofAccount, 'view', answers)
 })
 
-test('what is open to everyone tells of no account, whoever asks', async () => {
+test('public urls reveal no account, whoever asks', async () => {
   const { harness } = walk
   const tenant = await openTenant(harness, { hasPasskey: true })
   const { owner: other } = await openTenant(harness, { hasPasskey: true })

@@ -122,7 +122,7 @@ function wordFor(route: Route, answer: Awaited<ReturnType<typeof ask>>): string 
   return answer.status === 403 && isForRole ? 'role' : String(answer.status)
 }
 
-test('every page and call of the desk has a route, and every address somebody who decided about it', () => {
+test('every page and call of the desk has a route, and every url an access rule', () => {
   const known = new Set(routes.map(nameOf))
   expect([...pagesByAddress.keys()].filter((name) => !known.has(name))).toEqual([])
   expect(
@@ -145,7 +145,7 @@ test.each(strangers)(
 )
 
 test.each(operatorRoles)(
-  'who is %s reaches what the role allows, is refused everything else, and changes nothing by that',
+  '%s reaches what the role allows, is refused everything else, and thereby changes nothing',
   async (role) => {
     const answers: Answers = new Map(guarded().map(({ route }) => [nameOf(route), '']))
     const isAllowed = ({ permission }: { permission: DeskPermission }) => mayAtDesk(role, permission)
@@ -166,7 +166,7 @@ test.each(operatorRoles)(
   },
 )
 
-test('a role that is taken away in the middle of a session counts from the next request on', async () => {
+test('a role removed in the middle of a session counts from the next request on', async () => {
   await desk.as('admin')
   const operator = await desk.as('admin')
   for (const { role, isRefused } of [

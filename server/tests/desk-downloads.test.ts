@@ -21,7 +21,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('every download of the desk leaves one audit entry of the operator, and a refused one leaves none', async () => {
+test('every download of the desk writes one audit entry, and a refused one none', async () => {
   const one = await renewedAccount(harness)
   const given = await giveMoneyBack(harness, {
     key: 'download-1',

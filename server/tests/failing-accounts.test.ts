@@ -82,7 +82,7 @@ test('an account whose month cannot be written stops no other renewal', async ()
   expect(await harness.db.one(charges)).toEqual({ count: 3 })
 })
 
-test('an account that fails stops no other notice of the end of a hold', async () => {
+test('an account that fails stops no other hold-end notice', async () => {
   const held = await three(() => subscribe(harness))
   for (const { email } of held) await putOnHold(await openBrowser(harness, email), 1)
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -91,19 +91,19 @@ test('an account that fails stops no other notice of the end of a hold', async (
   await expectOthersTold('hold-ends', emailsOf(held), () => announceEndsOfHolds(harness))
 })
 
-test('an account that fails stops no other warning of a card', async () => {
+test('an account that fails stops no other card warning', async () => {
   const expiring = await three(() => subscribe(harness, { expires: [11, 2026] }))
   await expectOthersTold('card-expires', emailsOf(expiring), () => warnOfExpiringCards(harness))
 })
 
-test('a held sign-up that fails stops no other from being closed', async () => {
+test('a held sign-up that fails keeps no other from being closed', async () => {
   await addFraudAccount(harness)
   const held = await three(() => holdSignUp(harness))
   harness.clock.advance(DAY)
   await expectOthersTold('sign-up-expired', emailsOf(held), () => expireHeld(harness))
 })
 
-test('a person for whom it fails stops no other lost factor from being removed', async () => {
+test('a person whose removal fails keeps no other lost factor from being removed', async () => {
   const people = await three(() => addProtected(harness))
   for (const { email } of people) {
     const { cookies } = await typePassword(harness, email)
@@ -115,7 +115,7 @@ test('a person for whom it fails stops no other lost factor from being removed',
   await expectOthersTold('second-factor-removed', emailsOf(people), () => finishRecoveries(harness))
 })
 
-test('an account that fails stops no other view of its pages from being noted as ended', async () => {
+test('an account that fails keeps no other view from being recorded as ended', async () => {
   const desk = await openDesk(harness)
   const accounts = await three(() => addAccount(harness.db, { email: freshEmail() }))
   for (const account of accounts) await openView(harness, desk, await desk.as('helper'), account)

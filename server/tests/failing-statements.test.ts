@@ -36,7 +36,7 @@ async function withoutRoom<Result>(
   }
 }
 
-test('a recovery code is not used up where no session could be opened', async () => {
+test('a recovery code is not used up if no session could be opened', async () => {
   const { email, agentId, recoveryCodes } = await addProtected(harness)
   const { cookies } = await typePassword(harness, email)
   const type = () => typeCode(harness, cookies['second-step'], recoveryCodes[0] ?? '')
@@ -50,7 +50,7 @@ test('a recovery code is not used up where no session could be opened', async ()
   ).toEqual({ used: 1, codes: 10 })
 })
 
-test('the recovery codes of an app that was turned on are shown, also if an attempt cannot be given back', async () => {
+test('recovery codes of a new app are shown even if an attempt cannot be restored', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
@@ -61,7 +61,7 @@ test('the recovery codes of an app that was turned on are shown, also if an atte
   expect(on.body.data).toMatchObject({ recovery_codes: expect.arrayContaining([expect.any(String)]) })
 })
 
-test('payments that never got to the bank are not counted as declines', async () => {
+test('payments that never reached the bank do not count as declines', async () => {
   const pay = () => send(harness, submitSignUp, goodSignUp(), { address: freshIp() })
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect((await withoutRoom('insert on charges', pay)).status).toBe(503)

@@ -119,7 +119,7 @@ async function askAll(calls: readonly Call[], sender: () => Promise<Sender>) {
   ).toEqual([])
 }
 
-test('whatever a field of a customer’s call holds, a refusal says why, and what is refused writes nothing', async () => {
+test("any value in a customer call's field is refused with a reason, and writes nothing", async () => {
   const key = await addFeedKey(harness.db, 'tests', harness.clock.now())
   if (isRefused(key)) throw new Error('There is a key of this name already')
   await askAll(allCalls, async () => {
@@ -131,7 +131,7 @@ test('whatever a field of a customer’s call holds, a refusal says why, and wha
   })
 }, 300_000)
 
-test('whatever a field of a desk’s call holds, a refusal says why, and what is refused writes nothing', async () => {
+test("any value in a desk call's field is refused with a reason, and writes nothing", async () => {
   const admin = await desk.as('admin')
   await askAll(deskCalls, async () => ({ app: desk.app, headers: { cookie: admin.cookie } }))
 }, 300_000)

@@ -35,7 +35,7 @@ const renameAccount = accountCall({
 const answerRename = (app: FastifyInstance, deps: Deps) =>
   accountRoute(app, deps, renameAccount, async () => ({ data: { status: 'renamed' as const } }))
 
-test('a new call is described and answered, and asks for all that it says about itself', async () => {
+test('a new call is described and answered, and enforces everything it declares', async () => {
   const harness = await openHarness({ prepare: answerRename })
   const { accountId, email } = await subscribe(harness)
   const userEmail = freshEmail()
@@ -56,7 +56,7 @@ test('a new call is described and answered, and asks for all that it says about 
   await harness.close()
 })
 
-test('a call that nobody answers, or that two use cases answer, fails the start with a sentence', async () => {
+test('a call with no use case, or with two, fails the start with a message', async () => {
   await expect(openHarness({ prepare: (app) => requireRoutes(app, [renameAccount]) })).rejects.toThrow(
     'No use case answers POST /rest/account/rename/: register it with its route.',
   )

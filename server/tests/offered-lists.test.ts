@@ -72,7 +72,7 @@ const ofLegacy: Case[] = [
 const ofNew: Case[] = [['howDidYouHearAboutUs', { howDidYouHearAboutUs: 'A bird' }]]
 
 test.each([...common, ...paying, ...ofNew])(
-  'the new wizard refuses what is not listed: %s %j',
+  'the new wizard refuses unlisted values: %s %j',
   async (field, changes) => {
     const { status, body } = await send(harness, submitSignUp, goodSignUp(changes), { address: freshIp() })
     expect([status, messagesAt(body, field)]).toEqual([400, [CHOOSE]])
@@ -80,7 +80,7 @@ test.each([...common, ...paying, ...ofNew])(
 )
 
 test.each([...common, ...paying, ...ofLegacy])(
-  'the legacy wizard refuses what is not listed: %s %j',
+  'the legacy wizard refuses unlisted values: %s %j',
   async (field, changes) => {
     const { status, body } = await send(harness, submitSignUp, goodLegacySignUp(changes), {
       address: freshIp(),
@@ -90,7 +90,7 @@ test.each([...common, ...paying, ...ofLegacy])(
 )
 
 test.each([...common, ...ofLegacy])(
-  'an unfinished sign-up keeps nothing that is not listed: %s %j',
+  'an unfinished sign-up stores no unlisted values: %s %j',
   async (field, changes) => {
     const { status, body } = await send(harness, saveUnfinishedSignUp, goodLegacySignUp(changes), {
       address: freshIp(),
@@ -182,7 +182,7 @@ test.each(inAccount.map(([call, ...rest]) => [call.path, call, ...rest] as const
   },
 )
 
-test('a card that brings an account back is one of the listed years and countries', async () => {
+test('a reactivation card has one of the listed years and countries', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status: 'canceled' })
   const owner = await openBrowser(harness, email)

@@ -15,7 +15,7 @@ import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-test('a page that was made for somebody else changes nothing of who is signed in now, by any call of the account', async () => {
+test('a page made for somebody else changes nothing of the current session, by any account call', async () => {
   const harness = await openHarness()
   const former = await subscribe(harness)
   const present = await subscribe(harness)
@@ -52,7 +52,7 @@ test('a page that was made for somebody else changes nothing of who is signed in
   await harness.close()
 })
 
-test('a page of the desk that was made for another operator does nothing in the name of who is signed in now, by any call', async () => {
+test('a desk page made for another operator does nothing as the current one, by any call', async () => {
   const harness = await openHarness()
   const desk = await openDesk(harness)
   const former = await desk.as('admin')

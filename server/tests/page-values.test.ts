@@ -129,12 +129,12 @@ async function hiddenIn(account: Account, role: Role, scope: SessionScope) {
   return found
 }
 
-test('no page hands a user what it hides from users: card, amounts, bills, logins', async () => {
+test('no page gives a user what it hides from users: card, amounts, bills, logins', async () => {
   const account = await openAccount()
   expect(await hiddenIn(account, 'user', 'account')).toEqual([])
 })
 
-test('no page hands a user the reference of a cancellation, though it says until when everything runs', async () => {
+test('no page gives a user the reference of a cancellation, though it shows the last day', async () => {
   const account = await openAccount()
   await cancelIt(account)
   expect(account.marks.reference).toHaveLength(1)
@@ -143,7 +143,7 @@ test('no page hands a user the reference of a cancellation, though it says until
 })
 
 test.each(['admin', 'billing'] as const)(
-  'the pages of %s people hand them what that role sees, and no more',
+  'the pages of %s people contain what that role may see, and no more',
   async (role) => {
     const account = await openAccount()
     expect(await hiddenIn(account, role, 'account')).toEqual([])
@@ -152,7 +152,7 @@ test.each(['admin', 'billing'] as const)(
   },
 )
 
-test('an owner is handed on each page what it shows, and no more', async () => {
+test('each page gives an owner what it shows, and no more', async () => {
   const account = await openAccount()
   expect(await hiddenIn(account, 'owner', 'account')).toEqual([])
   const overview = (await account.owner.open(pages.account)).html
@@ -163,7 +163,7 @@ test('an owner is handed on each page what it shows, and no more', async () => {
   expect(await hiddenIn(account, 'owner', 'reactivation')).toEqual([])
 })
 
-test('a pay link for which nothing is open tells nothing of the card', async () => {
+test('a pay link with nothing due reveals nothing of the card', async () => {
   const account = await openAccount()
   const { accountId } = account
   const linkToken = await makeLink(

@@ -31,7 +31,7 @@ const inOntario = {
   same_billing_address: true,
 }
 
-test('call 4 lists the countries that are sold to, and the states of these alone', async () => {
+test('call 4 lists the countries on sale and only their states', async () => {
   const both = (await send(harness, signUpContext, {})).body
   expect(both.countries).toEqual([
     { value: 'US', displayValue: 'United States' },
@@ -45,7 +45,7 @@ test('call 4 lists the countries that are sold to, and the states of these alone
 })
 
 test.each(['/sign-up/step-1', '/sign-up/step-1?single=1'])(
-  'the page at %s is handed the same lists in its first HTML',
+  'the page at %s has the same lists in its first HTML',
   async (url) => {
     const { body } = await canada.app.inject({ url })
     expect(body).toContain('"countries":[{"value":"CA","displayValue":"Canada"}]')
@@ -57,7 +57,7 @@ test.each(['/sign-up/step-1', '/sign-up/step-1?single=1'])(
   },
 )
 
-test('an address, a market or a card elsewhere is refused at its field, in every call', async () => {
+test('an address, market or card elsewhere is refused at its field, in every call', async () => {
   const ask = (call: typeof submitSignUp | typeof saveUnfinishedSignUp, body: object) =>
     send(canada, call, body as never, { address: freshIp() })
   expect((await ask(submitSignUp, goodSignUp())).body.errors).toEqual({ customer_form: { state: CHOOSE } })
@@ -83,7 +83,7 @@ test('an address, a market or a card elsewhere is refused at its field, in every
   })
 })
 
-test('a sign-up from Canada is kept, and billed, with its postal code as it is usually written', async () => {
+test('a sign-up from Canada is stored and billed with its postal code in the usual format', async () => {
   const email = freshEmail()
   const body = goodSignUp({ ...inOntario, zip_code: 'k1a0b6', email, confirmEmail: email })
   expect((await send(canada, submitSignUp, body, { address: freshIp() })).status).toBe(200)
@@ -93,7 +93,7 @@ test('a sign-up from Canada is kept, and billed, with its postal code as it is u
   expect(address).toBe('ON K1A 0B6 CA')
 })
 
-test('a card form begins with the country of the account, whoever opens it', async () => {
+test("a card form begins with the account's country, whoever opens it", async () => {
   const countriesOf = (html: string) => {
     const { countries } = valuesIn(html) as unknown as { countries: { value: string }[] }
     return countries.map(({ value }) => value)

@@ -15,7 +15,7 @@ afterAll(() => harness.close())
 const ORDER = '/sign-up/step-1?single=1&lead=1'
 const open = (url: string, headers = {}) => harness.app.inject({ url, headers })
 
-test('public pages tell search engines and social sites what they are', async () => {
+test('public pages describe themselves to search engines and social sites', async () => {
   const site = Object.values(harness.site.about.addresses).filter((path) => !/:|webinar-room/.test(path))
   for (const path of ['/login/?mr=1&status=registered', ORDER, '/openapi/', ...site]) {
     const { body, headers } = await open(path)
@@ -32,7 +32,7 @@ test('public pages tell search engines and social sites what they are', async ()
   }
 })
 
-test('all other pages are not for search engines, by header and in the page', async () => {
+test('all other pages are hidden from search engines, by header and in the page', async () => {
   const { email } = await subscribe(harness, {})
   const person = await signedInAs(harness, { email })
   const cookie = `session=${person.cookies.session}`
@@ -49,7 +49,7 @@ test('all other pages are not for search engines, by header and in the page', as
   }
 })
 
-test('robots.txt is a text of ours, and the card and the icon are small', async () => {
+test('robots.txt is our own text, and the card and the icon are small', async () => {
   const robots = await open('/robots.txt')
   expect([robots.statusCode, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/account\/\n/)

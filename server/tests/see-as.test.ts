@@ -76,7 +76,7 @@ const unknown = (app: App, { method, isPage }: Route, headers: Record<string, st
 
 const inFrame = { 'sec-fetch-dest': 'iframe' }
 
-test('all account pages are in the view, and every call of the account is known there', () => {
+test('the view has all account pages and knows every call of the account', () => {
   const known = new Set(customerRoutes().map(nameOf))
   const names = Object.keys(accountPages) as (keyof typeof accountPages & PageName)[]
   const wanted = [
@@ -90,7 +90,7 @@ test('all account pages are in the view, and every call of the account is known 
   ).toEqual([])
 })
 
-test('nothing but reading is let through in a view, at any address, and no table changes', async () => {
+test('a view allows only reading, at any url, and no table changes', async () => {
   const before = await hashTables(harness)
   let refused = 0
   for (const route of customerRoutes()) {
@@ -110,7 +110,7 @@ test('nothing but reading is let through in a view, at any address, and no table
   expect(await hashTables(harness)).toEqual(before)
 })
 
-test('every call and every page of the contract is refused in a view, or reads, whatever its method', async () => {
+test('every call and page of the contract is refused in a view, or reads, with any method', async () => {
   const before = await hashTables(harness)
   for (const route of publicRoutes) {
     for (const method of new Set([route.method, 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])) {
@@ -124,7 +124,7 @@ test('every call and every page of the contract is refused in a view, or reads, 
   expect(await hashTables(harness)).toEqual(before)
 })
 
-test('the owner’s pages open in the view, each of them, and their files', async () => {
+test('each of the owner’s pages opens in the view, with its files', async () => {
   for (const route of customerRoutes()) {
     const access = whoMay(route)
     if (route.method !== 'GET' || typeof access !== 'object' || route.url === pages.reactivate) continue
@@ -133,7 +133,7 @@ test('the owner’s pages open in the view, each of them, and their files', asyn
   }
 })
 
-test('without a view, the desk knows none of the customers’ addresses, whoever asks', async () => {
+test('without a view, the desk has none of the customers’ urls, whoever asks', async () => {
   const { cookies } = tenant.owner
   const { cookie: operator } = await desk.as('admin')
   const { cookie: reader } = await desk.as('reader')
@@ -153,7 +153,7 @@ test('without a view, the desk knows none of the customers’ addresses, whoever
   }
 })
 
-test('the public port knows nothing of the desk: its addresses are unknown paths, and its cookies open nothing', async () => {
+test("the public port has none of the desk's urls, and desk cookies open nothing there", async () => {
   const cookie = view.cookie
   const ofDesk = deskRoutes.filter(({ url }) => url.startsWith('/desk/'))
   expect(ofDesk.length).toBeGreaterThan(10)

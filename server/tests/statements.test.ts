@@ -47,7 +47,7 @@ const smallIndexes = [
   'one_open_view_per_operator',
 ]
 
-test('every statement is answered by an index, however large the tables grow', async () => {
+test('every statement uses an index, however large the tables grow', async () => {
   const client = await db.pool.connect()
   const scans: string[] = []
   try {

@@ -25,7 +25,7 @@ const states = [
 ].filter((state) => sessionScopeOf({ ...state, role: 'user' }) !== 'account')
 
 test.each(states)(
-  'an account whose status is $name opens nothing beyond its scope to anybody who is still signed in, and changes nothing',
+  'an account with status $name opens nothing beyond its scope to open sessions, and changes nothing',
   async ({ status, isFraud, name }) => {
     const { harness, owned } = walk
     const byRole = new Map<string, Map<string, string>>()

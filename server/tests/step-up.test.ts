@@ -95,7 +95,7 @@ test.each(cases)('once a factor is on, a stolen password changes nothing either:
   expect(await rowsOf(harness, accountId)).toEqual(before)
 })
 
-test('a partner is let in with the factor, also on a trusted device', async () => {
+test('a partner is authorized with the factor, even on a trusted device', async () => {
   const [change] = cases
   const { email, person } = (await change?.prepare(harness)) ?? {}
   if (!email || !person) throw new Error('nobody to try it with')
@@ -116,7 +116,7 @@ test('a partner is let in with the factor, also on a trusted device', async () =
   expect(await askOn(trusted)).toBe('/login/second-step/')
 })
 
-test('ten minutes after the factor was shown, the table says which changes ask for it again', async () => {
+test('ten minutes after the factor was shown, the listed changes ask for it again', async () => {
   const committed = committedAnswers(ofAccount, 'no step-up')
   const others = (address: string) =>
     cases.some(({ name }) => name === address) ? undefined : committed(address)

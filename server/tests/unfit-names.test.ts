@@ -23,7 +23,7 @@ afterAll(() => harness.close())
 const LINK = 'claim-your-prize.example'
 const PHONE = '800 555 0199'
 
-test('names that a mail program would make a link or a number to call of are in no mail', async () => {
+test('names that a mail program would turn into a link or phone number appear in no mail', async () => {
   const { db, clock } = harness
   clock.set('2026-11-15T15:00:00Z')
   const { email, accountId } = await subscribe(harness, { plan: { lead: 9 } })

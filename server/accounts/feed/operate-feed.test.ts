@@ -31,7 +31,7 @@ function accepted<Done>(done: Done | Refused): Done {
   return done
 }
 
-test('an endpoint is added, rotated, resumed, replayed and removed, each with its audit entry', async () => {
+test('an endpoint is added, rotated, resumed, replayed and removed, each with an audit entry', async () => {
   const { db, config } = harness
   const { id, secret } = accepted(await add('https://dialer.example.com/events', 1))
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
@@ -59,7 +59,7 @@ test('an endpoint is added, rotated, resumed, replayed and removed, each with it
   expect(await listEndpoints(db, { after: 0, limit: 10 })).toEqual([])
 })
 
-test('what cannot be an endpoint is refused in words', async () => {
+test('an invalid endpoint is refused with a message', async () => {
   const { db, config } = harness
   expect(await add('http://dialer.example.com/')).toMatchObject(refusing('must begin with https:'))
   expect(await add('ftp://127.0.0.1/')).toMatchObject(refusing('must begin with https:'))
@@ -81,7 +81,7 @@ test('what cannot be an endpoint is refused in words', async () => {
     expect(answer).toMatchObject(refusing('There is no endpoint 99.'))
 })
 
-test('a key is shown once and kept as a hash; no two have the same name', async () => {
+test('a key is shown once and stored as a hash; names are unique', async () => {
   const { db } = harness
   const { key } = accepted(await operateFeed.addKey(db, by(), 'dialer'))
   expect(key).toMatch(/^fdk_/)
@@ -98,7 +98,7 @@ test('a key is shown once and kept as a hash; no two have the same name', async 
   )
 })
 
-test('the last events of an account are listed in order', async () => {
+test('lists the last events of an account in order', async () => {
   const { accountId, agentId } = await addAccount(harness.db, { email: freshEmail() })
   await harness.db.run(sql`update agents set removed_at = now() where id = ${agentId}`)
   const typesOf = async (limit: number) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test.each(['qvy', 'jo'])(
-  'the database knows that few people are called %s, and looks for them alone',
+  'the database knows that few people are called %s, and searches only for them',
   async (word) => {
     const [names] = await searchesOf((watched) => findPeople(watched, [word], { after: 0, atMost: 50 }))
     const { rows } = await db.pool.query(`explain (format json) ${names?.text}`, names?.values)
@@ -32,7 +32,7 @@ test.each(['qvy', 'jo'])(
   },
 )
 
-test('nothing but signs is no part of a name, and is not looked for', async () => {
+test('ignores words of punctuation only', async () => {
   for (const signs of ['@', '&', '%', '...', '- -'])
     expect(
       await searchesOf((watched) => findPeople(watched, signs.split(' '), { after: 0, atMost: 50 })),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('an operator signs out one person or a whole account, and it stands in their log', async () => {
+test('signing out one person or a whole account appears in their log', async () => {
   const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
   const { accountId, pin } = await addAccount(harness.db, { email: ownerEmail })
   await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })

@@ -44,7 +44,7 @@ test.each([
   ['its IPv6 network', ['address', '2001:DB8:0:1::5'], {}, '2001:db8:0:1:aaaa::1', '2001:db8:0:2::1'],
   ['its device', ['device', 'machine one'], onDevice('machine one'), '198.51.100.7', '198.51.100.7'],
 ] as const)(
-  'a sign-up is refused by %s until the block ends, without saying why, before any bank is asked',
+  'a sign-up is refused by %s until the block ends, before any bank and without the reason',
   async (_, what, changes, from, other) => {
     await block(what[0], what[1])
     expect(await lastAction()).toBe('block-added')
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('a card is refused by its identifier, wherever it is entered and under any expiry, and nothing is charged', async () => {
+test('a card is refused by its identifier on every form and with any expiry, without a charge', async () => {
   await block('card', 'sandbox-number-of-fraud')
   const refused = await submit({ number: HELD_CARD, expiration_date_0: '3' })
   expect([refused.status, refused.body.errors]).toEqual([400, REFUSED])
@@ -80,7 +80,7 @@ test('a card is refused by its identifier, wherever it is entered and under any 
   expect(harness.logged()).toContain('blocked card')
 })
 
-test('the list shows what holds, a block ends when it is removed, and ended ones are deleted', async () => {
+test('lists active blocks; a removed block ends, and ended ones are deleted', async () => {
   await block('device', 'one')
   await block('device', 'two')
   await block('device', 'one', '2026-11-18', 'sooner')
@@ -100,7 +100,7 @@ test('the list shows what holds, a block ends when it is removed, and ended ones
   expect(await harness.db.many(sql`select id from blocks`)).toEqual([])
 })
 
-test('a refusal can block the card, the device and the address of the sign-up', async () => {
+test('a refusal can block the card, the device and the ip of the sign-up', async () => {
   await addFraudAccount(harness)
   const { id } = await holdSignUp(harness, onDevice('a machine'))
   const refusal = { orderId: id, reason: 'stolen', actor, blockUntil: new Date('2026-12-01') }
@@ -111,7 +111,7 @@ test('a refusal can block the card, the device and the address of the sign-up', 
   expect((await submit(onDevice('a machine'))).body.errors).toEqual(REFUSED)
 })
 
-test('what cannot be blocked is refused with words', () => {
+test('an unsuitable block is refused with a message', () => {
   for (const range of ['10.0.0.0/4', 'here'])
     expect(blockedValue('address', range)).toMatchObject({
       errors: expect.stringContaining('not an IP address'),
@@ -124,7 +124,7 @@ test('what cannot be blocked is refused with words', () => {
   expect(blockedValue('card', identifier)).toBe(identifier)
 })
 
-test('every address is in the ranges around it', () => {
+test('every ip is in the ranges around it', () => {
   for (const range of ['10.0.0.0/8', '10.20.0.0/14', '10.20.30.40'])
     expect(rangesAround('10.20.30.40')).toContain(normalizeRange(range))
   for (const range of ['2001:db8::/32', '2001:db8:0:1::/64', '2001:db8:0:1::5/128', '2000::/16'])

@@ -28,21 +28,18 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
-test.each(cards)(
-  'at sign-up, with %s, also when the same order is asked about again',
-  async (number, text) => {
-    const order = goodSignUp({ number })
-    const address = freshIp()
-    for (const _ of ['asked', 'asked again']) {
-      expect(await send(harness, submitSignUp, order, { address })).toMatchObject({
-        status: 400,
-        body: { errors: { payment_form: { number: [text] } } },
-      })
-    }
-  },
-)
+test.each(cards)('at sign-up, with %s, also when the same order is repeated', async (number, text) => {
+  const order = goodSignUp({ number })
+  const address = freshIp()
+  for (const _ of ['asked', 'asked again']) {
+    expect(await send(harness, submitSignUp, order, { address })).toMatchObject({
+      status: 400,
+      body: { errors: { payment_form: { number: [text] } } },
+    })
+  }
+})
 
-test.each(cards)('when a new card is to pay what is open, with %s', async (number, text) => {
+test.each(cards)('when a new card is to pay the open bill, with %s', async (number, text) => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(updateCard, { ...cardForm(number), ...OPEN })).toMatchObject({

@@ -87,12 +87,12 @@ async function numberIdOf(number: string): Promise<string> {
   return vaulted.kind === 'kept' ? String(vaulted.numberId) : ''
 }
 
-test('the card of a declined sign-up is deleted from the vault, and the card of a paid one stays', async () => {
+test('the card of a declined sign-up is deleted from the vault; the card of a paid one stays', async () => {
   expect(await leftBy(() => signUp({ number: DECLINED }))).toEqual({ atOnce: 1, inTheEnd: 0 })
   expect(await leftBy(() => signUp({ number: GOOD }))).toEqual({ atOnce: 1, inTheEnd: 1 })
 })
 
-test('a card that is refused because of a block once its number is known does not stay in the vault', async () => {
+test('a card refused by a block after its number is known does not stay in the vault', async () => {
   const number = '4012888888881881'
   const value = await numberIdOf(number)
   const now = harness.clock.now()
@@ -101,7 +101,7 @@ test('a card that is refused because of a block once its number is known does no
   expect(await leftBy(() => signUp({ number }))).toEqual({ atOnce: 1, inTheEnd: 0 })
 })
 
-test('a card is deleted although the process was killed before it could note what the gateway answered', async () => {
+test('a card is deleted even if the process was killed before it could record the answer', async () => {
   isKilled = true
   expect(await leftBy(() => signUp({ number: GOOD }))).toEqual({ atOnce: 1, inTheEnd: 0 })
 })
@@ -122,7 +122,7 @@ test('a card whose charge has no answer waits in the vault, and stays once it is
   expect(gateway.stored()).toEqual(stored)
 })
 
-test('a new card that cannot pay the open bill is deleted, and the one on file stays', async () => {
+test('a new card that cannot pay the open bill is deleted; the one on file stays', async () => {
   const one = await subscribe(harness, { number: DECLINED })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
@@ -133,7 +133,7 @@ test('a new card that cannot pay the open bill is deleted, and the one on file s
   expect(await leftBy(() => pay(GOOD))).toEqual({ atOnce: 1, inTheEnd: 1 })
 })
 
-test('a card that is verified and put on file stays; one that the bank refuses was never stored', async () => {
+test('a verified card put on file stays; one that the bank refuses is never stored', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await leftBy(() => browser.call(updateCard, cardForm(GOOD)))).toEqual({ atOnce: 1, inTheEnd: 1 })
@@ -155,7 +155,7 @@ test('the card of a declined reactivation is deleted from the vault', async () =
   expect(await leftBy(asking)).toEqual({ atOnce: 1, inTheEnd: 0 })
 })
 
-test('the card of a held sign-up waits in the vault until a person has refused it', async () => {
+test('the card of a held sign-up stays in the vault until an operator has refused it', async () => {
   const number = '4222222222222220'
   const { accountId } = await addAccount(harness.db, { email: freshEmail(), status: 'canceled' })
   const now = harness.clock.now()

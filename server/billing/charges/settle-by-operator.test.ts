@@ -60,7 +60,7 @@ async function signUp(changes: Parameters<typeof goodSignUp>[0]) {
   return { form: { ...form, email: String(form.email) }, status }
 }
 
-test('an unknown charge is settled by the gateway’s answer, and by the operator’s word only where it has none', async () => {
+test('an unknown charge is settled by the gateway’s answer, or by the operator if it has none', async () => {
   const lost = await signUp({ number: '4000-0000-0000-0119' })
   expect(lost.status).toBe(202)
   const { id } = await harness.db.one<{ id: number }>(sql`select max(id) as id from charges`)
@@ -134,7 +134,7 @@ async function countReturns(chargeId: number): Promise<number> {
 }
 
 test.each<OperatorsWord>([{ kind: 'declined', reason: 'declined' }, { kind: 'absent' }])(
-  'after an operator’s word $kind the gateway is asked again, and what it has paid after all is returned',
+  'after an operator settles as $kind the gateway is asked again, and a late payment refunded',
   async (word) => {
     const before = harness.clock.now().toISOString()
     harness.clock.set('2026-11-15T15:00:00Z')
@@ -165,7 +165,7 @@ test.each<OperatorsWord>([{ kind: 'declined', reason: 'declined' }, { kind: 'abs
   },
 )
 
-test('what the gateway itself has declined is not asked about again', async () => {
+test('a charge declined by the gateway itself is not queried again', async () => {
   const before = harness.clock.now().toISOString()
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
@@ -181,7 +181,7 @@ test('what the gateway itself has declined is not asked about again', async () =
   harness.clock.set(before)
 })
 
-test('a payment that came after the end is said to be returned, and is listed again if it was not returned within a day', async () => {
+test('a payment after the end is marked for return, and listed again if not returned within a day', async () => {
   const before = harness.clock.now().toISOString()
   harness.clock.set('2026-11-15T15:00:00Z')
   const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
@@ -214,7 +214,7 @@ test('a payment that came after the end is said to be returned, and is listed ag
   harness.clock.set(before)
 })
 
-test('a renewal and a change of the plan whose answers were lost are settled as well', async () => {
+test('a renewal and a plan change with lost answers are settled as well', async () => {
   const before = harness.clock.now().toISOString()
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: TIMES_OUT })

@@ -29,7 +29,7 @@ const factsOf = async (accountId: number) =>
     )
   ).map(({ type }) => type)
 
-test('disputes are listed by the day to reply, decided ones after them', async () => {
+test('disputes are listed by reply date, decided ones last', async () => {
   const [older, newer, decided] = [
     await renewedAccount(harness),
     await renewedAccount(harness),
@@ -53,7 +53,7 @@ test('disputes are listed by the day to reply, decided ones after them', async (
   expect(all).toEqual(['dp-new opened', 'dp-old opened', 'dp-won won'])
 })
 
-test('an operator whose gateway did not tell says that a dispute was won, or lost, once', async () => {
+test('if the gateway sent no decision, an operator records a dispute as won or lost, once', async () => {
   const one = await renewedAccount(harness)
   const before = await standingOf(harness, one)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-told' })

@@ -42,7 +42,7 @@ async function addSignIns(
 
 const countOf = (part: string, text: string) => text.split(part).length - 1
 
-test('sign-ins within the disputed service are counted and listed, however many came after it', async () => {
+test('sign-ins during the disputed service are counted and listed, however many came later', async () => {
   const one = await disputed('dp-used')
   await addSignIns(one, { count: 100, from: '2026-11-20T10:00:00Z', device: 'Chrome on Windows' })
   await addSignIns(one, { count: 250, from: '2026-12-20T10:00:00Z', device: 'Safari on macOS' })
@@ -52,7 +52,7 @@ test('sign-ins within the disputed service are counted and listed, however many 
   expect(text.indexOf('Chrome on Windows')).toBeLessThan(text.indexOf('Safari on macOS'))
 })
 
-test('of more sign-ins within the service than can be listed, all are counted and the newest are listed', async () => {
+test('if there are too many sign-ins to list, all are counted and the newest are listed', async () => {
   const one = await disputed('dp-busy')
   await addSignIns(one, { count: 30, from: '2026-11-16T00:00:00Z', device: 'Firefox on Linux' })
   await addSignIns(one, { count: 200, from: '2026-11-20T10:00:00Z', device: 'Chrome on Windows' })
@@ -69,7 +69,7 @@ test('of more sign-ins within the service than can be listed, all are counted an
   expect(text).not.toContain('Safari on macOS')
 })
 
-test('the days of the service are those of the account: its first and its last moment count', async () => {
+test("the service days follow the account's time zone, first and last moment included", async () => {
   const one = await disputed('dp-days')
   await harness.db.run(sql`update accounts set time_zone = 'America/Los_Angeles' where id = ${one.accountId}`)
   for (const from of ['2026-11-15T07:59:59Z', '2026-12-15T08:00:00Z'])
@@ -79,7 +79,7 @@ test('the days of the service are those of the account: its first and its last m
   expect(await readEvidence(harness, 'dp-days')).toContain('2 sign-ins within the service')
 })
 
-test('of many consents the disputed order’s, the sign-up’s and the newest are kept', async () => {
+test('of many consents, the disputed order’s, the sign-up’s and the newest are kept', async () => {
   const { accountId } = await disputed('dp-consents')
   await harness.db.run(sql`update orders set terms_version = 'of-sign-up' where account_id = ${accountId}`)
   await harness.db.run(sql`

@@ -70,7 +70,7 @@ test('the evidence for a dispute is one PDF: terms, receipts, sign-ins, changes 
   )
 })
 
-test('who paid by a mailed link is named so, and a bounce is told as no change of the account', async () => {
+test('names a payer by mailed link, and does not list a bounce as an account change', async () => {
   const one = await disputed('dp-who')
   const note = (actor: string, action: AuditEntry['action']) =>
     recordAudit(harness.db, { actor, action, accountId: one.accountId, details: {} }, harness.clock.now())
@@ -84,7 +84,7 @@ test('who paid by a mailed link is named so, and a bounce is told as no change o
   expect(text).not.toContain('ann@x.example')
 })
 
-test('sign-ins whose sessions are long deleted are still in it, with device and shortened ip', async () => {
+test('includes sign-ins with deleted sessions, with device and shortened ip', async () => {
   const one = await disputed('dp-late')
   await harness.db.run(sql`update sessions set address = '198.51.100.23' where agent_id in (
     select id from agents where account_id = ${one.accountId})`)

@@ -50,7 +50,7 @@ const refundsOf = async ({ reference }: Renewed) =>
       select coalesce(sum(amount_cents), 0)::integer as cents from sandbox_refunds where charge_reference = ${reference}`)
   ).cents
 
-test('a lost dispute is booked: the bill says what the bank returned, the account stays closed, its owner is told', async () => {
+test('a lost dispute is on the bill, keeps the account closed, and its owner is told', async () => {
   const one = await renewedAccount(harness)
   const dispute = 'lost-1'
   await postDispute(harness, 'opened', { ...one, dispute, openedOn: '2026-12-17' })
@@ -72,7 +72,7 @@ test('a lost dispute is booked: the bill says what the bank returned, the accoun
   expect((await browser.open(pages.activity)).text).toContain(`Bill ${one.bill}, $149.00`)
 })
 
-test('what the bank took back is never refunded again, nor given as credit', async () => {
+test('money taken back by the bank is never refunded again or given as credit', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', one)
   const waits = { refused: 'invalid-fields', errors: expect.stringContaining('is disputed. Wait for') }
@@ -87,7 +87,7 @@ test('what the bank took back is never refunded again, nor given as credit', asy
   expect(await refundsOf(one)).toBe(4_900)
 })
 
-test('a refund that is asked for while a dispute is being opened waits for it, and is not sent', async () => {
+test('a refund requested while a dispute is being opened waits for it, and is not sent', async () => {
   const one = await renewedAccount(harness)
   const { accountId, reference } = one
   const open = async (tx: Db) => {
@@ -103,7 +103,7 @@ test('a refund that is asked for while a dispute is being opened waits for it, a
   expect(await refundsOf(one)).toBe(0)
 })
 
-test('a refund that was recorded just before a dispute opens is not sent either', async () => {
+test('a refund recorded just before a dispute opens is not sent either', async () => {
   const one = await renewedAccount(harness)
   const asked = {
     key: randomUUID(),
@@ -123,7 +123,7 @@ test('a refund that was recorded just before a dispute opens is not sent either'
   expect(await refundsOf(one)).toBe(0)
 })
 
-test('of a charge that was partly refunded the bank may take back all: the books say what the gateway says', async () => {
+test('the bank may take back all of a partly refunded charge: the books follow the gateway', async () => {
   const one = await renewedAccount(harness)
   expect(await giveBack(one, 'card', 5_000)).toMatchObject({ state: 'issued' })
   await postDispute(harness, 'opened', one)
@@ -134,7 +134,7 @@ test('of a charge that was partly refunded the bank may take back all: the books
   expect(books).toEqual({ refunded: 5_000, lost: 14_900, billRefunded: 5_000 })
 })
 
-test('a part that the bank returned although the dispute was won counts, and the account is back', async () => {
+test('a partial return in a won dispute counts, and the account reopens', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...one, amount: 14_900 })
   await postDispute(harness, 'won', { ...one, amount: 14_900, won: 14_500 })
@@ -147,7 +147,7 @@ test('a part that the bank returned although the dispute was won counts, and the
   })
 })
 
-test('a refund that never reached the gateway is not sent again once the payment is disputed', async () => {
+test('a refund that never reached the gateway is not resent once the payment is disputed', async () => {
   const one = await renewedAccount(harness)
   isGatewayDown = true
   expect(await giveBack(one, 'card', 5_000)).toMatchObject({ state: 'open' })

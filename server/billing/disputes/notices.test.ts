@@ -33,7 +33,7 @@ const actionsOf = async (accountId: number) =>
 
 const facts = { reason: 'product_not_received', openedOn: '2026-12-17', replyBy: '2027-01-04' }
 
-test('a dispute is kept with its amounts and dates, and each notice counts once, also two at once', async () => {
+test('a dispute stores its amounts and dates; each notice counts once, also concurrently', async () => {
   const one = await renewedAccount(harness)
   const { reference } = one
   const opened = { reference, dispute: 'twice-1', amount: 10_000, ...facts }
@@ -50,7 +50,7 @@ test('a dispute is kept with its amounts and dates, and each notice counts once,
   expect(await actionsOf(one.accountId)).toEqual(['dispute', 'dispute-won'])
 })
 
-test('a decision that comes before the opening counts: won closes nothing, lost closes the account', async () => {
+test('a decision before the opening counts: won closes nothing, lost closes the account', async () => {
   const won = await renewedAccount(harness)
   await postDispute(harness, 'won', { ...won, dispute: 'early-won' })
   await postDispute(harness, 'opened', { ...won, dispute: 'early-won', ...facts })
@@ -66,7 +66,7 @@ test('a decision that comes before the opening counts: won closes nothing, lost 
   expect(await mailsOf(lost.email)).toEqual(['dispute-lost'])
 })
 
-test('of two decisions the later one by the gateway’s clock counts, whichever comes first', async () => {
+test('of two decisions the later one by the gateway’s clock wins, in any order', async () => {
   const one = await renewedAccount(harness)
   const said = { reference: one.reference, dispute: 'changed-mind' }
   const [first, second] = [new Date('2026-12-20T10:00:00Z'), new Date('2026-12-21T10:00:00Z')]
@@ -81,7 +81,7 @@ test('of two decisions the later one by the gateway’s clock counts, whichever 
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
 })
 
-test('a notice without the dispute’s id is about the same dispute as the next one with it', async () => {
+test('a notice without the dispute’s id belongs to the same dispute as the next one with it', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { reference: one.reference })
   await postDispute(harness, 'won', { reference: one.reference, dispute: 'named-late' })
@@ -96,7 +96,7 @@ async function renewedTwice() {
   return { ...one, second: (await lastCharge(harness, one)).reference }
 }
 
-test('while another dispute of the account is open it stays closed, and the last one that is won opens it', async () => {
+test('with several open disputes the account stays closed until the last one is won', async () => {
   const one = await renewedTwice()
   const before = await standingOf(harness, one)
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'both-1' })
@@ -108,7 +108,7 @@ test('while another dispute of the account is open it stays closed, and the last
   expect(await standingOf(harness, one)).toEqual(before)
 })
 
-test('one that was lost keeps the account closed, whatever becomes of the others', async () => {
+test('a lost dispute keeps the account closed, whatever happens to the others', async () => {
   const one = await renewedTwice()
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'mixed-1' })
   await postDispute(harness, 'opened', { reference: one.second, dispute: 'mixed-2' })
@@ -117,7 +117,7 @@ test('one that was lost keeps the account closed, whatever becomes of the others
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
 })
 
-test('an operator’s own mark stays, and an account that an operator opened is not closed again', async () => {
+test('an operator’s own fraud mark stays, and an account reopened by an operator stays open', async () => {
   const marked = await renewedAccount(harness)
   await postDispute(harness, 'opened', marked)
   await byOperator.markFraud(harness, marked)
@@ -139,7 +139,7 @@ test('an operator’s own mark stays, and an account that an operator opened is 
   expect(await standingOf(harness, opened)).toEqual(before)
 })
 
-test('a dispute that was lost long ago does not speak against a later one', async () => {
+test('a dispute lost long ago does not affect a later one', async () => {
   const one = await renewedTwice()
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'old-1' })
   await postDispute(harness, 'lost', { reference: one.reference, dispute: 'old-1' })
@@ -151,12 +151,12 @@ test('a dispute that was lost long ago does not speak against a later one', asyn
   expect(await standingOf(harness, one)).toEqual(before)
 })
 
-test('a dispute of a charge that is not ours is taken, and written to the log', async () => {
+test('a dispute about an unknown charge is accepted and logged', async () => {
   expect((await postDispute(harness, 'opened', { reference: 'not-ours-7' })).statusCode).toBe(200)
   expect(harness.logged()).toContain('not-ours-7')
 })
 
-test('after an operator has said that it was won, the gateway’s word about a part of it counts', async () => {
+test('after an operator records a dispute as won, the gateway’s notice of a part counts', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { reference: one.reference, dispute: 'in-part', amount: 14_900 })
   const said = {

@@ -41,7 +41,7 @@ async function decide(one: Renewed, ...told: [string, 'opened' | 'won' | 'lost',
   }
 }
 
-test('two disputes that are lost for one charge are booked once, on the bill and in the figures, too', async () => {
+test('two lost disputes of one charge are booked once, on the bill and in the figures', async () => {
   const one = await renewedAccount(harness)
   await decide(one, ['a', 'opened'], ['b', 'opened'], ['a', 'lost'], ['b', 'lost'])
   expect(await booksOf(one)).toEqual({ lost: 14_900, shares: [14_900, 0], figure: 14_900 })
@@ -62,7 +62,7 @@ test('two disputes that are lost for one charge are booked once, on the bill and
   expect(bill).toContain('after it had returned the payment.')
 })
 
-test('the second of two lost disputes has the loss once the first one is won, and the account stays closed', async () => {
+test('of two lost disputes the second has the loss once the first is won; the account stays closed', async () => {
   const one = await renewedAccount(harness)
   await decide(one, ['a', 'opened'], ['a', 'lost'], ['b', 'opened'], ['b', 'lost'], ['a', 'won'])
   expect(await booksOf(one)).toEqual({ lost: 14_900, shares: [0, 14_900], figure: 14_900 })
@@ -79,7 +79,7 @@ test('the second of two lost disputes has the loss once the first one is won, an
   expect(await standingOf(harness, one)).toMatchObject({ status: 'active', isMarked: false })
 })
 
-test('of disputes about parts of a charge the later one loses what the earlier one left', async () => {
+test('of disputes about parts of a charge, the later one loses what the earlier one left', async () => {
   const one = await renewedAccount(harness)
   await decide(one, ['a', 'lost', 10_000], ['b', 'lost', 10_000])
   expect(await booksOf(one)).toEqual({ lost: 14_900, shares: [10_000, 4_900], figure: 14_900 })
@@ -90,7 +90,7 @@ test('of disputes about parts of a charge the later one loses what the earlier o
   expect(await booksOf(one)).toEqual({ lost: 14_900, shares: [4_900, 10_000], figure: 14_900 })
 })
 
-test('a dispute that is won while another one of the charge is lost leaves the loss as it is', async () => {
+test('winning a dispute leaves the loss of another one of the same charge unchanged', async () => {
   const one = await renewedAccount(harness)
   await decide(one, ['a', 'lost'], ['b', 'opened'], ['b', 'won'])
   expect(await booksOf(one)).toEqual({ lost: 14_900, shares: [14_900, 0], figure: 14_900 })

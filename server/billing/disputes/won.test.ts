@@ -37,7 +37,7 @@ const chargesOf = async (accountId: number) =>
   (await harness.db.one<{ count: number }>(sql`select count(*) from charges where account_id = ${accountId}`))
     .count
 
-test('a dispute that was won within the paid month leaves the account as it was', async () => {
+test('a dispute won within the paid month leaves the account unchanged', async () => {
   const one = await renewedAccount(harness, { plan: { triple: 1, lead: 2 } })
   // A price from before the present list.
   await harness.db.run(sql`
@@ -76,7 +76,7 @@ test('a dispute that was won within the paid month leaves the account as it was'
   expect(await chargesOf(one.accountId)).toBe(2)
 })
 
-test('months that passed are not charged, the current one costs nothing, and the next anchor day charges again', async () => {
+test('past months are not charged, the current one is free, and the next anchor day charges again', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-2' })
   harness.clock.set('2027-03-20T15:00:00Z')
@@ -106,7 +106,7 @@ test('months that passed are not charged, the current one costs nothing, and the
   expect(await chargesOf(one.accountId)).toBe(2)
 })
 
-test('an unpaid month is not collected after all, and the account is active', async () => {
+test('an unpaid month is not collected, and the account is active', async () => {
   const one = await renewedAccount(harness)
   await harness.db.run(sql`
     update sandbox_cards set behaviour = 'declined-at-renewal'
@@ -129,7 +129,7 @@ test('an unpaid month is not collected after all, and the account is active', as
   expect(open).toEqual([])
 })
 
-test('a cancellation goes on counting: before its last day the account runs again, afterwards it has ended', async () => {
+test('a cancellation still counts: before its last day the account reopens, afterwards it has ended', async () => {
   for (const [wonAt, status] of [
     ['2027-01-02T15:00:00Z', 'active'],
     ['2027-01-20T15:00:00Z', 'canceled'],
@@ -148,7 +148,7 @@ test('a cancellation goes on counting: before its last day the account runs agai
   }
 })
 
-test('an account that had ended before is as it was: its owner can reactivate it', async () => {
+test('an account that had already ended is unchanged: its owner can reactivate it', async () => {
   const one = await renewedAccount(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2027-01-15T06:00:00Z')
@@ -172,7 +172,7 @@ test('an account that had ended before is as it was: its owner can reactivate it
   expect(paid.status).toBe(200)
 })
 
-test('a dispute about the time before a reactivation closes the new subscription, and winning resumes that one', async () => {
+test('a dispute from before a reactivation closes the new subscription; winning resumes that one', async () => {
   const one = await renewedAccount(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2027-01-20T06:00:00Z')
@@ -191,7 +191,7 @@ test('a dispute about the time before a reactivation closes the new subscription
   expect(await standingOf(harness, one)).toEqual(before)
 })
 
-test('a reactivation that was being paid when the dispute came is given back, and the account is canceled as before', async () => {
+test('a reactivation in progress when the dispute arrives is refunded, and the account stays canceled', async () => {
   const one = await renewedAccount(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2027-01-20T06:00:00Z')
@@ -209,7 +209,7 @@ test('a reactivation that was being paid when the dispute came is given back, an
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: false })
 })
 
-test('an account that was being set up is set up, or ready if that was done meanwhile', async () => {
+test('an account in provisioning is provisioned, or ready if that was done meanwhile', async () => {
   for (const [state, status] of [
     ['running', 'pending'],
     ['done', 'active'],
@@ -228,7 +228,7 @@ test('an account that was being set up is set up, or ready if that was done mean
   }
 })
 
-test('a month whose charge never reached the bank before the account was closed is not charged after a dispute was won', async () => {
+test('a month never charged before the account closed is not charged after the dispute is won', async () => {
   const one = await renewedAccount(harness)
   harness.clock.set('2027-01-15T06:00:00Z')
   await harness.db.transaction((tx) =>

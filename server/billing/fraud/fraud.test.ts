@@ -35,7 +35,7 @@ const standingOf = (accountId: number) =>
         where g.account_id = a.id and s.ended_at is null) as sessions
     from accounts a where a.id = ${accountId}`)
 
-test('a fraud mark cancels, signs out and stops charges; taken back, a month that runs goes on', async () => {
+test('a fraud mark cancels, signs out and stops charges; removing it resumes the current month', async () => {
   const one = await signUp()
   expect((await signsIn(one.email)).redirect_url).toBe('/account/')
   await expect(byOperator.undoFraud(harness, one)).rejects.toThrow('not marked')
@@ -54,7 +54,7 @@ test('a fraud mark cancels, signs out and stops charges; taken back, a month tha
   expect(await standingOf(one.accountId)).toMatchObject({ reason: null, nextChargeAt: expect.any(Date) })
 })
 
-test('a fraud mark that is taken back after the month leaves the owner to reactivate, without a debt', async () => {
+test('removing a fraud mark after the month lets the owner reactivate, without a debt', async () => {
   const one = await signUp()
   await byOperator.markFraud(harness, one)
   const before = harness.clock.now().toISOString()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a bill keeps the sum of the credit that it has used and returned', async () => {
+test('a bill stores the sum of the credit that it used and returned', async () => {
   const { accountId, bill } = await renewedAccount(harness)
   const used = () =>
     harness.db.one(sql`select credit_used_cents as cents from invoices where number = ${bill}`)

@@ -14,7 +14,7 @@ const before = [line('Triple line dialer', 2, 13_900), line('Agent access', 2, 1
 const explained = (lines: readonly InvoiceLine[], then: readonly InvoiceLine[] = before) =>
   explainInvoice(lines, { lines: then })
 
-test('a month says why it differs from the one before, line by line', () => {
+test('explains line by line why a month differs from the one before', () => {
   expect(explained(before, [])).toBe('This is your first bill.')
   expect(explained(before)).toBe('The same as the month before.')
   expect(explained([...before, line('Skip tracer', 1, 4_900)])).toBe(
@@ -31,7 +31,7 @@ test('a month says why it differs from the one before, line by line', () => {
   )
 })
 
-test('after a hold a month is compared with the last full one, and mid-month changes are named', () => {
+test('after a hold, compares with the last full month and names mid-month changes', () => {
   const after = (lines: readonly InvoiceLine[]) =>
     explainInvoice(lines, { lines: before, lastFullMonth: '2026-11-15' })
   expect(after(before)).toBe(
@@ -50,7 +50,7 @@ test('after a hold a month is compared with the last full one, and mid-month cha
   )
 })
 
-test('what is free of charge, and what no longer is, is named as that', () => {
+test('names what is free of charge, and what no longer is', () => {
   const free = [line('Triple line dialer, free of charge', 1, 0)]
   expect(explained(free, free)).toBe('The same as the month before.')
   expect(explained([line('Triple line dialer', 1, 13_900)], free)).toBe(

@@ -28,13 +28,13 @@ const writeBill = async (tx: Db) => {
 }
 const bill = () => db.transaction(writeBill)
 
-test('bills that are written at once have numbers without a gap', async () => {
+test('bills written at the same time are numbered without gaps', async () => {
   const before = await bill()
   const numbers = await Promise.all(Array.from({ length: 12 }, bill))
   expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => before + 1 + index))
 })
 
-test('a bill that is rolled back takes no number', async () => {
+test('a rolled-back bill uses no number', async () => {
   const before = await bill()
   const failed = db.transaction(async (tx) => {
     await writeBill(tx)
@@ -44,7 +44,7 @@ test('a bill that is rolled back takes no number', async () => {
   expect(await bill()).toBe(before + 1)
 })
 
-test('after a crash of the database the numbers go on without a gap, of bills and of credit notes', async () => {
+test('after a database crash, bills and credit notes are numbered without gaps', async () => {
   const before = await bill()
   const note = () => db.one<{ number: number }>(sql`select next_number('credit-note') as number`)
   const { number } = await note()

@@ -95,7 +95,7 @@ const mailOf = (purpose: string) =>
   harness.db.one<{ text: string }>(sql`
     select subject || ' ' || content::text as text from mails where purpose = ${purpose} order by id desc limit 1`)
 
-test('who comes back pays what credit leaves: page, call, charge, bill and mail say the same', async () => {
+test('a reactivation charges what credit leaves: page, call, charge, bill and mail agree', async () => {
   const { one, browser } = await ended(5_000)
   expect((await browser.open(pages.reactivate)).text).toContain('"due":{"cents":9900,"creditCents":5000}')
   expect(await browser.call(reactivate, back(one, 14_900, 'full'))).toMatchObject({
@@ -118,7 +118,7 @@ test('who comes back pays what credit leaves: page, call, charge, bill and mail 
   expect(text).toContain('The next charge is $149.00')
 })
 
-test('credit that covers a reactivation needs no charge, and a repeat gets the same answer', async () => {
+test('a reactivation covered by credit needs no charge, and a repeat gets the same answer', async () => {
   const { one, browser } = await ended(14_900)
   const answers = await Promise.all([1, 2, 3].map(() => browser.call(reactivate, back(one, 0))))
   for (const answer of answers)
@@ -134,7 +134,7 @@ test('credit that covers a reactivation needs no charge, and a repeat gets the s
   expect(await credit(one)).toBe(0)
 })
 
-test('what is added in mid-month uses credit first, and a bill says how much', async () => {
+test('a mid-month addition uses credit first, and the bill says how much', async () => {
   const { one, browser } = await withCredit(1_000)
   expect((await browser.open(pages.plan)).text).toContain('"creditCents":1000')
   expect(await browser.call(changePlan, added(one, ADDED, 'full'))).toMatchObject({
@@ -146,7 +146,7 @@ test('what is added in mid-month uses credit first, and a bill says how much', a
   expect(await credit(one)).toBe(0)
 })
 
-test('credit that covers an addition is used without a charge, once for two requests at a time', async () => {
+test('an addition covered by credit makes no charge, and uses it once for concurrent requests', async () => {
   const { one, browser } = await withCredit(10_000)
   const answers = await Promise.all(['1', '2'].map((name) => browser.call(changePlan, added(one, 0, name))))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -165,7 +165,7 @@ test('a declined order uses no credit', async () => {
   expect(await credit(one)).toBe(0)
 })
 
-test('while the bank has not answered, no bill uses the credit of an order; found paid, it is used once', async () => {
+test("while the bank has not answered, no bill uses an order's credit; once paid, it is used once", async () => {
   const { one, browser } = await withCredit(1_000)
   gateway = 'is lost'
   expect(await browser.call(changePlan, added(one, ADDED - 1_000))).toMatchObject({ status: 202 })
@@ -175,7 +175,7 @@ test('while the bank has not answered, no bill uses the credit of an order; foun
   expect(await credit(one)).toBe(0)
 })
 
-test('an order that never reached the bank gives its credit back', async () => {
+test('an order that never reached the bank releases its credit', async () => {
   const { one, browser } = await withCredit(1_000)
   gateway = 'is killed before'
   expect(await browser.call(changePlan, added(one, ADDED - 1_000))).toMatchObject({ status: 202 })
@@ -185,7 +185,7 @@ test('an order that never reached the bank gives its credit back', async () => {
   expect(await lastBill(one)).toMatchObject({ total: 14_900 })
 })
 
-test('an answer after the month has ended returns card money and credit, and the renewal used none of it', async () => {
+test('an answer after the month has ended returns card money and credit, unused by the renewal', async () => {
   const { one, browser } = await withCredit(1_000)
   gateway = 'is lost'
   await browser.call(changePlan, added(one, ADDED - 1_000))
@@ -200,7 +200,7 @@ test('an answer after the month has ended returns card money and credit, and the
   })
 })
 
-test('an order that was priced with more credit than there is reserves none of it', async () => {
+test('an order priced with more credit than available reserves none of it', async () => {
   const { one } = await withCredit(1_000)
   const { accountId } = one
   const priced = { id: 1, accountId, amountCents: 0, creditCents: 2_000 }
@@ -208,7 +208,7 @@ test('an order that was priced with more credit than there is reserves none of i
   expect(await credit(one)).toBe(1_000)
 })
 
-test('credit that a renewal uses first is not used by an order that was shown with it', async () => {
+test('credit used first by a renewal is not used by an order that was previewed with it', async () => {
   const { one, browser } = await ended(5_000)
   // Taken by somebody else between the page and the submit.
   await harness.db.run(sql`

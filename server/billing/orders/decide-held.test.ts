@@ -46,7 +46,7 @@ const lastAction = async () =>
 const paidOnce = { state: 'paid', charges: 1, taken: 1, accounts: 1, hasNumber: false, hasCustomer: false }
 const uncharged = { taken: 0, accounts: 0, hasNumber: false, hasCustomer: false }
 
-test('the list says how long each has waited, why, and with which card from where', async () => {
+test('the list shows how long each has waited, why, with which card and from where', async () => {
   const { id, email } = await holdSignUp(harness)
   harness.clock.advance(3 * HOUR)
   const [row] = await listed()
@@ -63,7 +63,7 @@ test('the list says how long each has waited, why, and with which card from wher
   })
 })
 
-test('released: charged as shown although prices have changed, with account, receipt and set-up as always', async () => {
+test('released: charged as shown despite new prices, with account, receipt and provisioning', async () => {
   const { id, form, email } = await holdSignUp(harness)
   await harness.db.run(sql`
     insert into price_lists (valid_from, prices, created_at)
@@ -88,7 +88,7 @@ test('released: charged as shown although prices have changed, with account, rec
   expect(await refuseHeld(harness, { orderId: id, reason: 'late', actor })).toMatchObject(late)
 })
 
-test('released and declined by the bank: nothing taken, and the person gets a link to sign up again', async () => {
+test('released and declined: nothing charged, and the person gets a link to sign up again', async () => {
   const { id, form, email } = await holdSignUp(harness)
   charge = () => async () => ({ kind: 'declined', reason: 'declined' })
   expect(await release(id)).toMatchObject({ state: 'declined' })
@@ -103,7 +103,7 @@ test('released and declined by the bank: nothing taken, and the person gets a li
   expect(mails[0]?.plain).toContain('/sign-up/step-1?triple=1')
 })
 
-test('the answer to a released charge is lost: asked again later, one account, one charge', async () => {
+test("if a released charge's answer is lost, it is looked up later: one account, one charge", async () => {
   const { id, form, email } = await holdSignUp(harness)
   charge = (real) => async (sent) => {
     await real.charge(sent)
@@ -118,7 +118,7 @@ test('the answer to a released charge is lost: asked again later, one account, o
   expect(await mailsTo(harness, email, 'receipt')).toHaveLength(1)
 })
 
-test('a charge that never reached the gateway is given up, and the person is told', async () => {
+test('a charge that never reached the gateway is dropped, and the person is told', async () => {
   const { id, form, email } = await holdSignUp(harness)
   charge = () => async () => ({ kind: 'unknown' })
   await release(id)
@@ -128,7 +128,7 @@ test('a charge that never reached the gateway is given up, and the person is tol
   expect(await mailsTo(harness, email, 'sign-up-not-charged')).toHaveLength(1)
 })
 
-test('killed after the release and before the charge was recorded: the job charges it, once', async () => {
+test('killed after the release but before recording the charge: the job charges it once', async () => {
   const { id, form } = await holdSignUp(harness)
   charge = () => () => Promise.reject(new Error('killed'))
   const note = sql`select state from orders where id = ${id}`
@@ -141,7 +141,7 @@ test('killed after the release and before the charge was recorded: the job charg
   expect(await booksOf(harness, form.idempotency_key)).toEqual(paidOnce)
 })
 
-test('a charge that is in progress is not given up by the job', async () => {
+test('the job does not drop a charge in progress', async () => {
   const { id, form } = await holdSignUp(harness)
   const answer = Promise.withResolvers<void>()
   const sent = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test('refused: nothing charged, the number released, the person told without the
   })
 })
 
-test('two operators, a refusal and the end of the day at once: one decision, and its mail alone', async () => {
+test('two operators, a refusal and the deadline at once: one decision, and only its mail', async () => {
   const ends = new Set<string>()
   for (let round = 0; round < 6; round += 1) {
     const { id, form, email } = await holdSignUp(harness)
@@ -203,7 +203,7 @@ test('two operators, a refusal and the end of the day at once: one decision, and
   expect(ends.has('voided')).toBe(true)
 })
 
-test('what was blocked since it was held is not released until the block is removed', async () => {
+test('cannot be released if blocked since it was held, until the block is removed', async () => {
   const onDevice = { SEONPayload: btoa(JSON.stringify({ device: 'machine one' })) }
   for (const kind of ['card', 'device', 'address'] as const) {
     const { id, form } = await holdSignUp(harness, onDevice)
@@ -225,7 +225,7 @@ test('what was blocked since it was held is not released until the block is remo
   }
 })
 
-test('the email has an account by now: nothing is charged, and the person is told', async () => {
+test('if the email has an account by now, nothing is charged and the person is told', async () => {
   const { id, form, email } = await holdSignUp(harness)
   await addAccount(harness.db, { email })
   expect(await release(id)).toMatchObject({ state: 'voided' })
@@ -238,7 +238,7 @@ test('the email has an account by now: nothing is charged, and the person is tol
   expect(mails[0]?.plain).toContain('we did not charge you')
 })
 
-test('a charge that was sent decides, although the email has an account by now', async () => {
+test('a charge already sent decides, even if the email has an account by now', async () => {
   const { id, form, email } = await holdSignUp(harness)
   charge = (real) => async (request) => {
     await real.charge(request)
@@ -252,6 +252,6 @@ test('a charge that was sent decides, although the email has an account by now',
   expect(await mailsTo(harness, email, 'sign-up-has-account')).toEqual([])
 })
 
-test('an unknown order is none', async () => {
+test('an unknown order is not found', async () => {
   expect(await release(999_999)).toMatchObject({ errors: 'There is no held sign-up 999999.' })
 })

@@ -54,7 +54,7 @@ async function whileFound<Result>(found: FoundCharge, work: () => Promise<Result
   })
 }
 
-test('money that came too late is returned, also if the gateway cannot tell at first', async () => {
+test('a late payment is refunded, even if the gateway cannot tell at first', async () => {
   await payTooLate('late-unknown')
   const attempt = whileFound({ kind: 'unknown' }, () => giveBackCharge(harness, 'late-unknown'))
   await expect(attempt).rejects.toThrow('cannot tell what became of the charge late-unknown')
@@ -62,7 +62,7 @@ test('money that came too late is returned, also if the gateway cannot tell at f
   expect(await outcomeOf('late-unknown')).toBe('voided')
 })
 
-test('a payment that came too late and turns out to be declined is closed', async () => {
+test('a late payment that turns out to be declined is closed', async () => {
   await payTooLate('late-declined')
   await whileFound({ kind: 'declined', reason: 'declined' }, () => giveBackCharge(harness, 'late-declined'))
   expect(await outcomeOf('late-declined')).toBe('declined')
@@ -96,7 +96,7 @@ const decide = async (state: DisputeNotice['state'], reference: string, more: Pa
     (await postDispute(harness, state, { reference, dispute: `dispute-${reference}`, ...more })).statusCode,
   ).toBe(200)
 
-test('money that came too late and is disputed is not refunded while the bank decides, and goes back once it was won', async () => {
+test('a disputed late payment is refunded only once the dispute is won', async () => {
   const { id, reference } = await lateCharge('late-disputed')
   await decide('opened', reference)
   await giveBackCharge(harness, 'late-disputed')
@@ -125,7 +125,7 @@ test('money that came too late and is disputed is not refunded while the bank de
   })
 })
 
-test('money that came too late and that the bank took back is not refunded, and nobody is asked about it any more', async () => {
+test('a late payment taken back by the bank is not refunded, and no longer queried', async () => {
   const { reference } = await lateCharge('late-lost')
   await decide('opened', reference)
   await decide('lost', reference)
@@ -134,7 +134,7 @@ test('money that came too late and that the bank took back is not refunded, and 
   expect(await standingOf('late-lost')).toEqual({ outcome: 'voided', refunded: 0, lost: 83, atGateway: 0 })
 })
 
-test('of money that came too late and was lost in part, the rest goes back, and all of it once the bank decides anew', async () => {
+test('after a partial loss, the rest of a late payment is refunded, and all of it if won later', async () => {
   const { reference } = await lateCharge('late-part')
   await decide('lost', reference, { amount: 30, at: harness.clock.now() })
   await giveBackCharge(harness, 'late-part')
@@ -162,7 +162,7 @@ async function tellRefund(key: string, reference: string, amount: number): Promi
   await postNotice(harness, { kind: 'refund', reference, amount, refund })
 }
 
-test('money that came too late, was lost and then won after all goes back', async () => {
+test('a late payment that was lost and then won is refunded', async () => {
   const { reference } = await lateCharge('late-won-after-all')
   await decide('lost', reference, { at: harness.clock.now() })
   await giveBackCharge(harness, 'late-won-after-all')
@@ -176,7 +176,7 @@ test('money that came too late, was lost and then won after all goes back', asyn
   })
 })
 
-test('a dispute that is opened while the gateway is asked to void is seen before the refund', async () => {
+test('a dispute opened while the gateway is asked to void is noticed before the refund', async () => {
   const { reference } = await lateCharge('late-meanwhile')
   const { void: real } = harness.payments
   harness.payments.void = async (given) => {
@@ -189,7 +189,7 @@ test('a dispute that is opened while the gateway is asked to void is seen before
   expect(await standingOf('late-meanwhile')).toMatchObject({ outcome: 'unknown', refunded: 0, atGateway: 0 })
 })
 
-test('a refund of late money whose answer was lost is noted although a dispute was opened, and a loss as well', async () => {
+test("a late payment's refund with a lost answer is recorded despite a dispute, as is a loss", async () => {
   const { reference } = await lateCharge('late-both')
   const { refund } = harness.payments
   harness.payments.refund = async (given) => {
@@ -204,7 +204,7 @@ test('a refund of late money whose answer was lost is noted although a dispute w
   expect(await standingOf('late-both')).toEqual({ outcome: 'voided', refunded: 83, lost: 83, atGateway: 83 })
 })
 
-test('money that came too late and was refunded on the pages of the gateway is returned', async () => {
+test('a late payment refunded at the gateway counts as returned', async () => {
   const { reference } = await lateCharge('late-by-hand')
   await postNotice(harness, { kind: 'refund', reference, amount: 83, refund: 'by-hand' })
   await giveBackCharge(harness, 'late-by-hand')

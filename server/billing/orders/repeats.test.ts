@@ -57,7 +57,7 @@ async function ended() {
   return openBrowser(harness, one.email)
 }
 
-test('the key of a plan change with another plan of the same price is refused, and the first plan stays', async () => {
+test("a plan change's key with another plan of the same price is refused, and the first stays", async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.call(changePlan, withSales)).status).toBe(200)
@@ -76,7 +76,7 @@ test('the key of a plan change with another plan of the same price is refused, a
 test.each([
   [TIMES_OUT, 'confirming'],
   [DECLINED, 'refused'],
-])('the refusal of a used key says what became of its order: card %s, %s', async (number, status) => {
+])('refusing a used key says what happened to its order: card %s, %s', async (number, status) => {
   const one = await subscribe(harness, { number })
   const browser = await openBrowser(harness, one.email)
   await browser.call(changePlan, withSales)
@@ -87,7 +87,7 @@ test.each([
   expect(await charges()).toBe(1)
 })
 
-test('a plan change that is repeated on another day, when it would cost less, answers the same', async () => {
+test('a plan change repeated on a cheaper day gets the same answer', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   await browser.call(changePlan, withSales)
@@ -99,7 +99,7 @@ test('a plan change that is repeated on another day, when it would cost less, an
   expect(await charges()).toBe(1)
 })
 
-test('a key reveals nothing about the orders of another account', async () => {
+test('a key reveals nothing about orders of another account', async () => {
   const [one, other] = [await subscribe(harness), await subscribe(harness)]
   await (await openBrowser(harness, one.email)).call(changePlan, withSales)
   expect(await (await openBrowser(harness, other.email)).call(changePlan, withSales)).toMatchObject({
@@ -108,7 +108,7 @@ test('a key reveals nothing about the orders of another account', async () => {
   })
 })
 
-test('a reactivation is one order with whichever card it is paid, and another total is another order', async () => {
+test('a reactivation is one order with any card; a different total makes another order', async () => {
   const browser = await ended()
   const order = { total_cents: 14_900, idempotency_key: 'one-way-back' }
   expect((await browser.call(reactivate, order)).status).toBe(200)
@@ -123,7 +123,7 @@ test('a reactivation is one order with whichever card it is paid, and another to
   expect(await charges()).toBe(1)
 })
 
-test('a double click on a card that the bank declines counts as one decline of that card, also in a reactivation', async () => {
+test('a double click on a declined card counts as one decline, also in a reactivation', async () => {
   const browser = await ended()
   const orderOf = (key: string) => ({
     ...cardForm(DECLINED),

@@ -28,7 +28,7 @@ const lastAction = async () =>
     select action from audit where actor = ${actor} order by id desc limit 1`)
   ).action
 
-test('a price list holds from its day on, whole, and never for the past', async () => {
+test('a price list applies as a whole from its day on, never in the past', async () => {
   const priceOf = async () =>
     ((await send(harness, signUpContext, {})).body.prices as Record<string, number>).SINGLE_LINE_POWER_DIALER
   const day = later(harness.clock.now(), 10 * DAY)
@@ -54,7 +54,7 @@ test('a price list holds from its day on, whole, and never for the past', async 
   })
 })
 
-test('a price list to come can be removed; one that holds, or held, cannot', async () => {
+test('a future price list can be removed; one that applies, or applied, cannot', async () => {
   const day = later(harness.clock.now(), 20 * DAY)
   await set({ SINGLE_LINE_POWER_DIALER: 9_500 }, day)
   expect(await remove(new Date('2027-05-01'))).toBe(false)

@@ -137,7 +137,7 @@ test.each(Object.entries(failedPayouts))(
   },
 )
 
-test('what was to be decided meanwhile leaves the credit of a payout taken back, and counts once', async () => {
+test('a pending decision leaves the credit of a failed payout alone, and counts once', async () => {
   const one = await paidOut('answer lost')
   const { noteId } = await fail(one)
   expect((await decide(await idOf(one), 'credit')).status).toBe(200)
@@ -166,7 +166,7 @@ const differencesOf = ({ accountId }: Billed) =>
   harness.db.many(sql`
     select cents, closed_at is not null as "isClosed" from refund_differences where account_id = ${accountId}`)
 
-test('a refund at the gateway that was booked by two notes is taken back with both once it fails', async () => {
+test('a gateway refund booked by two notes is reverted with both once it fails', async () => {
   const { one, notice } = await refundedBesideCredit()
   expect(await booksOf(harness, one)).toMatchObject({ bill: 9_900, charge: 14_900 })
   await give(await desk.as('money'), part(one, '50', { action: 'take-back' }))
@@ -184,7 +184,7 @@ test('a refund at the gateway that was booked by two notes is taken back with bo
   expect(await booksOf(harness, one)).toEqual(books(14_900))
 })
 
-test('a refund at the gateway that fails leaves no difference to its bill, and the credit stays', async () => {
+test('a gateway refund that fails leaves no difference on its bill, and the credit stays', async () => {
   const { one, notice } = await refundedBesideCredit()
   expect(await differencesOf(one)).toEqual([{ cents: 5_000, isClosed: false }])
   await failAtGateway(notice)
@@ -192,7 +192,7 @@ test('a refund at the gateway that fails leaves no difference to its bill, and t
   expect(await creditBooksOf(one)).toEqual({ ...books(0), ...creditBooks(5_000) })
 })
 
-test('of two refunds at the gateway, one that fails leaves room for what did not fit of the other', async () => {
+test('of two gateway refunds, one that fails makes room for the excess of the other', async () => {
   const one = await renewed(harness)
   await give(await desk.as('money'), part(one, '70', { action: 'credit' }))
   const { reference } = await harness.db.one<{ reference: string }>(sql`

@@ -81,7 +81,7 @@ const decide = (refund: number, choice: string, key = freshKey(), by = operator)
 const mailsOf = async (one: Billed, purpose: 'refunded' | 'credited') =>
   (await mailsTo(harness, one, purpose)).length
 
-test('a refund that the bank does not carry out counts as not given, and its note stays and says so', async () => {
+test('a refund that the bank fails to carry out counts as not given; its note stays and says so', async () => {
   const one = await failed()
   expect(await booksNow(one)).toEqual(books(0))
   const [note] = await notesOf(harness, one)
@@ -100,7 +100,7 @@ test('a refund that the bank does not carry out counts as not given, and its not
   expect(facts).toContainEqual({ type: 'bill.refund_failed', note: note?.number })
 })
 
-test('at the desk its bill shows the note that failed with its number, and the note says the same', async () => {
+test('at the desk, the bill shows the failed note with its number, and so does the note', async () => {
   const one = await failed()
   const [note] = await notesOf(harness, one)
   const tag = { text: 'Not carried out by the bank', tone: 'bad' }
@@ -110,7 +110,7 @@ test('at the desk its bill shows the note that failed with its number, and the n
   expect((sheet.values as unknown as DeskCreditNoteValues).note).toMatchObject({ number: note?.number, tag })
 })
 
-test('it waits on the page of today and on the account until an operator with the role for money decides', async () => {
+test('it waits on Today and on the account until an operator with the money role decides', async () => {
   const one = await failed()
   const [row] = await waiting(one)
   expect(row).toMatchObject({
@@ -137,7 +137,7 @@ test('it waits on the page of today and on the account until an operator with th
   expect((await decide(await idOf(one), 'again', freshKey(), reader)).status).toBe(403)
 })
 
-test('sent again, it is a new refund with a note and a mail of its own, and may fail again', async () => {
+test('resent, it is a new refund with its own note and mail, and may fail again', async () => {
   const one = await failed()
   const id = await idOf(one)
   expect(await decide(id, 'again')).toMatchObject({
@@ -170,7 +170,7 @@ test('given as credit, it is used by the next bill, and the customer is told', a
   expect(await waiting(one)).toEqual([])
 })
 
-test('two operators at once, and the same request again, send it once', async () => {
+test('two concurrent operators, or a repeated request, resend it once', async () => {
   const one = await failed()
   const id = await idOf(one)
   const [other, key] = [await desk.as('money'), freshKey()]
@@ -186,7 +186,7 @@ test('two operators at once, and the same request again, send it once', async ()
   expect((await notesOf(harness, one)).length).toBe(2)
 })
 
-test('what the bank refuses at once waits again, also for a repeat of the same request', async () => {
+test('one refused by the bank at once waits again, also when the request is repeated', async () => {
   const one = await failed()
   const [id, key] = [await idOf(one), freshKey()]
   gateway = 'refuses'
@@ -220,7 +220,7 @@ test.each(['not reached', 'answer lost'] as const)(
   },
 )
 
-test('a failure that is told before our own answer was booked issues no note, and waits once', async () => {
+test('a failure that arrives before our own answer issues no note, and waits once', async () => {
   const one = await renewed(harness)
   gateway = 'answer lost'
   expect(await give(operator, part(one, '30'))).toMatchObject({ state: 'agreed' })
@@ -236,7 +236,7 @@ test('a failure that is told before our own answer was booked issues no note, an
   expect(await booksNow(one)).toEqual(books(3_000))
 })
 
-test('a refund that is found refused later waits like one that failed, and is one with its failure', async () => {
+test('a refund found to be refused later waits like a failed one, as one entry', async () => {
   const one = await renewed(harness)
   gateway = 'answer lost'
   expect(await give(operator, part(one, '30'))).toMatchObject({ state: 'agreed' })
@@ -252,7 +252,7 @@ test('a refund that is found refused later waits like one that failed, and is on
   expect(await waiting(one)).toHaveLength(1)
 })
 
-test('notices that are repeated or come in the wrong order count once', async () => {
+test('repeated or reordered notices count once', async () => {
   const one = await renewed(harness)
   expect(await give(operator, part(one, '30'))).toMatchObject({ state: 'done' })
   const { reference, refund, cents: amount } = await fail(one)
@@ -263,7 +263,7 @@ test('notices that are repeated or come in the wrong order count once', async ()
   expect((await notesOf(harness, one)).length).toBe(1)
 })
 
-test('a refund made at the gateway that fails is taken back, too, and can be closed with a reason', async () => {
+test('a failed gateway refund is reverted, and can be closed with a reason', async () => {
   const one = await renewed(harness)
   const { reference } = await harness.db.one<{ reference: string }>(sql`
     select c.gateway_reference as reference from charges c join invoices i on i.charge_id = c.id where i.number = ${one.bill}`)
@@ -286,7 +286,7 @@ test('a refund made at the gateway that fails is taken back, too, and can be clo
   expect(entry).toEqual({ action: 'failed-refund-dismissed', words: 'They called' })
 })
 
-test('one made at the gateway that we never heard of can be given as credit', async () => {
+test('a gateway refund that we never heard of can be given as credit', async () => {
   const one = await renewed(harness)
   const { reference } = await harness.db.one<{ reference: string }>(sql`
     select c.gateway_reference as reference from charges c join invoices i on i.charge_id = c.id where i.number = ${one.bill}`)
@@ -297,7 +297,7 @@ test('one made at the gateway that we never heard of can be given as credit', as
   expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
 })
 
-test('a late payment whose return fails is returned again', async () => {
+test('a late payment whose refund fails is refunded again', async () => {
   const one = await renewed(harness)
   const charge = await harness.db.one<{ id: number; key: string; reference: string }>(sql`
     select c.id, c.key, c.gateway_reference as reference from charges c join invoices i on i.charge_id = c.id

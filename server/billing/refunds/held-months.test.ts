@@ -40,7 +40,7 @@ async function holdFor(months: number) {
 }
 const extend = (one: Subscribed) => byOperator.extend(harness, one, 10)
 
-test('extending a month on hold moves the end of the hold, and mails, account page and feed say the same day', async () => {
+test('extending a month on hold moves the end of the hold; mails, page and feed name the same day', async () => {
   const one = await holdFor(1)
   await at('2026-12-15T06:00:00Z')
   await extend(one)
@@ -85,7 +85,7 @@ test('where months end on different days, the hold ends with a month', async () 
   expect(await saidOf(one)).toMatchObject({ status: 'active' })
 })
 
-test('a hold that is over stays where it was when a later month is extended', async () => {
+test('a past hold stays unchanged when a later month is extended', async () => {
   const one = await holdFor(1)
   await at('2026-12-15T06:00:00Z')
   await at('2027-01-15T06:00:00Z')

@@ -42,7 +42,7 @@ test('an extended month moves the next charge and all later ones, and the owner 
   expect(await mailsTo(harness, one, 'month-extended')).toHaveLength(1)
 })
 
-test('the same key extends a month once, also twice at the same time; another request under it is refused', async () => {
+test('the same key extends a month once, even concurrently; a different request under it is refused', async () => {
   const one = await subscribe(harness)
   const extend = (days: number) => byOperator.extend(harness, one, days, { key: 'extend-once' })
   for (const done of await Promise.all([extend(7), extend(7)]))
@@ -95,7 +95,7 @@ test('a refused request leaves its key free', async () => {
   expect(await mailsTo(harness, open, 'bill-waived')).toHaveLength(1)
 })
 
-test('an extended month carries the end of a canceled subscription with it, and the mail says so', async () => {
+test('extending the last month of a canceled subscription moves its end, and the mail says so', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   await byOperator.extend(harness, one, 10)
@@ -114,7 +114,7 @@ test('an extended month carries the end of a canceled subscription with it, and 
   })
 })
 
-test('an extended month carries a planned change with it, and the page names the new day', async () => {
+test('extending a month moves a planned change, and the page names the new day', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const less = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
@@ -126,7 +126,7 @@ test('an extended month carries a planned change with it, and the page names the
   expect(await planPage()).toContain('Your plan changes on December 22, 2026.')
 })
 
-test('a month that is not paid and too many days are refused in words', async () => {
+test('refuses to extend an unpaid month or by too many days, with a message', async () => {
   const one = await subscribe(harness)
   await expect(byOperator.extend(harness, one, 32)).rejects.toThrow(
     'A month can be extended by 1 to 31 days.',
@@ -135,7 +135,7 @@ test('a month that is not paid and too many days are refused in words', async ()
   await expect(byOperator.extend(harness, open, 3)).rejects.toThrow('not paid yet')
 })
 
-test('a waived month costs nothing, the account works again, and the next month is charged as usual', async () => {
+test('a waived month is free, the account works again, and the next month is charged as usual', async () => {
   const one = await makePastDue(harness)
   expect(await byOperator.waive(harness, one)).toMatchObject({ cents: 14_900 })
   const standing = await harness.db.one(sql`
@@ -149,7 +149,7 @@ test('a waived month costs nothing, the account works again, and the next month 
   expect((await monthsOf(one)).at(-1)).toMatchObject({ from: '2027-01-15', state: 'past_due' })
 })
 
-test('an uncollected or waived bill gives back the credit that it used', async () => {
+test('a waived or uncollected bill returns the credit that it used', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const { number } = await harness.db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${one.accountId}`,
@@ -173,7 +173,7 @@ test('an uncollected or waived bill gives back the credit that it used', async (
   expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
 })
 
-test('a fraud mark gives back the credit that the open bill used', async () => {
+test('a fraud mark returns the credit used by the open bill', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const { number } = await harness.db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${one.accountId}`,
@@ -186,7 +186,7 @@ test('a fraud mark gives back the credit that the open bill used', async () => {
   expect(await creditOf(harness.db, one.accountId)).toBe(2_000)
 })
 
-test('a bill whose payment came after the end gives back the credit that it used', async () => {
+test('a bill paid after the end returns the credit that it used', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   const { number } = await harness.db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${one.accountId}`,

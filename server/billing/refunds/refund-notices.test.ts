@@ -96,7 +96,7 @@ const refundOf = async ({ accountId }: Billed) =>
     select s.reference as refund, r.credit_note_id as "noteId" from refunds r join charges c on c.id = r.charge_id
     join sandbox_refunds s on s.key = r.key where c.account_id = ${accountId} order by r.id desc limit 1`)
 
-test('the gateway tells about a refund of ours, with or without its reference: it counts once', async () => {
+test('a gateway notice of our own refund, with or without its reference, counts once', async () => {
   const one = await renewed()
   expect(await giveBack(one, 3_000)).toBe('issued')
   const { refund } = await refundOf(one)
@@ -109,7 +109,7 @@ test('the gateway tells about a refund of ours, with or without its reference: i
   expect(await standing(one)).toEqual(back(5_000, 2))
 })
 
-test('a second notice of the same amount, after ours was told, is a refund that somebody made at the gateway', async () => {
+test('a second notice of the same amount, after ours, is a refund made at the gateway', async () => {
   const one = await renewed()
   expect(await giveBack(one, 2_000)).toBe('issued')
   await tell({ kind: 'refund', reference: one.reference, amount: 2_000 })
@@ -117,14 +117,14 @@ test('a second notice of the same amount, after ours was told, is a refund that 
   expect(await standing(one)).toEqual(back(4_000, 2))
 })
 
-test('a refund with a reference that is not ours was made at the gateway, whatever its amount', async () => {
+test('a refund with an unknown reference was made at the gateway, whatever its amount', async () => {
   const one = await renewed()
   expect(await giveBack(one, 2_000)).toBe('issued')
   await tell({ kind: 'refund', reference: one.reference, amount: 2_000, refund: 'made-at-the-gateway' })
   expect(await standing(one)).toEqual(back(4_000, 2))
 })
 
-test('a notice that arrives before the lost answer settles the refund, and the job finds nothing left to do', async () => {
+test('a notice that arrives before the lost answer settles the refund, and the job has nothing to do', async () => {
   const one = await renewed()
   isAnswerLost = true
   expect(await giveBack(one, 6_000)).toBe('open')
@@ -143,7 +143,7 @@ const unbookedOf = ({ accountId }: Billed) =>
     select (details->>'cents')::integer as cents from audit
     where account_id = ${accountId} and action = 'refund-unbooked' and actor = 'gateway' order by id`)
 
-test('a refund at the gateway takes no room from one on its way: that one is settled, and the operator is told of what is left over', async () => {
+test('a gateway refund takes no room from a pending one; the operator is told of the excess', async () => {
   const one = await renewed()
   expect(await giveBack(one, 7_000, 'credit')).toBe('issued')
   isAnswerLost = true
@@ -158,7 +158,7 @@ test('a refund at the gateway takes no room from one on its way: that one is set
   expect(await standing(one)).toEqual({ bill: 7_900, charge: 12_000, notes: 14_900, mails: 2 })
 })
 
-test('a refund at the gateway that left no room for one of ours is booked in full once ours is refused', async () => {
+test('a gateway refund that left no room for one of ours is booked in full once ours is refused', async () => {
   const one = await renewed()
   isReached = false
   expect(await giveBack(one, 7_000)).toBe('open')
@@ -178,7 +178,7 @@ test('a refund at the gateway that left no room for one of ours is booked in ful
   expect(await standing(one)).toEqual(back(10_000, 2))
 })
 
-test('a refund that the bank does not carry out leaves the books, and the operators are told on the account and in the log', async () => {
+test('a refund that the bank fails to carry out is reverted; account and log tell the operators', async () => {
   const one = await renewed()
   expect(await giveBack(one, 3_000)).toBe('issued')
   const { refund } = await refundOf(one)
@@ -200,7 +200,7 @@ test('a refund that the bank does not carry out leaves the books, and the operat
   expect((await browser.open(pages.activity)).text).not.toContain('the money did not go back')
 })
 
-test('a refund at the gateway of a bill that used credit is booked up to what the card paid', async () => {
+test('a gateway refund of a bill that used credit is booked up to the card payment', async () => {
   const one = await renewed()
   expect(await giveBack(one, 3_000, 'credit')).toBe('issued')
   harness.clock.set('2027-01-15T06:00:00Z')

@@ -92,7 +92,7 @@ const back = (cents: number, mails: number) => ({
 const sayOf = (answer: Awaited<ReturnType<typeof giveMoneyBack>>) =>
   isRefused(answer) ? String(answer.errors) : answer.state
 
-test('a paid bill is given back in part and then as a whole, never more, and each time with a numbered note and a mail', async () => {
+test('a paid bill is refunded in part, then in full, never more, with a numbered note and a mail', async () => {
   const one = await renewed()
   expect(await giveMoneyBack(harness, asked(one, { howMuch: part(5_000) }))).toMatchObject({
     state: 'issued',
@@ -112,7 +112,7 @@ test('a paid bill is given back in part and then as a whole, never more, and eac
   ).toContain('Refunded')
 })
 
-test('the same key gives back once, also twice at the same time; another request under it is refused', async () => {
+test('the same key refunds once, even concurrently; a different request under it is refused', async () => {
   const one = await renewed()
   const request = asked(one, { howMuch: part(2_000) })
   const both = await Promise.all([giveMoneyBack(harness, request), giveMoneyBack(harness, request)])
@@ -124,7 +124,7 @@ test('the same key gives back once, also twice at the same time; another request
   expect(await standing(one)).toEqual(back(2_000, 1))
 })
 
-test('one key at the same time for two bills gives one of them back, and the other is told so', async () => {
+test('one key used concurrently for two bills refunds one of them and rejects the other', async () => {
   const one = await renewed()
   harness.clock.set('2026-11-15T15:00:00Z')
   const two = await renewed()
@@ -138,7 +138,7 @@ test('one key at the same time for two bills gives one of them back, and the oth
   expect(given).toBe(2_000)
 })
 
-test('two operators at once cannot give back more than was paid', async () => {
+test('two concurrent operators cannot refund more than was paid', async () => {
   const one = await renewed()
   const requests = [1, 2, 3].map(() => asked(one, { howMuch: part(10_000) }))
   const said = (await Promise.all(requests.map((request) => giveMoneyBack(harness, request)))).map(sayOf)
@@ -169,7 +169,7 @@ test.each(['answer lost', 'not reached'] as const)(
 )
 
 test.each(['answer lost', 'not reached'] as const)(
-  'a refund whose job has run out is settled by whoever repeats its key, if the gateway was: %s',
+  'a refund whose job has given up is settled by repeating its key, if the gateway was: %s',
   async (fault) => {
     const one = await renewed()
     gateway = fault
@@ -185,7 +185,7 @@ test.each(['answer lost', 'not reached'] as const)(
   },
 )
 
-test('a refund that is listed without an answer is settled by its id, whoever asked for it', async () => {
+test('a refund listed without an answer is settled by its id, whoever requested it', async () => {
   const one = await renewed()
   const settle = (refundId: number) => settleRefundByOperator(harness, { refundId, actor: 'operator:tests' })
   gateway = 'answer lost'
@@ -206,7 +206,7 @@ test('a refund that is listed without an answer is settled by its id, whoever as
   expect(await settle(999_999)).toMatchObject({ errors: 'There is no refund 999999 of a bill.' })
 })
 
-test('an operator who asks again hears that the gateway is away, but not that it is when our database is', async () => {
+test('an operator who asks again learns that the gateway is away, but not when our database is', async () => {
   const one = await renewed()
   gateway = 'not reached'
   expect(sayOf(await giveMoneyBack(harness, asked(one)))).toBe('open')
@@ -222,7 +222,7 @@ test('an operator who asks again hears that the gateway is away, but not that it
   expect(await settle()).toMatchObject({ cents: 14_900 })
 })
 
-test('before the bank has settled a charge, the whole of it is voided, and a part is refused', async () => {
+test('before the charge settles, only the full amount can be returned, by a void', async () => {
   const one = await renewed(0)
   expect(sayOf(await giveMoneyBack(harness, asked(one, { howMuch: part(1_000) })))).toBe('refused')
   expect(await standing(one)).toEqual(back(0, 0))
@@ -230,7 +230,7 @@ test('before the bank has settled a charge, the whole of it is voided, and a par
   expect(await standing(one)).toEqual(back(14_900, 1))
 })
 
-test('a void whose answer was lost is found out', async () => {
+test('a void with a lost answer is looked up', async () => {
   const one = await renewed(0)
   gateway = 'answer lost'
   const request = asked(one)
@@ -243,7 +243,7 @@ test('a void whose answer was lost is found out', async () => {
   expect(await standing(one)).toEqual(back(14_900, 1))
 })
 
-test('lines of a bill are given back once each', async () => {
+test('each line of a bill can be refunded once', async () => {
   const one = await renewed()
   const lines = (positions: number[]) => asked(one, { howMuch: { kind: 'lines', positions } })
   expect(await giveMoneyBack(harness, lines([1]))).toMatchObject({ state: 'issued' })
@@ -282,7 +282,7 @@ test('credit pays the next bill first, and the preview says so', async () => {
   ).toEqual({ total: 14_900, note: 'The same as the month before.' })
 })
 
-test('a bill that credit pays alone needs no bank', async () => {
+test('a bill paid entirely by credit needs no bank', async () => {
   const one = await renewed()
   await giveMoneyBack(harness, asked(one, { way: 'credit' }))
   harness.clock.set('2027-01-15T06:00:00Z')
@@ -294,7 +294,7 @@ test('a bill that credit pays alone needs no bank', async () => {
   expect(await creditOf(harness.db, one.accountId)).toBe(0)
 })
 
-test('a month that credit has paid is given back as credit, and not to a card', async () => {
+test('a month paid by credit is returned as credit, not to a card', async () => {
   const one = await renewed()
   await giveMoneyBack(harness, asked(one, { way: 'credit' }))
   harness.clock.set('2027-01-15T06:00:00Z')
@@ -314,7 +314,7 @@ test('a month that credit has paid is given back as credit, and not to a card', 
   )
 })
 
-test('a bill that credit and a card have paid gives each back its own, and never more', async () => {
+test('a bill paid by credit and card returns each its own part, never more', async () => {
   const one = await renewed()
   await giveMoneyBack(harness, asked(one, { way: 'credit', howMuch: part(3_000) }))
   harness.clock.set('2027-01-15T06:00:00Z')

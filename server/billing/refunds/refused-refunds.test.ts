@@ -59,7 +59,7 @@ const givenBack = async (accountId: number) =>
       join charges c on c.gateway_reference = r.charge_reference where c.account_id = ${accountId}`)
   ).cents
 
-test('what the bank refused is not asked for again under its key; under another one it is, and counts once', async () => {
+test('a refused refund is not retried under its key; under a new one it is, and counts once', async () => {
   const { accountId, bill } = await renewed()
   const give = (key: string) => giveMoneyBack(harness, { ...request, key, bill })
   for (const _ of [1, 2]) expect(await give('june')).toMatchObject({ state: 'refused' })

@@ -108,7 +108,7 @@ const failuresOf = ({ accountId }: Billed) =>
     sql`select why, state, amount_cents as cents from failed_refunds where account_id = ${accountId}`,
   )
 
-test('a part that is refused on the day of payment is offered for later, the rest of an old bill is not', async () => {
+test('a part refused on the day of payment is offered for later, the rest of an old bill is not', async () => {
   const one = await justPaid()
   const shown = await show(operator, part(one, '20'))
   expect(shown.preview.remarks.join(' ')).toContain('you can have it refunded once the payment has settled')
@@ -122,7 +122,7 @@ test('a part that is refused on the day of payment is offered for later, the res
   expect(body.data).toMatchObject({ state: 'done', offers_later: false })
 })
 
-test('it is sent once the gateway settles the charge, with the mail and the entry then, and once', async () => {
+test('it is sent once the gateway settles the charge, with mail and entry then, and once', async () => {
   const one = await waits()
   await expect(attempt(one.noteId)).rejects.toThrow('has not made the refund')
   expect(await given(one)).toEqual(cents(0))
@@ -139,7 +139,7 @@ test('it is sent once the gateway settles the charge, with the mail and the entr
   expect(await openOf(one)).toEqual([])
 })
 
-test('it holds the money of the bill, and shows on the account and the money page until it is sent', async () => {
+test("it reserves the bill's money, and shows on the account and money page until it is sent", async () => {
   const one = await waits()
   expect(await openOf(one)).toContainEqual(
     expect.objectContaining({
@@ -156,7 +156,7 @@ test('it holds the money of the bill, and shows on the account and the money pag
   expect(preview.valueCents).toBe(12_900)
 })
 
-test('it can be withdrawn until it is sent, once, and the whole bill can then be voided', async () => {
+test('it can be withdrawn once until it is sent, and the full bill can then be voided', async () => {
   const one = await waits()
   const withdraw = (key: string, refund = one.noteId) =>
     operator.send(withdrawRefund, { number: one.pin, refund, reason: 'They changed their mind', key })
@@ -173,7 +173,7 @@ test('it can be withdrawn until it is sent, once, and the whole bill can then be
   expect((await show(operator, giveBack(one))).preview.valueCents).toBe(14_900)
 })
 
-test('a withdrawal at the moment of sending and the sending exclude each other', async () => {
+test('withdrawing and sending at the same moment exclude each other', async () => {
   const one = await waits()
   harness.clock.advance(DAY)
   const lock = (tx: Db) => tx.run(sql`select 1 from credit_notes where id = ${one.noteId} for update`)
@@ -210,7 +210,7 @@ test.each(['answer lost', 'not reached'] as const)(
   },
 )
 
-test('what the gateway still refuses after five days waits for an operator like a refund that failed', async () => {
+test('one that the gateway still refuses after five days waits for an operator like a failed one', async () => {
   const one = await waits()
   await harness.db.run(sql`
     update sandbox_charges set created_at = created_at + interval '30 days' where reference = ${one.reference}`)
@@ -239,20 +239,17 @@ test.each([
       await postDispute(harness, 'lost', { reference })
     },
   ],
-])(
-  'a charge that is %s meanwhile makes it impossible: it waits for an operator at once',
-  async (_, happen) => {
-    const one = await waits()
-    await happen(one.reference)
-    harness.clock.advance(DAY)
-    await attempt(one.noteId)
-    expect(await stateOf(one.noteId)).toBe('refused')
-    expect(await failuresOf(one)).toMatchObject([{ state: 'waiting', cents: 2_000 }])
-    expect((await given(one)).gateway).toBe(0)
-  },
-)
+])('a charge that is %s meanwhile prevents it: it waits for an operator at once', async (_, happen) => {
+  const one = await waits()
+  await happen(one.reference)
+  harness.clock.advance(DAY)
+  await attempt(one.noteId)
+  expect(await stateOf(one.noteId)).toBe('refused')
+  expect(await failuresOf(one)).toMatchObject([{ state: 'waiting', cents: 2_000 }])
+  expect((await given(one)).gateway).toBe(0)
+})
 
-test('one that was made, whose answer was lost, and that the bank did not carry out is not sent again by itself', async () => {
+test('a sent refund with a lost answer that the bank did not carry out is not resent automatically', async () => {
   const one = await waits()
   harness.clock.advance(DAY)
   gateway = 'answer lost'
@@ -267,7 +264,7 @@ test('one that was made, whose answer was lost, and that the bank did not carry 
   expect(await failuresOf(one)).toEqual([{ why: 'failed', state: 'waiting', cents: 2_000 }])
 })
 
-test('while the payment is disputed it is not sent, and goes on once the dispute is won', async () => {
+test('during a dispute of its payment it is not sent, and continues once the dispute is won', async () => {
   const one = await waits()
   await postDispute(harness, 'opened', { reference: one.reference })
   harness.clock.advance(DAY)

@@ -18,7 +18,7 @@ const warnings = async ({ email }: Subscribed) =>
     )
   ).count
 
-test('an expiring card is announced 30, 15, 7 and 3 days before, once each time', async () => {
+test('an expiring card is announced 30, 15, 7 and 3 days before, once each', async () => {
   const one = await subscribe(harness, { expires: [12, 2026] })
   const lasting = await subscribe(harness, { expires: [12, 2030] })
   const told: [string, number][] = []
@@ -56,7 +56,7 @@ test('an expiring card is announced 30, 15, 7 and 3 days before, once each time'
   expect(await warnings(lasting)).toBe(0)
 })
 
-test('after days of downtime one warning goes out, not all that were missed', async () => {
+test('after days of downtime one warning is sent, not all that were missed', async () => {
   harness.clock.set('2026-11-15T12:00:00Z')
   const one = await subscribe(harness, { expires: [12, 2026] })
   harness.clock.set('2026-12-26T12:00:00Z')
@@ -65,7 +65,7 @@ test('after days of downtime one warning goes out, not all that were missed', as
   expect(await warnings(one)).toBe(1)
 })
 
-test('the owner of the last of many expiring cards is told, too', async () => {
+test('the owner of the last of many expiring cards is told as well', async () => {
   harness.clock.set('2028-02-10T12:00:00Z')
   await harness.db.run(sql`
     with made as (

@@ -31,7 +31,7 @@ async function onHold(months: number) {
   return one
 }
 
-test('the end of a hold is announced a week before, with the amount and the day, once', async () => {
+test('the end of a hold is announced once, a week before, with the amount and the day', async () => {
   const one = await onHold(2)
   const told: [string, number][] = []
   for (const moment of [
@@ -71,7 +71,7 @@ test('after days of downtime the announcement comes late, but never after the ho
   expect(await notices(late)).toEqual([])
 })
 
-test('a hold that is ended earlier is announced for its new day, and a canceled plan not at all', async () => {
+test('a hold that ends earlier is announced for its new day; for a canceled plan not at all', async () => {
   const one = await onHold(3)
   harness.clock.set('2027-01-10T12:00:00Z')
   const browser = await openBrowser(harness, one.email)

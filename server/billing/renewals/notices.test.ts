@@ -37,7 +37,7 @@ async function undoneCancellation({ email }: Subscribed): Promise<void> {
   expect(await browser.call(undoCancel, {})).toMatchObject({ status: 200 })
 }
 
-test('the notice before the end of a hold names what the card is charged, after credit', async () => {
+test("the notice before the end of a hold states the card's charge after credit", async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await putOnHold(browser, 1)).toMatchObject({ status: 200 })
@@ -55,7 +55,7 @@ test('the notice before the end of a hold names what the card is charged, after 
   ).toEqual({ cents: 13_900 })
 })
 
-test('whoever comes back with credit is told what the next charge is, after it', async () => {
+test('after a reactivation with credit, the mail states the next charge after credit', async () => {
   const one = await subscribe(harness)
   await renewAt('2026-12-15T06:00:00Z')
   await creditLastBill(one)
@@ -77,7 +77,7 @@ test('whoever comes back with credit is told what the next charge is, after it',
   expect(charges).toEqual([])
 })
 
-test('a month that credit pays for has its receipt', async () => {
+test('a month paid by credit has a receipt', async () => {
   const one = await subscribe(harness)
   await renewAt('2026-12-15T06:00:00Z')
   await creditLastBill(one)
@@ -92,7 +92,7 @@ test('a month that credit pays for has its receipt', async () => {
   expect(receipts[1]?.subject).toMatch(/^Receipt R-\d+: \$0\.00$/)
 })
 
-test('no mail announces a charge for a month that credit pays for, or that is free', async () => {
+test('no mail announces a charge for a month that is free or paid by credit', async () => {
   const one = await subscribe(harness)
   await renewAt('2026-12-15T06:00:00Z')
   await creditLastBill(one)
@@ -117,7 +117,7 @@ test('no mail announces a charge for a month that credit pays for, or that is fr
   ])
 })
 
-test('an account that is still being set up is told of its last day, too', async () => {
+test('an account in provisioning is also told of its last day', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL, status: 'pending' })
   for (let day = 15; day <= 21; day += 1) await renewAt(`2026-12-${day}T06:01:00Z`)
   expect(await mailsTo(harness, one.email, 'last-day')).toHaveLength(1)

@@ -66,7 +66,7 @@ const moneyTaken = async () =>
     )
   ).taken
 
-test('a month is charged in advance at midnight of the anchor day in the zone of the account, and once [GEN-01]', async () => {
+test("a month is charged once, in advance, at midnight of the anchor day in the account's time zone [GEN-01]", async () => {
   const one = await subscribe(harness)
   await at('2027-02-28T05:59:59Z')
   expect(await periodsOf(one)).toEqual([{ from: '2027-01-31', state: 'paid' }])
@@ -91,7 +91,7 @@ test('a month is charged in advance at midnight of the anchor day in the zone of
   ])
 })
 
-test('an account without a card on file holds up no other renewal', async () => {
+test('an account without a card on file does not block other renewals', async () => {
   const without = await subscribe(harness, { timeZone: 'US/Eastern' })
   const other = await subscribe(harness)
   await harness.db.run(
@@ -102,7 +102,7 @@ test('an account without a card on file holds up no other renewal', async () => 
   expect(await chargesOf(other)).toEqual([{ outcome: 'paid' }])
 })
 
-test('several instances at once charge a month once', async () => {
+test('several concurrent instances charge a month once', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => subscribe(harness)))
   harness.clock.set('2027-02-28T06:00:00Z')
   await Promise.all([renewDue(harness), renewDue(harness), renewDue(harness)])
@@ -110,7 +110,7 @@ test('several instances at once charge a month once', async () => {
   expect(await moneyTaken()).toBe(6)
 })
 
-test('a slow gateway never makes another instance take a charge for lost and send it again', async () => {
+test('a slow gateway never makes another instance treat a charge as lost and resend it', async () => {
   const all = []
   for (let count = 0; count < 24; count += 1) all.push(await subscribe(harness))
   const real = sandboxFor(harness.db, harness.clock)
@@ -130,7 +130,7 @@ test('a slow gateway never makes another instance take a charge for lost and sen
   for (const one of all) expect(await chargesOf(one)).toEqual([{ outcome: 'paid' }])
 })
 
-test('a process that is to stop waits for the charges it has sent, and begins no others', async () => {
+test('a stopping process waits for the charges it has sent and begins no others', async () => {
   for (let count = 0; count < 24; count += 1) await subscribe(harness)
   const real = sandboxFor(harness.db, harness.clock)
   let sent = 0
@@ -150,7 +150,7 @@ test('a process that is to stop waits for the charges it has sent, and begins no
   expect(await moneyTaken()).toBe(24)
 })
 
-test('after months of downtime each month that was due has its one charge', async () => {
+test('after months of downtime each due month is charged once', async () => {
   const one = await subscribe(harness)
   await at('2027-05-10T12:00:00Z')
   expect((await periodsOf(one)).map(({ from }) => from)).toEqual([
@@ -162,7 +162,7 @@ test('after months of downtime each month that was due has its one charge', asyn
   expect(await moneyTaken()).toBe(3)
 })
 
-test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hours are announced; then it expires', async () => {
+test('a refused renewal is retried after 1, 3, 5 and 7 days, with a last-day notice, then expires', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const begin = Date.parse('2027-02-28T06:00:00Z')
   const states: [number, string, number][] = []
@@ -198,7 +198,7 @@ test('a refused renewal is tried again after 1, 3, 5 and 7 days; the last 24 hou
   expect(await moneyTaken()).toBe(0)
 })
 
-test('a card that works again within the week reactivates the account, and the anchor day stays', async () => {
+test('a card that works again within the week reactivates the account and keeps the anchor day', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2027-02-28T06:00:00Z')
   expect(await statusOf(one)).toBe('past_due')
@@ -209,7 +209,7 @@ test('a card that works again within the week reactivates the account, and the a
   expect((await periodsOf(one)).map(({ from }) => from)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31'])
 })
 
-test('nobody expires without 24 hours of notice, however late the service is', async () => {
+test('no account expires without 24 hours of notice, however late the service is', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2027-02-28T06:00:00Z')
   await at('2027-03-20T06:00:00Z')
@@ -220,7 +220,7 @@ test('nobody expires without 24 hours of notice, however late the service is', a
   expect(await statusOf(one)).toBe('expired')
 })
 
-test('a charge whose answer was lost is asked about, never sent again', async () => {
+test('a charge with a lost answer is looked up, never resent', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   await at('2027-02-28T06:00:00Z')
   expect(await periodsOf(one)).toContainEqual({ from: '2027-02-28', state: 'charging' })
@@ -230,7 +230,7 @@ test('a charge whose answer was lost is asked about, never sent again', async ()
   expect(await moneyTaken()).toBe(1)
 })
 
-test('a charge that never reached the gateway is sent again under a new key, when that is certain', async () => {
+test('a charge that certainly never reached the gateway is resent under a new key', async () => {
   const one = await subscribe(harness)
   spoil = { charge: async () => ({ kind: 'unknown' }) }
   await at('2027-02-28T06:00:00Z')
@@ -247,7 +247,7 @@ test('a charge that never reached the gateway is sent again under a new key, whe
   expect(await moneyTaken()).toBe(1)
 })
 
-test('a failure with one subscription blocks no other', async () => {
+test('a failure of one subscription does not block others', async () => {
   const [first, second] = [await subscribe(harness), await subscribe(harness, { number: APPROVED })]
   const real = sandboxFor(harness.db, harness.clock)
   let charges = 0
@@ -267,7 +267,7 @@ test('a failure with one subscription blocks no other', async () => {
   expect(await moneyTaken()).toBe(2)
 })
 
-test('as many subscriptions as are taken at once, all with a failure, block no other', async () => {
+test('failures of as many subscriptions as fit in a batch do not block others', async () => {
   const { db, clock } = harness
   const one = await subscribe(harness)
   // Without any month before, the next one cannot begin. They are due first.
@@ -286,7 +286,7 @@ test('as many subscriptions as are taken at once, all with a failure, block no o
     where account_id in (select id from accounts where company = 'Broken Homes')`)
 })
 
-test('the end of a canceled subscription is a day of the account: nothing is charged, and the owner is told', async () => {
+test("a canceled subscription ends by the account's calendar: nothing charged, the owner told", async () => {
   const one = await subscribe(harness)
   await harness.db.run(
     sql`update subscriptions set cancel_on = '2027-02-28', cancel_requested_at = ${harness.clock.now()} where id = ${one.subscriptionId}`,

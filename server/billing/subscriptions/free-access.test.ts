@@ -53,7 +53,7 @@ async function orderWithoutAnswer(cents: { now_cents: number; next_cents: number
   expect(status).toBe(202)
 }
 
-test('free access is not given while a payment is being confirmed, which would undo it', async () => {
+test('free access is not granted while a payment is being confirmed, which would undo it', async () => {
   await orderWithoutAnswer({ now_cents: 2_500, next_cents: 17_400 })
   await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('being-charged')
   await settleLostOrder(harness, 'one-more-now')
@@ -81,7 +81,7 @@ test('free access does not end without a card to charge', async () => {
   expect([await statusOf(), await lastBill()]).toEqual(['free agent', { cents: 0 }])
 })
 
-test('free access is not given while a reactivation is being paid', async () => {
+test('free access is not granted while a reactivation is being paid', async () => {
   expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   await renewAt('2026-12-15T06:00:00Z')
   const { charge } = harness.payments
@@ -98,7 +98,7 @@ test('free access is not given while a reactivation is being paid', async () => 
   expect([await statusOf(), await runningOf()]).toMatchObject(['active', [{}]])
 })
 
-test('free access that has ended does not come back with a change that was planned before', async () => {
+test('ended free access does not return with a change that was planned before', async () => {
   one = await subscribe(harness, { plan: { triple: 2 } })
   browser = await openBrowser(harness, one.email)
   await byOperator.giveAccess(harness, one)
@@ -113,7 +113,7 @@ test('free access that has ended does not come back with a change that was plann
   expect([await statusOf(), await lastBill()]).toEqual(['active', { cents: 14_900 }])
 })
 
-test('free access of an account that was canceled meanwhile ends, too', async () => {
+test('free access of an account canceled meanwhile ends as well', async () => {
   await byOperator.giveAccess(harness, one)
   expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   await renewAt('2026-12-15T06:00:00Z')
@@ -126,14 +126,14 @@ test('free access of an account that was canceled meanwhile ends, too', async ()
   expect(await back.call(reactivate, order)).toMatchObject({ status: 200 })
 })
 
-test('a cancellation that free access undoes keeps its receipt, which says so', async () => {
+test('a cancellation undone by free access keeps its receipt, which says so', async () => {
   const { body } = await browser.call(cancel, { reason: 'Other', details: '' })
   const { reference } = (body as { data: { reference: string } }).data
   await byOperator.giveAccess(harness, one)
   expect(await findCancellation(harness.db, reference)).toMatchObject({ reference, state: 'undone' })
 })
 
-test('a free plan that was closed for fraud for months goes on free when the mark is removed', async () => {
+test('a free plan closed for fraud for months is still free once the mark is removed', async () => {
   await byOperator.giveAccess(harness, one)
   await byOperator.markFraud(harness, one)
   await renewAt('2027-01-20T06:00:00Z')
@@ -143,7 +143,7 @@ test('a free plan that was closed for fraud for months goes on free when the mar
   expect(await lastBill()).toEqual({ cents: 0 })
 })
 
-test('free access makes the plan cost nothing until it ends, and is refused to who has it or has an open bill', async () => {
+test('free access makes the plan free until it ends; refused if already free or a bill is open', async () => {
   const monthOf = () =>
     harness.db.many(sql`
       select item, unit_price_cents * (quantity - given) as cents from subscription_items
@@ -163,7 +163,7 @@ test('free access makes the plan cost nothing until it ends, and is refused to w
   await expect(byOperator.giveAccess(harness, one)).rejects.toThrow('open-bill')
 })
 
-test('free access brings an ended account back, and is refused where nobody could use it', async () => {
+test('free access reactivates an ended account, and is refused where nobody could use it', async () => {
   const email = freshEmail()
   const ended = await addAccount(harness.db, { email, status: 'canceled' })
   await byOperator.giveAccess(harness, ended)

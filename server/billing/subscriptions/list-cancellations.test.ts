@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('why people cancel is listed, newest first, also of those who stayed', async () => {
+test('lists cancellation reasons, newest first, including those that were undone', async () => {
   const { db, clock } = harness
   const [left, stayed] = [await subscribe(harness), await subscribe(harness)]
   const details = '=cmd|"/c calc", and I am\nmoving'
@@ -34,7 +34,7 @@ test('why people cancel is listed, newest first, also of those who stayed', asyn
   expect(await listCancellations(db, { since: new Date('2026-11-17'), limit: 10 })).toEqual([])
 })
 
-test('of many cancellations the newest are listed, and the older ones up to a moment', async () => {
+test('of many cancellations the newest are listed, and older ones up to a given moment', async () => {
   const { db, clock } = harness
   const { subscriptionId } = await subscribe(harness)
   await db.run(sql`

@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('free access is given and ended with a reason, and the second of two is told', async () => {
+test('free access is granted and ended with a reason, and the second of two operators is told', async () => {
   const one = await subscribe(harness)
   const [helper, money, admin] = [await desk.as('helper'), await desk.as('money'), await desk.as('admin')]
   const path = `/desk/accounts/${one.pin}/access/`
@@ -47,7 +47,7 @@ test('free access is given and ended with a reason, and the second of two is tol
   expect((await admin.send(calls.endAccess, { ...body, number: '999999' })).status).toBe(404)
 })
 
-test('an open bill stands against free access, so that it is waived within the limit; the page offers money nothing to press', async () => {
+test('an open bill prevents free access until it is waived; the page then offers no money buttons', async () => {
   const open = await makePastDue(harness)
   const [money, admin] = [await desk.as('money'), await desk.as('admin')]
   const path = `/desk/accounts/${open.pin}/access/`
@@ -65,7 +65,7 @@ test('an open bill stands against free access, so that it is waived within the l
   expect((await money.get(free)).html).not.toContain('Give free access')
 })
 
-test('a fraud mark closes the account and is removed; the customer reads neither name nor reason', async () => {
+test('a fraud mark closes the account and can be removed; the customer sees neither name nor reason', async () => {
   const one = await subscribe(harness)
   const before = await standingOf(harness, one)
   const money = await desk.as('money')
@@ -94,7 +94,7 @@ test('a fraud mark closes the account and is removed; the customer reads neither
 test.each([
   ['expired', 'Expired'],
   ['free signup agent', 'Free sign-up'],
-] as const)('a fraud mark that is removed leaves an account that was %s as it was', async (status, shown) => {
+] as const)('removing a fraud mark leaves an account that was %s unchanged', async (status, shown) => {
   const { pin } = await addAccount(harness.db, { email: freshEmail(), status })
   const money = await desk.as('money')
   const body = { number: pin, reason: 'Somebody else was meant' }
@@ -104,7 +104,7 @@ test.each([
   expect(await harness.db.one(sql`select status from accounts where pin = ${pin}`)).toEqual({ status })
 })
 
-test('an account number that is too long names no account', async () => {
+test('an account number that is too long matches no account', async () => {
   const { pin } = await subscribe(harness)
   const money = await desk.as('money')
   const answer = await money.send(calls.markFraud, { number: `${pin}7`, reason: 'A stolen card' })

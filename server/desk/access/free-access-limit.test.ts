@@ -42,7 +42,7 @@ async function pageOf(operator: TestOperator, { pin }: Billed): Promise<AccessVa
   return { ...(values as AccessValues), html }
 }
 
-test('free access above the limit waits for a second operator: nothing is free, not even one renewal, until then', async () => {
+test('free access above the limit waits for a second operator: until then nothing is free', async () => {
   const one = await renewed(harness, { triple: 3 })
   const [kim, lee] = [await desk.as('admin'), await desk.as('money')]
   expect(await pageOf(kim, one)).toMatchObject({
@@ -68,7 +68,7 @@ test('free access above the limit waits for a second operator: nothing is free, 
   })
 })
 
-test('free access counts as twelve months, with what the same operator gave on the account within 24 hours', async () => {
+test('free access counts as twelve months, plus what the operator gave the account within 24 hours', async () => {
   const one = await renewed(harness)
   const [kim, lee] = [await desk.as('admin'), await desk.as('admin')]
   expect(await saidTo(kim, one)).toBe('The plan is free of charge from now on.')
@@ -90,7 +90,7 @@ test('free access counts as twelve months, with what the same operator gave on t
   expect(await saidTo(mia, other)).toBe(above)
 })
 
-test('days of a free month are worth what they will cost once free access has ended', async () => {
+test('days of a free month are valued at their price after free access', async () => {
   const one = await renewed(harness)
   const kim = await desk.as('admin')
   const before = (await show(kim, extend(one, '20'))).preview.valueCents
@@ -99,7 +99,7 @@ test('days of a free month are worth what they will cost once free access has en
   expect((await kim.send(endAccess, { number: one.pin, reason })).status).toBe(200)
 })
 
-test('a request for free access is not agreed to once the plan, or the role of who asked, is another one', async () => {
+test('a request expires if the plan, or the role of its operator, has changed', async () => {
   const [one, other] = [await renewed(harness, { triple: 3 }), await renewed(harness, { triple: 3 })]
   const [kim, lee] = [await desk.as('admin'), await desk.as('money')]
   await saidTo(kim, one)

@@ -25,7 +25,7 @@ const downloadsOf = (accountId: number) =>
     select actor, details ->> 'document' as document from audit
     where account_id = ${accountId} and action = 'document-downloaded' order by id`)
 
-test('a bill has its lines, payments and credit notes, and both leave the desk as a PDF with an audit entry', async () => {
+test('a bill has lines, payments and credit notes; bill and notes download as PDF with an audit entry', async () => {
   const one = await renewed(harness)
   const money = await desk.as('money')
   await give(money, part(one, '49.00'))
@@ -61,7 +61,7 @@ test('a bill has its lines, payments and credit notes, and both leave the desk a
   ])
 })
 
-test('the bill of another account is as unknown as one that was made up', async () => {
+test('a bill of another account is as unknown as an invented one', async () => {
   const [one, other] = [await renewed(harness), await renewed(harness)]
   const reader = await desk.as('reader')
   for (const path of ['', 'bill.pdf'])
@@ -72,7 +72,7 @@ test('the bill of another account is as unknown as one that was made up', async 
   expect(await downloadsOf(other.accountId)).toEqual([])
 })
 
-test('an open bill is paid or waived, and not given back; while the bank is asked neither, with the reason', async () => {
+test('an open bill is paid or waived, not refunded; neither during a charge, with the reason', async () => {
   const one = await makePastDue(harness)
   const { number } = await harness.db.one<{ number: string }>(sql`
     select number from invoices where account_id = ${one.accountId} and paid_at is null`)
@@ -93,7 +93,7 @@ test('an open bill is paid or waived, and not given back; while the bank is aske
   )
 })
 
-test('a bill of which nothing is left says so instead of offering a refund', async () => {
+test('a fully refunded bill says so instead of offering a refund', async () => {
   const one = await renewed(harness)
   const money = await desk.as('money')
   const offers = async () => (await billOf(money, one.pin, one.bill)).offers

@@ -36,7 +36,7 @@ async function shownAt({ pin }: Subscribed, iso: string) {
   return { open: open.map(({ text }) => text), noBill }
 }
 
-test('a canceled account runs through its last day, can then be reactivated for 90 days, and after them nothing is open', async () => {
+test('a canceled account runs through its last day, can be reactivated for 90 days, then nothing', async () => {
   const one = await canceled()
   expect(await shownAt(one, '2026-12-01T12:00:00Z')).toEqual({
     open: ['Canceled, runs through December 14, 2026'],
@@ -56,7 +56,7 @@ test('a canceled account runs through its last day, can then be reactivated for 
   expect((await late.open(pages.billing)).text).not.toContain('Reactivate it')
 })
 
-test('an account that is closed for fraud is not offered to its owner again', async () => {
+test('an account closed for fraud is not offered to its owner again', async () => {
   const one = await canceled()
   const now = harness.clock.now()
   await markFraud(

@@ -6,7 +6,7 @@ import { openDesk } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { openHarness } from '#server/test-kit/harness.ts'
 
-test('of very many connected apps the newest are shown, and the page says that there are more', async () => {
+test('of many connected apps the newest are shown, and the page says that there are more', async () => {
   const harness = await openHarness()
   const desk = await openDesk(harness)
   const { agentId, pin } = await addAccount(harness.db, { email: freshEmail() })

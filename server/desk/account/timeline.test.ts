@@ -50,7 +50,7 @@ const accountOf = async ({ pin }: Pick<Subscribed, 'pin'>, query = '', operator?
 }
 const textsOf = ({ lines }: TimelinePart) => lines.map(({ text }) => text)
 
-test('a refused renewal stands on the timeline with the bank’s reason, its bill and its mail, and is open', async () => {
+test('a refused renewal shows the bank’s reason, its bill and its mail, and is open', async () => {
   const one = await makePastDue(harness)
   const { open, timeline, nextBill, account, card } = await accountOf(one)
   expect(account).toMatchObject({ status: 'Past due', tone: 'bad', timeZone: 'Central (US/Central)' })
@@ -73,7 +73,7 @@ test('a refused renewal stands on the timeline with the bank’s reason, its bil
   expect(timeline.lines.some(({ text }) => /^Bill R-\d+ .*: Monthly plan$/.test(text))).toBe(true)
 })
 
-test('only those whose role allows it are handed the links to money and help', async () => {
+test('only allowed roles get the links to money and help', async () => {
   const one = await makePastDue(harness)
   const links = async (role: OperatorRole) => {
     const { open, timeline, bills } = await accountOf(one, '', await desk.as(role))
@@ -95,7 +95,7 @@ test('only those whose role allows it are handed the links to money and help', a
 test.each([
   ['as it is', {}],
   ['with less from then on', { single_line_power_dialer_count: 1, triple_line_power_dialer_count: 1 }],
-])('the next charge is what the renewal then bills, line by line: a plan %s', async (_, less) => {
+])("the next charge matches the renewal's bill, line by line: a plan %s", async (_, less) => {
   const one = await subscribe(harness, { plan: { triple: 2, single: 1 } })
   if ('single_line_power_dialer_count' in less) {
     const order = { ...less, hosted_lead_management_count: 1, now_cents: 0, next_cents: 23_800 }
@@ -114,7 +114,7 @@ test.each([
   expect(nextBill).toMatchObject({ on: '2026-12-15', cents: bill.total, note: bill.note, lines: bill.lines })
 })
 
-test('older lines come part by part, each once, also those of the same moment, by call and by link', async () => {
+test('older lines come page by page, each once, even from the same moment, by call and by link', async () => {
   const one = await subscribe(harness)
   const now = harness.clock.now()
   for (let count = 0; count < 100; count += 1) {
@@ -140,7 +140,7 @@ test('older lines come part by part, each once, also those of the same moment, b
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('the timeline is filtered by kinds, and unknown ones show everything', async () => {
+test('the timeline is filtered by kind; unknown kinds show everything', async () => {
   const one = await subscribe(harness)
   harness.clock.advance(MINUTE)
   await signedInAs(harness, one)
@@ -157,7 +157,7 @@ test('the timeline is filtered by kinds, and unknown ones show everything', asyn
   })
 })
 
-test('what operators do is named and reasoned here, and by neither in the customer’s log', async () => {
+test("operators' actions show name and reason here, and neither in the customer’s log", async () => {
   const one = await subscribe(harness)
   const helper = await desk.as('helper')
   const entry = {
@@ -178,7 +178,7 @@ test('what operators do is named and reasoned here, and by neither in the custom
   expect(html).not.toContain('stolen phone')
 })
 
-test('consent is shown with the version of the terms and a shortened address', async () => {
+test('consent is shown with the version of the terms and a shortened ip', async () => {
   const one = await subscribe(harness)
   const now = harness.clock.now()
   await harness.db.run(sql`
@@ -192,7 +192,7 @@ test('consent is shown with the version of the terms and a shortened address', a
   ])
 })
 
-test('a note is added once per form, struck out once, and never told to the customer', async () => {
+test('a note is added once per form, struck out once, and never shown to the customer', async () => {
   const one = await subscribe(harness)
   const [reader, helper, money] = [await desk.as('reader'), await desk.as('helper'), await desk.as('money')]
   const at = { number: one.pin }
@@ -221,7 +221,7 @@ test('a note is added once per form, struck out once, and never told to the cust
     expect((await owner.open(path)).html).not.toMatch(/Spanish|note-added|note-struck/)
 })
 
-test('a mail is shown without its links that work once, and one that is only a link not at all', async () => {
+test('a mail is shown without its one-time links, and a mail that is only a link not at all', async () => {
   const one = await makePastDue(harness)
   const reader = await desk.as('reader')
   const mailOf = async (purpose: string) => {
@@ -242,7 +242,7 @@ test('a mail is shown without its links that work once, and one that is only a l
   expect(reset.html).not.toContain('a secret link')
 })
 
-test('an account that does not exist is not found, on the page and by the call', async () => {
+test('an account that does not exist is not found, by page and by call', async () => {
   const reader = await desk.as('reader')
   expect((await reader.get('/desk/accounts/000001/')).status).toBe(404)
   expect((await reader.get('/desk/accounts/nonsense/')).status).toBe(404)
@@ -251,7 +251,7 @@ test('an account that does not exist is not found, on the page and by the call',
   )
 })
 
-test('people and the recovery of each are asked for at once, however many there are', async () => {
+test('people and their recoveries are read together, however many there are', async () => {
   const one = await subscribe(harness)
   const reader = await desk.as('reader')
   const asked = [vi.spyOn(harness.db, 'one'), vi.spyOn(harness.db, 'maybe'), vi.spyOn(harness.db, 'many')]

@@ -62,7 +62,7 @@ async function asked(): Promise<{ one: Billed; kim: TestOperator; lee: TestOpera
   return { one, kim, lee, request: await give(kim, giveBack(one)) }
 }
 
-test('the timeline of operators has the words and both operators; the customer’s log has no request', async () => {
+test("the operators' timeline shows the reason and both operators; the customer’s log has no request", async () => {
   const { one, kim, lee, request } = await asked()
   expect((await agree(lee, request)).status).toBe(200)
   const { values } = await kim.get(`/desk/accounts/${one.pin}/?kinds=operator`)
@@ -87,7 +87,7 @@ test('the timeline of operators has the words and both operators; the customer�
   expect(text).not.toMatch(/second operator|another operator|The lines were down/)
 })
 
-test('above the limit nothing is done until a second operator agrees; then it is done as it was shown', async () => {
+test('above the limit nothing happens until a second operator agrees, then exactly as previewed', async () => {
   const { one, kim, lee, request } = await asked()
   expect(request.state).toBe('asked')
   expect(await givenOn(one)).toBe(0)
@@ -117,7 +117,7 @@ test('above the limit nothing is done until a second operator agrees; then it is
   expect(text).not.toMatch(/approval|operator:|@desk/)
 })
 
-test('the limit is exact to the cent, and what the same operator gave on the account within 24 hours counts', async () => {
+test("the limit is exact to the cent and includes the operator's last 24 hours on the account", async () => {
   const one = await dear()
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   const needs = async (operator: TestOperator, amount: string) =>
@@ -148,7 +148,7 @@ test('two small refunds of one operator at once cannot both stay below the limit
   expect(await givenOn(one)).toBeLessThanOrEqual(15_000)
 })
 
-test('what already waits is said, and is not asked for a second time', async () => {
+test('a pending request is shown and cannot be requested again', async () => {
   const { one, kim, lee, request } = await asked()
   const path = `/desk/accounts/${one.pin}/money/`
   const { values } = await lee.get(path)
@@ -168,7 +168,7 @@ test('what already waits is said, and is not asked for a second time', async () 
   expect((await lee.send(previewMoney, again)).status).toBe(200)
 })
 
-test('of a second operator who agrees and a first one who withdraws at the same moment, exactly one wins', async () => {
+test('of agreeing and withdrawing at the same moment, exactly one wins', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { one, kim, lee, request } = await asked()
     const moves = [() => agree(lee, request), () => withdraw(kim, request)]
@@ -185,7 +185,7 @@ test('of a second operator who agrees and a first one who withdraws at the same 
   }
 })
 
-test('who agrees while it is being withdrawn waits, and is told that it is closed', async () => {
+test('agreeing during a withdrawal waits, then reports that the request is closed', async () => {
   const { one, kim, lee, request } = await asked()
   const late = await whileUnderWay(
     harness,
@@ -202,7 +202,7 @@ test('who agrees while it is being withdrawn waits, and is told that it is close
   expect(await givenOn(one)).toBe(0)
 })
 
-test('nobody agrees to their own request, and two who agree at once do it once', async () => {
+test('nobody agrees to their own request, and two who agree at once execute it once', async () => {
   const { one, kim, lee, request } = await asked()
   expect((await agree(kim, request)).body.errors).toBe(
     'You asked for this yourself. Another operator has to decide.',
@@ -217,7 +217,7 @@ test('nobody agrees to their own request, and two who agree at once do it once',
   expect(await givenOn(one)).toBe(42_700)
 })
 
-test('whoever was let in by an operator within the last week is neither of the two, whoever let them in', async () => {
+test('an operator admitted by another within the last week cannot be either of the two', async () => {
   const { one, kim, lee, request } = await asked()
   const max = await desk.as('admin')
   const letIn = (whom: { id: number }, by: { id: number }, days: number) =>
@@ -238,7 +238,7 @@ test('whoever was let in by an operator within the last week is neither of the t
   expect((await agree(lee, request)).status).toBe(200)
 })
 
-test('the command line does not clear who let an operator in', async () => {
+test('the command line does not clear who admitted an operator', async () => {
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   const now = harness.clock.now()
   await harness.db.run(
@@ -250,7 +250,7 @@ test('the command line does not clear who let an operator in', async () => {
   ).toEqual({ by: kim.id, at: now })
 })
 
-test('a role that is taken away in mid-session counts at once, also while it is being taken away', async () => {
+test('a role removed in mid-session counts at once, even while it is being removed', async () => {
   const { one, kim, lee, request } = await asked()
   const seen = await show(kim, part(one, '5'))
   const late = await whileUnderWay(
@@ -269,7 +269,7 @@ test('a role that is taken away in mid-session counts at once, also while it is 
   expect(await givenOn(one)).toBe(0)
 })
 
-test('what has changed since it was asked is said, and then it cannot be agreed to', async () => {
+test('a change since the request is reported, and the request can no longer be agreed to', async () => {
   const { one, lee, request } = await asked()
   await give(lee, part(one, '20'))
   const { values } = await lee.get(`/desk/approvals/?request=${request.id}`)
@@ -292,7 +292,7 @@ test('a request expires after 24 hours', async () => {
   expect(await withdraw(kim, request)).toMatchObject(closed)
 })
 
-test('a decision whose answer was lost can be sent again: it has the same outcome', async () => {
+test('a resent decision with a lost answer has the same outcome', async () => {
   const { one, lee, request } = await asked()
   expect([(await agree(lee, request)).body, (await agree(lee, request)).body]).toEqual([
     { data: { state: 'done' } },
@@ -305,7 +305,7 @@ test('a decision whose answer was lost can be sent again: it has the same outcom
   expect(await actionsOf(other.one)).toEqual(['approval-asked', 'approval-declined'])
 })
 
-test('readers and helpers see approvals, and neither ask, agree, decline nor withdraw', async () => {
+test('readers and helpers see approvals, but cannot request, agree, decline or withdraw', async () => {
   const { one, request } = await asked()
   for (const role of ['reader', 'helper'] as const) {
     const operator = await desk.as(role)
@@ -319,7 +319,7 @@ test('readers and helpers see approvals, and neither ask, agree, decline nor wit
   expect((await (await desk.as('reader')).get('/desk/approvals/?request=999999')).status).toBe(404)
 })
 
-test('a request that is repeated under its key asks once', async () => {
+test('repeating a request under its key requests once', async () => {
   const one = await dear()
   const kim = await desk.as('money')
   const [what, key] = [giveBack(one), freshKey()]

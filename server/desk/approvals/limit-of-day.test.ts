@@ -40,7 +40,7 @@ const givenBy = async ({ id }: TestOperator) =>
       where asked_by = ${id} and state = 'agreed' and not needs_second`)
   ).cents
 
-test('small amounts on many accounts pass the limit of the day: the preview says which one', async () => {
+test('small amounts on many accounts exceed the daily limit: the preview says which one', async () => {
   const { kim, one, other, third } = await begin()
   expect((await give(kim, giveBack(one))).state).toBe('done')
   const exactly = await show(kim, giveBack(other, { action: 'credit' }))
@@ -61,7 +61,7 @@ test('small amounts on many accounts pass the limit of the day: the preview says
   expect(await show(kim, extend(third, '1'))).toMatchObject({ counted: { givenDayCents: 0 } })
 })
 
-test('every entrance counts toward the limit of the day: refund, credit, extension, waiver and free access', async () => {
+test('the daily limit counts refunds, credit, extensions, waivers and free access', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const pastDue = await makePastDue(harness)
   const { kim, one, other, third } = await begin()
@@ -80,7 +80,7 @@ test.each([
   ['two refunds', (one: Billed) => giveBack(one), (other: Billed) => giveBack(other)],
   ['a refund and an extension', (one: Billed) => giveBack(one), (other: Billed) => extend(other, '31')],
 ])(
-  '%s of one operator on two accounts at once cannot both stay below the limit of the day',
+  '%s of one operator on two accounts at once cannot both stay below the daily limit',
   async (_, first, second) => {
     const { kim, one, other, third: before } = await begin()
     await give(kim, part(before, '100'))

@@ -22,7 +22,7 @@ async function open(operator: TestOperator, path: string): Promise<ApprovalsValu
   return { ...(values as ApprovalsValues), html }
 }
 
-test('more requests than a page holds are counted and read page by page, and hide no closed one', async () => {
+test('many requests are counted and paged, and never hide closed ones', async () => {
   const { db } = harness
   const [closed, copied] = [await renewed(harness, { triple: 3 }), await renewed(harness, { triple: 3 })]
   const kim = await desk.as('money')

@@ -25,7 +25,7 @@ type Row = { id: number; actor: string; action: string; pin: string | null; reas
 const rowsOf = async (operator: TestOperator, query: string) =>
   (await operator.get(`/desk/audit/${query}`)).values as unknown as { rows: Row[]; older: string | null }
 
-test('the log is filtered by operator, action, account and days, alone and together', async () => {
+test('filters the log by operator, action, account and days, alone and combined', async () => {
   const { accountId } = await addAccount(harness.db, { email: freshEmail() })
   const { pin } = await harness.db.one<{ pin: string }>(sql`select pin from accounts where id = ${accountId}`)
   const note = (actor: string, at: string, reason: string, id?: number) =>
@@ -59,7 +59,7 @@ test('the log is filtered by operator, action, account and days, alone and toget
   expect((await reader.get('/desk/audit/?from=2026-02-30')).html).toContain('Enter days like 2026-12-01.')
 })
 
-test('older entries are reached page by page, each once, also those of one moment; the file has them all', async () => {
+test('older entries are paged, each once, even from one moment; the file has them all', async () => {
   const reader = await desk.as('reader')
   const at = new Date('2026-10-01T12:00:00Z')
   for (let count = 0; count < 130; count += 1)
@@ -88,7 +88,7 @@ test('the file of a long log has every entry once', async () => {
   expect([lines.length, new Set(lines).size]).toEqual([2101, 2101])
 })
 
-test('the form suggests what operators do, and the log has a sentence for it', async () => {
+test('the form suggests what operators do, and the log has a sentence for each', async () => {
   const admin = await desk.as('admin')
   const entry = { actor: 'operator:new', action: 'operator-signed-in' } as const
   await recordAudit(harness.db, entry, harness.clock.now())
@@ -97,7 +97,7 @@ test('the form suggests what operators do, and the log has a sentence for it', a
   expect(html).toContain('Signed in to the desk')
 })
 
-test('no cell of the file is run by a spreadsheet', async () => {
+test('no cell of the file runs as a formula', async () => {
   const reader = await desk.as('reader')
   const details = { reason: '=HYPERLINK("x")' }
   await recordAudit(
@@ -109,7 +109,7 @@ test('no cell of the file is run by a spreadsheet', async () => {
   expect(html).toContain(`"'=HYPERLINK(""x"")"`)
 })
 
-test('what an operator wrote about a refund stands beside the reason that was chosen, also in the file', async () => {
+test("an operator's text about a refund stands beside the chosen reason, also in the file", async () => {
   const { pin, bill } = await renewedAccount(harness)
   await byOperator.refund(harness, bill, 'card', 1_000)
   const reader = await desk.as('reader')
@@ -119,14 +119,14 @@ test('what an operator wrote about a refund stands beside the reason that was ch
   expect(html).toContain('goodwill: A week without service')
 })
 
-test('a filter that is cut within an emoji is noted with the download as any other', async () => {
+test('a filter cut within an emoji is recorded with the download like any other', async () => {
   const reader = await desk.as('reader')
   const filter = encodeURIComponent(`${'x'.repeat(199)}😀`)
   for (const name of ['operator', 'action'])
     expect((await reader.get(`/desk/audit/audit.csv?${name}=${filter}`)).status, name).toBe(200)
 })
 
-test('of a busy operator, the entries with one action are found without reading all others', async () => {
+test('entries of a busy operator with one action are found without reading the others', async () => {
   const [actor, action] = ['operator:busier', 'prices-set']
   await harness.db.run(sql`
     insert into audit (at, actor, action)

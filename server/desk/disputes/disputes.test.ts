@@ -24,7 +24,7 @@ const lastEntry = () =>
     sql`select actor, action, details from audit order by id desc limit 1`,
   )
 
-test('a dispute is listed while it is open, shown with its charge, and decided once with a reason', async () => {
+test('a dispute is listed while open, shown with its charge, and decided once with a reason', async () => {
   const one = await renewedAccount(harness)
   const before = await standingOf(harness, one)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-1.a', openedOn: '2026-12-16' })
@@ -62,7 +62,7 @@ test('a dispute is listed while it is open, shown with its charge, and decided o
   expect((await first.get('/desk/disputes/?show=all')).values).toMatchObject({ rows: [{ state: 'won' }] })
 })
 
-test('disputes are read page by page, each once: those to answer first on top, decided ones last and newest first', async () => {
+test('disputes are paged, each once: most urgent first, decided ones last and newest first', async () => {
   const one = await renewedAccount(harness)
   const add = (prefix: string, state: string, closedAt: Date | null) =>
     harness.db.run(sql`
@@ -106,7 +106,7 @@ test('disputes are read page by page, each once: those to answer first on top, d
     })
 })
 
-test('evidence and decisions are for those who may decide about money; taking evidence stands in the log', async () => {
+test('evidence and decisions need the money permission; downloading evidence is audited', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-pdf' })
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]

@@ -17,7 +17,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('what the feed said about an account is shown page by page, newest first, with what each event means', async () => {
+test("an account's feed events are paged, newest first, with the meaning of each", async () => {
   const { accountId, pin } = await addAccount(harness.db, { email: freshEmail() })
   await addAccount(harness.db, { email: freshEmail() })
   const reader = await desk.as('reader')

@@ -19,7 +19,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('an admin adds an endpoint and a key, whose secrets are told once; a helper tries it again', async () => {
+test('an admin adds an endpoint and a key, with secrets shown once; a helper retries it', async () => {
   const [admin, helper] = [await desk.as('admin'), await desk.as('helper')]
   const url = 'https://dialer.example.com/events'
   expect((await helper.send(calls.addEndpoint, { url, reason: 'x' })).status).toBe(403)
@@ -57,7 +57,7 @@ test('an admin adds an endpoint and a key, whose secrets are told once; a helper
   expect([late.status, late.body]).toEqual([404, { errors: 'It was removed already.' }])
 })
 
-test('an endpoint whose answer was lost is not added twice, also by two requests at once: the refusal says what to do', async () => {
+test('an endpoint with a lost answer is not added twice, even concurrently; the refusal says what to do', async () => {
   const admin = await desk.as('admin')
   const body = { url: 'https://crm.example.com/events', reason: 'New CRM' }
   const answers = await Promise.all([
@@ -80,7 +80,7 @@ test('an endpoint whose answer was lost is not added twice, also by two requests
   expect((rotated.body.data as { secret: string }).secret).toMatch(/^whsec_/)
 })
 
-test('endpoints are shown in pages, each once, with as many waiting accounts as are counted', async () => {
+test('endpoints are paged, each once, with a bounded count of waiting accounts', async () => {
   const admin = await desk.as('admin')
   await harness.db.run(sql`
     insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)

@@ -23,7 +23,7 @@ withBooksChecked((opened) => {
 const refund = (bill: string, way: 'card' | 'credit', cents: number) =>
   byOperator.refund(harness, bill, way, cents)
 
-test('a refund of an older bill belongs to the month in which the money went back', async () => {
+test('a refund of an older bill belongs to the month of the refund', async () => {
   const one = await renewedAccount(harness)
   expect(await sumsOf(harness, '2026-12')).toMatchObject({ charged: { entries: 1, cents: 14_900 } })
   harness.clock.set('2027-02-03T15:00:00Z')
@@ -37,7 +37,7 @@ test('a refund of an older bill belongs to the month in which the money went bac
   expect((await sumsOf(harness, '2026-12')).refunded).toBeUndefined()
 })
 
-test('a dispute that is lost is lost revenue and lost money; won after all, both return in that month', async () => {
+test('a lost dispute is lost revenue and money; won later, both return in that month', async () => {
   const one = await renewedAccount(harness)
   await postDispute(harness, 'opened', { ...one, dispute: 'd-1' })
   expect(await sumsOf(harness, '2026-12')).toMatchObject({
@@ -56,7 +56,7 @@ test('a dispute that is lost is lost revenue and lost money; won after all, both
   expect((await sumsOf(harness, '2027-01')).disputed).toEqual({ entries: 1, cents: 14_900 })
 })
 
-test('refused renewals are counted by the retry that paid them, by the customer, or never', async () => {
+test('refused renewals are counted by the retry that paid, by the customer, or never', async () => {
   const renewing = () => subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const [first, third, byHand, waived] = [
     await renewing(),
@@ -87,7 +87,7 @@ test('refused renewals are counted by the retry that paid them, by the customer,
   })
 })
 
-test('what was refused on the last day of a month is followed in that month after it is closed', async () => {
+test('a refusal on the last day of a month is followed in that month after it is closed', async () => {
   harness.clock.set('2026-11-30T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await renewAt(harness, '2026-12-30T06:00:00Z')
@@ -103,7 +103,7 @@ test('what was refused on the last day of a month is followed in that month afte
   expect((await sumsOf(harness, '2027-01')).refused).toBeUndefined()
 })
 
-test('a closed month never changes: what is recorded for it later counts in the month that is open', async () => {
+test('a closed month never changes: later records count in the open month', async () => {
   const one = await renewedAccount(harness)
   harness.clock.set('2027-01-01T06:30:00Z')
   const december = await figuresOf(harness, '2026-12')
@@ -121,7 +121,7 @@ test('a closed month never changes: what is recorded for it later counts in the 
   expect((await sumsOf(harness, '2027-01')).more).toEqual({ entries: 1, cents: 1_000 })
 })
 
-test('a month is closed an hour after its end, and the present one is summed up to a minute ago', async () => {
+test('a month closes an hour after its end, and the current one is up to date within a minute', async () => {
   await subscribe(harness)
   harness.clock.set('2026-12-01T05:30:00Z')
   expect((await figuresOf(harness, '2026-11')).isClosed).toBe(false)
@@ -134,7 +134,7 @@ test('a month is closed an hour after its end, and the present one is summed up 
   expect((await sumsOf(harness, '2026-12')).new).toEqual({ entries: 1, cents: 14_900 })
 })
 
-test('several instances that sum at once, and one that was away for months, come to the same sums', async () => {
+test('concurrent instances, and one that was away for months, compute the same sums', async () => {
   const one = await renewedAccount(harness)
   await refund((await lastCharge(harness, one)).bill, 'card', 500)
   harness.clock.advance(70 * DAY)

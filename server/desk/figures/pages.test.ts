@@ -33,7 +33,7 @@ const fileOf = (figure: string, query: string) => `${fillPath(figureAccountsFile
 const nameAccount = ({ accountId }: Subscribed, company: string) =>
   harness.db.run(sql`update accounts set company = ${company} where id = ${accountId}`)
 
-test('every role opens the figures, and every number of them', async () => {
+test('every role opens the figures and the rows behind every number', async () => {
   await renewedAccount(harness, { plan: { triple: 1, lead: 2 } })
   await sumAll(harness)
   for (const role of operatorRoles) {
@@ -52,7 +52,7 @@ test('every role opens the figures, and every number of them', async () => {
   }
 })
 
-test('a section in which nothing was counted says so', async () => {
+test('a section without counts says so', async () => {
   await renewedAccount(harness)
   await sumAll(harness)
   const { html: sent } = await (await desk.as('reader')).get('/desk/figures/?month=2026-12')
@@ -75,7 +75,7 @@ test('nobody reads them without signing in', async () => {
   }
 })
 
-test('what a number counts is listed fifty at a time, and the parts add up to it', async () => {
+test('the rows of a number are paged by fifty and add up to it', async () => {
   for (let count = 0; count < 53; count += 1) await subscribe(harness)
   await sumAll(harness)
   const reader = await desk.as('reader')
@@ -89,7 +89,7 @@ test('what a number counts is listed fifty at a time, and the parts add up to it
   expect(new Set(all.map(({ account }) => account?.pin)).size).toBe(53)
 })
 
-test('a figure or a month that does not exist is not found, whatever was typed', async () => {
+test('an unknown figure or month is not found, whatever was typed', async () => {
   await subscribe(harness)
   await sumAll(harness)
   const reader = await desk.as('reader')
@@ -118,7 +118,7 @@ test('a figure or a month that does not exist is not found, whatever was typed',
       expect((await reader.get(`/desk/figures/${figure}/?month=2026-11&after=${after}`)).status).toBe(200)
 })
 
-test('a sum outlives the steps of sign-ups that it counts, and its page says so', async () => {
+test('a sum outlives the sign-up steps that it counts, and its page says so', async () => {
   await harness.db.run(sql`
     insert into sign_up_steps (step, visitor_hash, month, at)
     values ('email', 'visitor', '2026-11-01', ${harness.clock.now()})`)
@@ -132,7 +132,7 @@ test('a sum outlives the steps of sign-ups that it counts, and its page says so'
   expect(html).toContain('What was counted is no longer stored.')
 })
 
-test('as CSV each figure has its line, and what somebody typed runs as no formula', async () => {
+test('the CSV has a line per figure, and text in it never runs as a formula', async () => {
   const one = await renewedAccount(harness)
   await nameAccount(one, '=HYPERLINK("http://example.com")')
   await byOperator.refund(harness, one.bill, 'card', 1_250)
@@ -169,7 +169,7 @@ test('as CSV each figure has its line, and what somebody typed runs as no formul
   ])
 })
 
-test('a figure with more lines than one part has is sent whole', async () => {
+test('a figure with several pages of rows is downloaded in full', async () => {
   await harness.db.run(sql`
     insert into accounts (pin, company, status, status_since, created_at)
     select lpad(n::text, 6, '0'), 'Company ' || n, 'active', now(), now() from generate_series(1, 2100) n`)

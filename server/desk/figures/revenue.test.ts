@@ -29,7 +29,7 @@ const change = async (one: Subscribed, wanted: object) => {
   expect(answer).toMatchObject({ status: 200 })
 }
 
-test('what is bought is new revenue of its month, and stays until it is lost', async () => {
+test('a purchase is new revenue of its month, and stays until it is lost', async () => {
   await subscribe(harness)
   const leaving = await subscribe(harness, { plan: { triple: 2 } })
   await leave(leaving)
@@ -77,7 +77,7 @@ test('the last second of a leap day belongs to February, the next one to March',
   expect((await sumsOf(harness, '2028-03')).new).toEqual({ entries: 1, cents: 14_900 })
 })
 
-test('who leaves and returns in one month is lost once and returned once', async () => {
+test('leaving and returning in one month counts as one loss and one return', async () => {
   const one = await subscribe(harness)
   await leave(one)
   await renewAt(harness, '2026-12-15T06:00:00Z')
@@ -92,7 +92,7 @@ test('who leaves and returns in one month is lost once and returned once', async
   })
 })
 
-test('more and less in one month are two movements', async () => {
+test('upgrades and downgrades in one month are two movements', async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-01T15:00:00Z')
   const seats = (count: number) => ({
@@ -111,7 +111,7 @@ test('more and less in one month are two movements', async () => {
   })
 })
 
-test('a month on hold is worth agent access, from its first day to its last', async () => {
+test('a month on hold counts as agent access, from its first day to its last', async () => {
   const one = await subscribe(harness)
   await putOnHold(await openBrowser(harness, one.email), 2)
   expect((await sumsOf(harness, '2026-11')).closing).toEqual({ entries: 1, cents: 14_900 })
@@ -129,7 +129,7 @@ test('a month on hold is worth agent access, from its first day to its last', as
   })
 })
 
-test('an account that expires is lost against its will; a waived month changes no recurring revenue', async () => {
+test('an expired account is involuntary churn; a waived month changes no recurring revenue', async () => {
   await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const forgiven = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await renewAt(harness, '2026-12-15T06:00:00Z')
@@ -143,7 +143,7 @@ test('an account that expires is lost against its will; a waived month changes n
   expect((await sumsOf(harness, '2026-12')).canceled).toBeUndefined()
 })
 
-test('free access loses the revenue but is no churn of its own; its end returns it', async () => {
+test('free access loses the revenue but is not churn; ending it restores the revenue', async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-03T15:00:00Z')
   await byOperator.giveAccess(harness, one)
@@ -156,7 +156,7 @@ test('free access loses the revenue but is no churn of its own; its end returns 
   expect((await sumsOf(harness, '2027-01')).returned).toEqual({ entries: 1, cents: 14_900 })
 })
 
-test('an account that pays nothing while on hold was put on hold, not made free, and returns from it', async () => {
+test('an account that pays nothing on hold counts as on hold, not free, and returns from it', async () => {
   const one = await subscribe(harness, { plan: { lead: 1 } })
   await byOperator.giveAccess(harness, one)
   const wanted = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
@@ -184,7 +184,7 @@ test('an account that pays nothing while on hold was put on hold, not made free,
   expect(await wordsFor('returned', '2027-01-01')).toEqual(['No longer on hold'])
 })
 
-test('an account whose fraud mark is removed returns at that moment, by the clock of the service', async () => {
+test("an account whose fraud mark is removed returns at that moment, by the service's clock", async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-01T15:00:00Z')
   await byOperator.markFraud(harness, one)
@@ -200,7 +200,7 @@ test('an account whose fraud mark is removed returns at that moment, by the cloc
   ])
 })
 
-test('what is written by hand is noticed at its commit', async () => {
+test('changes written by hand are recorded at commit', async () => {
   // The database has no other clock than its own.
   harness.clock.set(new Date().toISOString())
   const one = await subscribe(harness)

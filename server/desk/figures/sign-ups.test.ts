@@ -39,7 +39,7 @@ async function visit(form: Form, steps: ('email' | 'details' | 'payment')[]): Pr
   }
 }
 
-test('a step of a sign-up counts once per visitor, by wizard as soon as it is known', async () => {
+test('a sign-up step counts once per visitor, by wizard as soon as it is known', async () => {
   await visit(goodSignUp(), ['email', 'email'])
   await visit(goodSignUp(), ['email', 'details', 'details'])
   await visit(goodSignUp(), ['email', 'details', 'payment'])
@@ -57,7 +57,7 @@ test('a step of a sign-up counts once per visitor, by wizard as soon as it is kn
   })
 })
 
-test('a step leads to the account it came to, or to the email while that is stored', async () => {
+test('a step links to its account, or to the email while that is stored', async () => {
   const [paying, leaving] = [goodSignUp(), goodSignUp()]
   await visit(paying, ['email', 'details', 'payment'])
   await visit(leaving, ['email', 'details'])
@@ -78,7 +78,7 @@ test('a step leads to the account it came to, or to the email while that is stor
   expect(await list()).toMatchObject([{ account: {} }, { account: null, email: '' }])
 })
 
-test('seats that nobody has are counted in parts, and a removed person has none', async () => {
+test('unassigned seats are counted in batches, and a removed person has none', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
   await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
   const removedId = await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
@@ -100,7 +100,7 @@ test('seats that nobody has are counted in parts, and a removed person has none'
   expect(await addUp(harness, 'unused-seats', '2026-11-01')).toEqual({ entries: 1, cents: 1_000 })
 })
 
-test('before anything has happened there are no figures, and the page says whether they are still being computed', async () => {
+test('without events there are no figures, and the page says whether they are being computed', async () => {
   expect(await showFigures(harness)).toMatchObject({ state: 'computing', months: [], seats: null })
   await sumAll(harness)
   expect(await showFigures(harness)).toMatchObject({ state: 'none', months: [] })

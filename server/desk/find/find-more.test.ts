@@ -32,7 +32,7 @@ async function addCard(accountId: number, lastFour: string, isReplaced = false):
     values (${accountId}, 'sandbox', 'token', 'Visa', ${lastFour}, 'x', 12, 2039, now(), ${isReplaced ? new Date() : null})`)
 }
 
-test('the last four digits and words of the account find its card, in any order', async () => {
+test('the last four digits with words of the account find its card, in any order', async () => {
   const smith = await addAccount(harness.db, {
     email: freshEmail(),
     company: 'Lärche Realty',
@@ -58,14 +58,14 @@ test('the last four digits and words of the account find its card, in any order'
   })
 })
 
-test('words that have four digits in them are still found as they stand', async () => {
+test('words that contain four digits are still found as typed', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail(), company: 'Route 2468 Homes' })
   expect(groupOf(await found('2468 route'), 'account')?.rows.map(({ href }) => href)).toEqual([
     `/desk/accounts/${pin}/`,
   ])
 })
 
-test('a whole card number among words does not stay either', async () => {
+test('a whole card number among words is not kept either', async () => {
   const one = await addAccount(harness.db, { email: freshEmail(), company: 'Willow Homes' })
   await addCard(one.accountId, '1111')
   const { status, headers } = await reader.get(
@@ -82,7 +82,7 @@ test('a whole card number among words does not stay either', async () => {
   expect(harness.logged()).not.toMatch(/4111.?1111/)
 })
 
-test('a whole card number does not stay, however it is written and whatever stands beside it', async () => {
+test('a whole card number is not kept, in any notation or context', async () => {
   const one = await addAccount(harness.db, { email: freshEmail(), company: 'Hazel Homes' })
   await addCard(one.accountId, '1111')
   await addCard(one.accountId, '0005', true)
@@ -119,7 +119,7 @@ test('a whole card number does not stay, however it is written and whatever stan
   expect(harness.logged()).not.toMatch(/4111.?1111/)
 })
 
-test('phone numbers, references and longer numbers are no card numbers', async () => {
+test('phone numbers, references and longer numbers are not card numbers', async () => {
   for (const text of [
     '(312) 555-0190 hazel',
     '+1 312 555 0190, 312 555 0191',
@@ -135,7 +135,7 @@ test('phone numbers, references and longer numbers are no card numbers', async (
     expect([text, (await found(text)).wasCardNumber]).toEqual([text, false])
 })
 
-test('a card number that was sought is not in the address of the sign-in', async () => {
+test('a card number in a search does not appear in the sign-in url', async () => {
   for (const text of ['4111111111111111', 'hazel, 4111 1111 1111 1111']) {
     const { statusCode, headers } = await desk.app.inject({
       url: `/desk/find/?kind=card&q=${encodeURIComponent(text)}`,
@@ -168,7 +168,7 @@ async function readAll(
   return { sizes, hrefs }
 }
 
-test('more than fifty accounts, people and cards are read page by page, each once', async () => {
+test('more than fifty accounts, people and cards are paged, each once', async () => {
   await harness.db.run(sql`
     with added as (
       insert into accounts (pin, company, status, status_since, created_at)
@@ -192,7 +192,7 @@ test('more than fifty accounts, people and cards are read page by page, each onc
   }
 })
 
-test('a place that is none begins at the beginning, and a list that ends says so', async () => {
+test('an invalid cursor starts at the beginning, and a list says where it ends', async () => {
   for (const after of ['x', '-1', '1e9', '9'.repeat(20)]) {
     const { values } = await reader.get(`/desk/find/?q=manyhouse&kind=account&after=${after}`)
     expect(groupOf(values as FoundValues, 'account')?.rows).toHaveLength(50)
@@ -203,7 +203,7 @@ test('a place that is none begins at the beginning, and a list that ends says so
   expect(groupOf(values as FoundValues, 'account')?.rows).toHaveLength(10)
 })
 
-test('what was found by the beginning of a number has no list: another digit narrows it', async () => {
+test('matches by number prefix have no list: another digit narrows them', async () => {
   const { groups } = await found('7000')
   expect(groupOf({ groups }, 'account')).toMatchObject({ isMore: true, links: [] })
 })

@@ -33,7 +33,7 @@ const found = async (text: string) =>
 const rowsOf = ({ groups }: FoundValues, kind: string): FoundRow[] =>
   groups.find((group: FoundGroup) => group.kind === kind)?.rows ?? []
 
-test('what names one account opens it at once, whatever else contains the text', async () => {
+test('an exact identifier opens its account at once, whatever else contains the text', async () => {
   const email = `juno.${freshEmail()}`
   const { pin } = await addAccount(harness.db, { email })
   await addAccount(harness.db, { email: `x${email}` })
@@ -50,7 +50,7 @@ test('what names one account opens it at once, whatever else contains the text',
   expect(rowsOf(await found(email), 'person')).toHaveLength(2)
 })
 
-test('an email of two accounts, and a part of a name, open nothing by themselves', async () => {
+test('an email of two accounts, or part of a name, opens nothing automatically', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   await addAccount(harness.db, { email })
@@ -61,7 +61,7 @@ test('an email of two accounts, and a part of a name, open nothing by themselves
   expect(await found('quillf')).toMatchObject({ opens: null, groups: [{ kind: 'person' }] })
 })
 
-test('a result says what matched, and which part of it', async () => {
+test('a result says what matched and which part of it', async () => {
   const { pin, accountId } = await addAccount(harness.db, {
     email: freshEmail(),
     company: 'Groß & Blüte',
@@ -89,7 +89,7 @@ test('a result says what matched, and which part of it', async () => {
   })
 })
 
-test('results stand in groups, each with at most ten, the named ones first', async () => {
+test('results are grouped, at most ten each, exact matches first', async () => {
   const { bill, reference, pin } = await renewedAccount(harness)
   const ofBill = await found(bill)
   expect(ofBill).toMatchObject({ opens: `/desk/accounts/${pin}/bills/${bill}/`, groups: [{ kind: 'bill' }] })
@@ -103,7 +103,7 @@ test('results stand in groups, each with at most ten, the named ones first', asy
   expect(group?.rows).toHaveLength(10)
 })
 
-test('a bill that was given back says so, and it and its credit note open their own pages', async () => {
+test('a refunded bill says so, and it and its credit note link to their own pages', async () => {
   const { bill, pin } = await renewedAccount(harness)
   harness.clock.advance(2 * DAY)
   await byOperator.refund(harness, bill, 'card', 1_000)
@@ -120,7 +120,7 @@ test('a bill that was given back says so, and it and its credit note open their 
   }
 })
 
-test('a sign-up that has no account yet is found by its email', async () => {
+test('a sign-up without an account yet is found by its email', async () => {
   const email = freshEmail()
   await harness.db.run(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash, created_at,
@@ -129,7 +129,7 @@ test('a sign-up that has no account yet is found by its email', async () => {
   expect(rowsOf(await found(email), 'sign-up')).toMatchObject([{ title: email, href: '/desk/queues/left/' }])
 })
 
-test('a sign-up that the bank declined is shown, and leads to no queue', async () => {
+test('a declined sign-up is shown and links to no queue', async () => {
   const form = goodSignUp({ number: '4000-0000-0000-0002' })
   await send(harness, submitSignUp, form, { address: freshIp() })
   const { id } = await harness.db.one<{ id: number }>(
@@ -142,7 +142,7 @@ test('a sign-up that the bank declined is shown, and leads to no queue', async (
   ])
 })
 
-test('a whole card number is neither repeated nor kept in the address; its last four digits are looked for', async () => {
+test('a whole card number is neither repeated nor kept in the url; its last four are searched', async () => {
   const { pin } = await renewedAccount(harness)
   const number = '4111 1111 1111 1111'
   const { status, headers } = await pageOf(number)
@@ -159,7 +159,7 @@ test('a whole card number is neither repeated nor kept in the address; its last 
   expect(harness.logged()).not.toMatch(/4111.?1111/)
 })
 
-test('an error number is explained: it is in the log and nowhere else', async () => {
+test('an error number is explained: it is only in the log', async () => {
   const number = '0b8a3c1e-5d5f-4c0e-9a53-3f2f8d6f1b22'
   const { html, status } = await pageOf(`Error ${number.toUpperCase()}`)
   expect(status).toBe(200)
@@ -167,14 +167,14 @@ test('an error number is explained: it is in the log and nowhere else', async ()
   expect(html).toContain(number)
 })
 
-test('the page works without a script and says what was not found', async () => {
+test('the page works without a script and says when nothing was found', async () => {
   expect((await get('/desk/find/')).html).toContain('Type an account number')
   const { html } = await pageOf('<b>nobody & nothing</b>')
   expect(html).toContain('Nothing matches')
   expect(html).not.toContain('<b>nobody')
 })
 
-test('only operators find', async () => {
+test('only operators can search', async () => {
   const visitor = { ...harness, app: desk.app }
   expect((await send(visitor, find, { text: 'lake' })).status).toBe(401)
   const { statusCode, headers } = await desk.app.inject({ url: '/desk/find/?q=lake' })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('of two operators who release and refuse a sign-up at once, one decides and the other is told', async () => {
+test('if two operators release and refuse a sign-up at once, one decides and the other is told', async () => {
   const held = await holdSignUp(harness)
   const [one, other] = [await desk.as('money'), await desk.as('money')]
   expect((await one.get('/desk/held-sign-ups/')).values).toMatchObject({
@@ -43,7 +43,7 @@ test('of two operators who release and refuse a sign-up at once, one decides and
   expect((await one.get('/desk/held-sign-ups/')).values).toMatchObject({ rows: [] })
 })
 
-test('a release charges and says the account; its reason and operator stand in the audit log', async () => {
+test('a release charges and names the account; reason and operator are in the audit log', async () => {
   const held = await holdSignUp(harness)
   const money = await desk.as('money')
   const { body } = await money.send(releaseSignUp, { order_id: held.id, reason: 'Called the person' })
@@ -80,7 +80,7 @@ test('the desk does not release what was blocked since it was held', async () =>
   expect((await release()).status).toBe(200)
 })
 
-test('a refusal can block until a day in the future, and nobody below money decides', async () => {
+test('a refusal can block until a future day, and needs the money role', async () => {
   const held = await holdSignUp(harness)
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
   const body = { order_id: held.id, reason: 'Stolen card', block_until: '2026-11-01' }
@@ -97,7 +97,7 @@ test('a refusal can block until a day in the future, and nobody below money deci
   })
 })
 
-test('the country that was typed for the bill and the state of the customer are told apart', async () => {
+test("the typed billing country and the customer's state are shown separately", async () => {
   await harness.db.run(sql`delete from blocks`)
   const canada = {
     same_billing_address: false,
@@ -114,7 +114,7 @@ test('the country that was typed for the bill and the state of the customer are 
   )
 })
 
-test('nobody is offered to help someone on whose sign-up was refused, or who has an account by now', async () => {
+test('a refused applicant, or one with an account by now, is not offered help to sign up', async () => {
   await harness.db.run(sql`delete from blocks`)
   const held = await holdSignUp(harness)
   const [refused, joined, left] = [held.form, goodSignUp(), goodSignUp()]
@@ -133,7 +133,7 @@ test('nobody is offered to help someone on whose sign-up was refused, or who has
   expect(await listed()).toEqual([false, false, true])
 })
 
-test('what lapsed cannot be released', async () => {
+test('an expired one cannot be released', async () => {
   await harness.db.run(sql`delete from blocks`)
   const held = await holdSignUp(harness)
   harness.clock.advance(DAY)

@@ -63,7 +63,7 @@ async function subscribed() {
   return { ...one, pin, at: { number: pin }, helper: await desk.as('helper') }
 }
 
-test('a caller cancels: the service runs on, the operator gets the reference, the owner a mail, once', async () => {
+test('a caller cancels: service continues, the operator gets the reference, the owner one mail', async () => {
   const { pin, at, accountId, email, helper } = await subscribed()
   const preview = await previewOf(pin, 'action=cancel')
   expect(preview).toMatchObject({ kind: 'can', shown: { ends_on: '2026-12-15' } })
@@ -110,7 +110,7 @@ test('a caller cancels: the service runs on, the operator gets the reference, th
   expect(await whyNot(pin, 'action=undo-cancel')).toContain('There is no cancellation to undo')
 })
 
-test('a caller cancels a month that is unpaid: it ends at once, and nothing is undone', async () => {
+test('a caller cancels an unpaid month: it ends at once and cannot be undone', async () => {
   const { pin, accountId } = await makePastDue(harness)
   const helper = await desk.as('helper')
   const preview = await previewOf(pin, 'action=cancel')
@@ -129,7 +129,7 @@ test('a caller cancels a month that is unpaid: it ends at once, and nothing is u
   expect(undone.status).toBe(400)
 })
 
-test('what is no longer as the preview showed is refused: another month began, another price', async () => {
+test('an outdated preview is refused: another month began, or another price', async () => {
   const { pin, at, accountId, helper } = await subscribed()
   const body = { why, ends_on: '2026-11-15', ...form() }
   expect((await helper.send(calls.cancelForCaller, body, at)).status).toBe(409)
@@ -142,7 +142,7 @@ test('what is no longer as the preview showed is refused: another month began, a
   expect(await entriesOf(accountId, 'held')).toEqual([])
 })
 
-test('while a payment is being confirmed nobody cancels or pauses, and the operator is told to wait', async () => {
+test('during a payment nobody cancels or pauses, and the operator is told to wait', async () => {
   const { pin, subscriptionId } = await makePastDue(harness)
   const [at, helper] = [{ number: pin }, await desk.as('helper')]
   await harness.db.run(sql`
@@ -153,7 +153,7 @@ test('while a payment is being confirmed nobody cancels or pauses, and the opera
   expect((await helper.send(calls.cancelForCaller, body, at)).status).toBe(400)
 })
 
-test('a caller takes the cancellation back, until its last day has passed', async () => {
+test('a caller undoes the cancellation until its last day has passed', async () => {
   const { pin, at, accountId, helper } = await subscribed()
   expect((await helper.send(calls.undoCancelForCaller, form(), at)).status).toBe(400)
   await helper.send(calls.cancelForCaller, { why, ends_on: '2026-12-15', ...form() }, at)
@@ -174,7 +174,7 @@ test('a caller takes the cancellation back, until its last day has passed', asyn
   expect((await helper.send(calls.undoCancelForCaller, form(), at)).status).toBe(400)
 })
 
-test('a caller pauses the plan at the price shown, and ends the pause; the owner reads both in a mail', async () => {
+test('a caller pauses the plan at the price shown, and ends the pause; the owner gets a mail for each', async () => {
   const { pin, at, accountId, helper } = await subscribed()
   expect(await previewOf(pin, 'action=hold')).toEqual({ kind: 'choose' })
   expect(await whyNot(pin, 'action=end-hold')).toBe('No hold is open that could be ended.')
@@ -201,7 +201,7 @@ test('a caller pauses the plan at the price shown, and ends the pause; the owner
   expect(mail?.plain).toContain('Our customer service did this')
 })
 
-test('a name that a mail client would make a link of is left out of the mail, and kept in the audit log', async () => {
+test('a name that mail clients would link is omitted from the mail, and kept in the audit log', async () => {
   const { at, accountId, helper } = await subscribed()
   const caller = 'win at evil.example.com'
   await helper.send(calls.cancelForCaller, { why, ends_on: '2026-12-15', ...form(), caller }, at)
@@ -211,7 +211,7 @@ test('a name that a mail client would make a link of is left out of the mail, an
   expect(await entriesOf(accountId, 'cancel')).toMatchObject([{ details: { caller } }])
 })
 
-test('without a caller, a reason to leave or the permission, nothing is done', async () => {
+test('without a caller, a reason to leave or the permission, nothing happens', async () => {
   const { at, accountId, helper } = await subscribed()
   const sent = { why, ends_on: '2026-12-15', ...form() }
   const wrong = await helper.send(calls.cancelForCaller, { ...sent, caller: '', why: '' }, at)
@@ -234,7 +234,7 @@ const statuses: Status[] = [
 ]
 
 test.each(statuses)(
-  'an account without a subscription that runs (%s) says what cannot be done',
+  'an account without an active subscription (%s) says what is unavailable',
   async (status) => {
     const { pin, at, accountId, subscriptionId, helper } = await subscribed()
     await harness.db.run(sql`

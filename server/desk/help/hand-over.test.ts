@@ -87,7 +87,7 @@ async function answer(link: string, said: string, cookie = ''): Promise<State> {
   return (valuesIn(body) as unknown as HandOverValues).state
 }
 
-test('nothing changes before both have agreed; then the second makes the change, and both are told', async () => {
+test('nothing changes until both agree; the second agreement makes the change, and both are told', async () => {
   const { links, ownerOf, formerId, nextId, nextEmail, email, accountId, helper, pin } = await ask()
   expect(await open(links.former)).toMatchObject({ kind: 'asks', isFormer: true, hasAgreed: false })
   const seen = (await helper.get(`/desk/accounts/${pin}/`)).values as unknown as DeskAccountValues
@@ -134,7 +134,7 @@ test('two who agree at the same moment make the change once', async () => {
   expect(times).toBe(1)
 })
 
-test('whoever refuses ends it, also after having agreed, and both are told that nothing changed', async () => {
+test('a refusal by either ends it, even after agreeing, and both are told that nothing changed', async () => {
   const { links, ownerOf, formerId, accountId } = await ask()
   await answer(links.former, 'agree')
   expect(await answer(links.former, 'refuse')).toMatchObject({ kind: 'refused' })
@@ -146,7 +146,7 @@ test('whoever refuses ends it, also after having agreed, and both are told that 
   expect(told).toHaveLength(2)
 })
 
-test('an operator withdraws it, only one is open at a time, and it is over after three days', async () => {
+test('an operator can withdraw it; only one is open at a time, and it expires after three days', async () => {
   const { links, helper, pin, nextId, ownerOf, formerId } = await ask()
   const again = (agent_id = nextId) => ({ agent_id, reason: 'once more', key: randomUUID() })
   expect((await helper.send(askForHandOver, again(), { number: pin })).status).toBe(400)
@@ -170,7 +170,7 @@ test('an operator withdraws it, only one is open at a time, and it is over after
   expect((await ownerOf()).id).toBe(formerId)
 })
 
-test('people with a second factor agree only where they are signed in', async () => {
+test('people with a second factor agree only while signed in', async () => {
   const { email, person, accountId, agentId } = await addProtected(harness)
   const { links, ownerOf, nextId } = await ask({ ownerEmail: email, accountId, ownerId: agentId })
   await answer(links.next, 'agree')
@@ -181,7 +181,7 @@ test('people with a second factor agree only where they are signed in', async ()
   expect((await ownerOf()).id).toBe(nextId)
 })
 
-test('a password alone agrees to nothing for somebody who has a passkey', async () => {
+test('somebody with a passkey cannot agree by password alone', async () => {
   const { email, accountId, agentId, person } = await addPasskeyPerson(harness)
   const { links, ownerOf, nextId } = await ask({ ownerEmail: email, accountId, ownerId: agentId })
   await answer(links.next, 'agree')
@@ -196,7 +196,7 @@ test('a password alone agrees to nothing for somebody who has a passkey', async 
   expect((await ownerOf()).id).toBe(nextId)
 })
 
-test('a change of email and “this was not me” end it: a link that somebody else may read agrees to nothing', async () => {
+test('a change of email or “this was not me” ends it, as somebody else may read the links', async () => {
   const changed = await ask()
   const owner = await signedInAs(harness, { email: changed.email })
   await answer(changed.links.next, 'agree')
@@ -226,7 +226,7 @@ async function tokenIn(accountId: number, link: RegExp): Promise<string> {
   return link.exec(plain)?.[1] ?? ''
 }
 
-test('someone who left, a made-up link and an unknown answer change nothing', async () => {
+test('someone who left, an invented link or an unknown answer changes nothing', async () => {
   const { links, nextId, formerId, ownerOf } = await ask()
   expect(await answer(links.next, 'nonsense')).toMatchObject({ kind: 'later' })
   expect(await open('/account/hand-over/made-up/')).toEqual({ kind: 'unknown' })
@@ -235,7 +235,7 @@ test('someone who left, a made-up link and an unknown answer change nothing', as
   expect((await ownerOf()).id).toBe(formerId)
 })
 
-test('an owner who hands over alone ends what support asked for, and a former agreement counts for nothing', async () => {
+test("an owner's own hand-over ends the one by support, and earlier agreements are void", async () => {
   const { links, ownerOf, accountId, formerId, nextId, nextEmail, email, helper, pin } = await ask()
   const otherEmail = freshEmail()
   const otherId = await addAgent(harness.db, accountId, {

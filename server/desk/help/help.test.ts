@@ -60,7 +60,7 @@ async function previewOf(pin: string, query: string) {
   return (values as unknown as HelpValues).preview
 }
 
-test('every action is for helpers and above, needs a reason, and of another account finds nobody', async () => {
+test('every action needs the helper role and a reason, and rejects people of another account', async () => {
   const { agentId, accountId, at, helper, pin } = await newAccount()
   const reader = await desk.as('reader')
   const other = await newAccount()
@@ -84,7 +84,7 @@ test('every action is for helpers and above, needs a reason, and of another acco
   expect(count).toBe(0)
 })
 
-test('the list of actions and each action without a person ask what is missing', async () => {
+test('the list of actions, and each action without a person, ask for what is missing', async () => {
   const { pin, helper } = await newAccount()
   expect((await helper.get(`/desk/accounts/${pin}/help/`)).html).toContain('What is needed?')
   for (const action of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'nonsense'])
@@ -93,7 +93,7 @@ test('the list of actions and each action without a person ask what is missing',
   expect(await previewOf(pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
 })
 
-test('what cannot be done now is listed with its reason, and a person for whom it does not fit stays chosen', async () => {
+test('unavailable actions are listed with a reason, and the chosen person stays chosen', async () => {
   const { pin, agentId, helper } = await newAccount()
   const help = async (query = '') =>
     (await helper.get(`/desk/accounts/${pin}/help/?${query}`)).values as unknown as HelpValues
@@ -129,7 +129,7 @@ test('what cannot be done now is listed with its reason, and a person for whom i
   })
 })
 
-test('someone who guessed too often can try again at once, on the network that was refused', async () => {
+test('someone who guessed too often can retry at once, on the network that was refused', async () => {
   const { email, agentId, accountId, helper, at } = await newAccount()
   const guess = async (password: string) =>
     (await send(harness, signIn, { email, password }, { address: '203.0.113.40' })).status
@@ -149,7 +149,7 @@ test('someone who guessed too often can try again at once, on the network that w
   })
 })
 
-test('the sessions of a person or of everyone end, and their own log says so', async () => {
+test('ending the sessions of a person or of everyone appears in their own log', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newAccount()
   const userEmail = freshEmail()
   await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })
@@ -175,7 +175,7 @@ test('the sessions of a person or of everyone end, and their own log says so', a
   expect(await previewOf(pin, 'action=sessions&person=everyone')).toMatchObject({ kind: 'can' })
 })
 
-test('a reset link goes to the person, and is shown to no operator', async () => {
+test('a reset link is mailed to the person and shown to no operator', async () => {
   const { email, agentId, helper, at, pin, accountId } = await newAccount()
   const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)
   const [mail] = await mailsTo(email, 'password-reset')
@@ -193,7 +193,7 @@ test('a reset link goes to the person, and is shown to no operator', async () =>
   expect((await helper.send(calls.sendResetLink, { agent_id: invited, ...form() }, at)).status).toBe(400)
 })
 
-test('operators mail one account at most twenty times an hour by hand, all of them together', async () => {
+test('operators together send at most twenty mails by hand per account and hour', async () => {
   const { email, agentId, helper, at } = await newAccount()
   const mailBy = async (operator: typeof helper) =>
     (await operator.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)).status
@@ -202,7 +202,7 @@ test('operators mail one account at most twenty times an hour by hand, all of th
   expect(await mailsTo(email, 'password-reset')).toHaveLength(20)
 })
 
-test('a pay link goes to all who pay, and opens the page of the open bill', async () => {
+test('a pay link goes to everyone who pays, and opens the page of the open bill', async () => {
   const { pin, accountId, email } = await makePastDue(harness)
   const [manager, user, contact] = [freshEmail(), freshEmail(), freshEmail()]
   await addAgent(harness.db, accountId, { email: manager, role: 'billing' })
@@ -221,7 +221,7 @@ test('a pay link goes to all who pay, and opens the page of the open bill', asyn
   }
 })
 
-test('the recovery of a lost second factor begins with its 24 hours; while it runs, another operator is told so', async () => {
+test('support starts the removal of a lost second factor in 24 hours; a second start is refused', async () => {
   const { email } = await addProtected(harness)
   const found = await harness.db.one<{ agentId: number; accountId: number; pin: string }>(sql`
     select g.id as "agentId", a.id as "accountId", a.pin from agents g join accounts a on a.id = g.account_id
@@ -245,7 +245,7 @@ test('the recovery of a lost second factor begins with its 24 hours; while it ru
   expect(await lastEntry(found.accountId)).toMatchObject({ action: 'second-factor-recovery-asked', reason })
 })
 
-test('an email that came back works again once an operator says so', async () => {
+test('a bounced email works again once an operator says so', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newAccount()
   expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at)).status).toBe(400)
   expect(
@@ -262,7 +262,7 @@ test('an email that came back works again once an operator says so', async () =>
   expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
 })
 
-test('a billing contact whose emails came back works again once an operator says so', async () => {
+test("a billing contact's bounced email works again once an operator says so", async () => {
   const { accountId, helper, at, pin } = await newAccount()
   const contact = freshEmail()
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
@@ -287,7 +287,7 @@ test('a billing contact whose emails came back works again once an operator says
   expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
 })
 
-test('a form that is sent again after a lost answer, or twice at once, mails once and answers the same', async () => {
+test('a form resent after a lost answer, or twice at once, mails once and answers the same', async () => {
   const { email, agentId, accountId, helper, at } = await newAccount()
   const sent = { agent_id: agentId, ...form() }
   const both = await Promise.all([0, 1].map(() => helper.send(calls.sendResetLink, sent, at)))
@@ -299,7 +299,7 @@ test('a form that is sent again after a lost answer, or twice at once, mails onc
   expect(count).toBe(1)
 })
 
-test('a key is refused for another action, another account or another operator, and is free again after a refusal', async () => {
+test('a key is refused for another action, account or operator, and is free again after a refusal', async () => {
   const { agentId, accountId, helper, at } = await newAccount()
   const sent = { agent_id: agentId, ...form() }
   expect((await helper.send(calls.noteEmailWorks, sent, at)).status).toBe(400)

@@ -53,7 +53,7 @@ async function previewOf(pin: string, query: string) {
   return (values as unknown as HelpValues).preview
 }
 
-test('an invitation for the owner takes a seat, and none is given beyond the plan', async () => {
+test('an invitation for the owner takes a seat, and is refused beyond the plan', async () => {
   const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
   const email = freshEmail()
   expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
@@ -76,7 +76,7 @@ test('an invitation for the owner takes a seat, and none is given beyond the pla
   expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
 })
 
-test('an invitation is sent again: the former link ends, the seat and the role stay, the owner reads of it', async () => {
+test('a resent invitation ends the former link, keeps seat and role, and the owner is told', async () => {
   const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)
@@ -116,7 +116,7 @@ test('an invitation is sent again: the former link ends, the seat and the role s
   expect([again.status, again.body]).toEqual([400, { errors: 'This person has already joined the account.' }])
 })
 
-test('an invitation of an account that has ended is not sent again, and one person gets five an hour', async () => {
+test("an ended account's invitation is not resent, and one person gets five an hour", async () => {
   const { accountId, helper, at, pin } = await newAccount(2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)
@@ -134,7 +134,7 @@ test('an invitation of an account that has ended is not sent again, and one pers
   expect(await resend()).toBe(429)
 })
 
-test('resending an invitation that cannot be resent counts, too', async () => {
+test('resending an invitation that cannot be resent counts as well', async () => {
   // The owner has joined already.
   const { helper, at, agentId } = await newAccount(2)
   const statuses = []
@@ -143,7 +143,7 @@ test('resending an invitation that cannot be resent counts, too', async () => {
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
 })
 
-test('a resent invitation whose answer was lost can be sent again without using up the limit', async () => {
+test('a resend with a lost answer can be repeated without using up the limit', async () => {
   const { helper, at } = await newAccount(2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)

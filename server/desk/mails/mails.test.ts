@@ -45,7 +45,7 @@ async function addMailOfNobody(email: string): Promise<number> {
   return id
 }
 
-test('an email that belongs to no account is shown and sent again, once for a form, by whoever may', async () => {
+test('an email without an account is shown and resent, once per form, by permitted roles', async () => {
   const email = freshEmail()
   const mail_id = await addMailOfNobody(email)
   const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
@@ -83,7 +83,7 @@ test('an email that belongs to no account is shown and sent again, once for a fo
     expect((await reader.get(path)).status).toBe(404)
 })
 
-test('a mail whose recipient no longer gets any can go to another person, and the preview says so', async () => {
+test('a mail to an unusable recipient can go to another person, and the preview says so', async () => {
   const { accountId, agentId, email } = await makePastDue(harness)
   const nextEmail = freshEmail()
   await addAgent(harness.db, accountId, { email: nextEmail, role: 'user' })
@@ -100,7 +100,7 @@ test('a mail whose recipient no longer gets any can go to another person, and th
   })
 })
 
-test('a mail is sent again as it was or anew, to people of the account only, and by two at once only once', async () => {
+test('a mail is resent unchanged or rendered again, only to people of the account, and once', async () => {
   const { accountId, email } = await makePastDue(harness)
   const helper = await desk.as('helper')
   const [mail] = await mailsTo(email, 'payment-failed')
@@ -130,7 +130,7 @@ test('a mail is sent again as it was or anew, to people of the account only, and
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('a bill does not go again to someone who has left the account; a notice that they were removed does', async () => {
+test('a bill is not resent to someone who has left the account; their removal notice is', async () => {
   const { accountId, email } = await makePastDue(harness)
   const left = freshEmail()
   const helper = await desk.as('helper')

@@ -79,7 +79,7 @@ async function credited(amount: string) {
   return { one, operator }
 }
 
-test('unused credit is taken back with a debit note, a mail and an entry, as the preview showed', async () => {
+test('unused credit is taken back with a debit note, a mail and an entry, as previewed', async () => {
   const { one, operator } = await credited('50.00')
   const { preview } = await show(operator, takeBack(one, '20.00'))
   expect(preview).toMatchObject({
@@ -123,7 +123,7 @@ test('the customer finds the debit note on the billing page, as a page and as a 
   expect((await browser.open(`${path}credit-note.pdf`)).status).toBe(200)
 })
 
-test('credit is paid out in one action with two notes and one mail, and a repeat does nothing more', async () => {
+test('one action pays out credit with two notes and one mail, and a repeat does nothing more', async () => {
   const { one, operator } = await credited('50.00')
   const shown = await show(operator, payOut(one))
   expect(shown.preview.says).toContain('and refund it to Visa ending in 1111')
@@ -150,7 +150,7 @@ test('credit is paid out in one action with two notes and one mail, and a repeat
   expect(plain).toContain('This is credit note N-100002.')
 })
 
-test('the bank refuses a payout: the credit is there again, and no number is lost', async () => {
+test('if the bank refuses a payout, the credit returns and no number is lost', async () => {
   const { one, operator } = await credited('50.00')
   refundAnswer = 'refused'
   expect(await give(operator, payOut(one))).toMatchObject({ state: 'failed' })
@@ -185,7 +185,7 @@ test('while a payout has no answer, no bill uses its credit; found at the gatewa
   expect(await standing(one)).toMatchObject({ credit: 0, credited: 0, refunded: 5_000, ofCharge: 5_000 })
 })
 
-test('only what is unused, and what the card paid and still has, goes back; else the reason is said', async () => {
+test('pays out only unused credit that the card paid and still covers, or says why not', async () => {
   const { one, operator: first } = await credited('50.00')
   let operator = first
   const refusal = async (what: object) => {
@@ -205,7 +205,7 @@ test('only what is unused, and what the card paid and still has, goes back; else
   expect(page.html).toContain('This account has no unused credit, so none can be taken back or paid out.')
 })
 
-test('above the limit a second operator agrees, and credit that was used meanwhile is not taken back', async () => {
+test('above the limit a second operator agrees, and credit used meanwhile is not taken back', async () => {
   const { one, operator } = await credited('149.00')
   const what = payOut(one)
   const shown = await show(operator, what)
@@ -239,7 +239,7 @@ async function refundedTwice() {
   return { one, operator }
 }
 
-test('a refund at the gateway beside credit is a row on Today and open on the account', async () => {
+test('a gateway refund beside credit is a row on Today and open on the account', async () => {
   const { one, operator } = await refundedTwice()
   expect(await differences(one)).toEqual([{ cents: 14_900, isClosed: false }])
   const today = await operator.get('/desk/')
@@ -250,7 +250,7 @@ test('a refund at the gateway beside credit is a row on Today and open on the ac
   )
 })
 
-test('from Today, the page of money opens with taking back chosen, if that can be done', async () => {
+test('Today links to the money page with taking back preselected, if possible', async () => {
   const { one } = await refundedTwice()
   harness.clock.advance(2 * DAY)
   const operator = await desk.as('money')
@@ -270,7 +270,7 @@ test('from Today, the page of money opens with taking back chosen, if that can b
   expect(await chosenAt(href)).toBeNull()
 })
 
-test('once the credit is taken back, the refund has its credit note and the difference is closed', async () => {
+test('once the credit is taken back, the refund has its credit note and no difference remains', async () => {
   const { one } = await refundedTwice()
   harness.clock.advance(2 * DAY)
   const operator = await desk.as('money')
@@ -285,7 +285,7 @@ test('once the credit is taken back, the refund has its credit note and the diff
   })
 })
 
-test('a difference can be left as it is, with a reason, once', async () => {
+test('a difference can be accepted once, with a reason', async () => {
   const { one, operator } = await refundedTwice()
   const { id } = await harness.db.one<{ id: number }>(sql`
     select id from refund_differences where account_id = ${one.accountId}`)

@@ -77,7 +77,7 @@ const atBank = async ({ accountId }: Billed) =>
   ).cents
 
 test.each(['answer lost', 'not reached'] as const)(
-  'after %s the dialog says that it waits for the bank, then that it is done, and the money goes back once',
+  'after %s the dialog waits for the bank, then reports success, and the refund is made once',
   async (mood) => {
     const one = await renewed(harness)
     const operator = await desk.as('money')
@@ -106,7 +106,7 @@ test.each(['answer lost', 'not reached'] as const)(
 )
 
 test.each(['answer lost', 'not reached'] as const)(
-  'after %s an operator asks the gateway about the refund from Today, and the money goes back once',
+  'after %s an operator queries the refund from Today, and it is made once',
   async (mood) => {
     const one = await renewed(harness)
     const [operator, helper] = [await desk.as('money'), await desk.as('helper')]
@@ -139,7 +139,7 @@ test.each(['answer lost', 'not reached'] as const)(
   },
 )
 
-test('a refund that the bank refuses when an operator asks is settled, and waits for a decision', async () => {
+test('a refund refused when an operator queries it is settled and waits for a decision', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   const what = part(one, '40')
@@ -167,7 +167,7 @@ test('a refund that the bank refuses when an operator asks is settled, and waits
   expect(await atBank(one)).toBe(0)
 })
 
-test('what was agreed to when the process died is finished by the job, once', async () => {
+test('the job finishes, once, what was approved before the process died', async () => {
   const one = await renewed(harness, { triple: 3 })
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   const request = await give(kim, giveBack(one, { how_much: 'amount', amount: '300' }))
@@ -180,7 +180,7 @@ test('what was agreed to when the process died is finished by the job, once', as
   expect(await atBank(one)).toBe(30_000)
 })
 
-test('pressing again settles a refund whose job has run out', async () => {
+test('pressing again settles a refund whose job has given up', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   const [what, key] = [part(one, '40'), freshKey()]

@@ -48,7 +48,7 @@ const notesOf = ({ accountId }: Subscribed) =>
   harness.db.many<{ number: string; cents: number; way: string; state: string; lines: unknown[] }>(sql`
     select number, total_cents as cents, way, state, lines from credit_notes where account_id = ${accountId} order by id`)
 
-test('what is shown of a refund is what then happens: the note, what is left, the next bill, the mail', async () => {
+test('a refund does what its preview showed: the note, the rest, the next bill, the mail', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   const what = part(one, '50.00')
@@ -75,7 +75,7 @@ test('what is shown of a refund is what then happens: the note, what is left, th
   expect((await show(operator, giveBack(one))).preview.bill).toMatchObject({ leftBefore: 9_900 })
 })
 
-test('credit is shown on the next bill, and a copy of the mail to the billing contact', async () => {
+test('the preview shows credit on the next bill, and the copy to the billing contact', async () => {
   const one = await renewed(harness)
   await harness.db.run(
     sql`update accounts set billing_contact = 'books@example.com' where id = ${one.accountId}`,
@@ -99,7 +99,7 @@ const noFurtherBill = {
     markFraud(harness.db, { accountId, actor: 'cli', reason: 'stolen card' }, harness.clock.now()),
 }
 test.each(Object.entries(noFurtherBill))(
-  'credit for an account that is %s is not said to be used by the next bill',
+  'credit for an account that is %s is not announced for the next bill',
   async (_, stopBills) => {
     const one = await renewed(harness)
     const operator = await desk.as('money')
@@ -122,7 +122,7 @@ test.each(Object.entries(noFurtherBill))(
   },
 )
 
-test('an extension and a waiver do what they showed', async () => {
+test('an extension and a waiver do what their previews showed', async () => {
   const operator = await desk.as('money')
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
@@ -149,7 +149,7 @@ test('an extension and a waiver do what they showed', async () => {
   })
 })
 
-test('a waiver counts with the credit that it gives back, and the credit is compared again', async () => {
+test('a waiver includes the credit that it returns, and the credit is compared again', async () => {
   const operator = await desk.as('money')
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
@@ -164,7 +164,7 @@ test('a waiver counts with the credit that it gives back, and the credit is comp
   expect(preview.facts).toContainEqual({ name: 'The credit that comes back', value: '$20.00' })
 })
 
-test('the whole charge is voided if the bank has not settled it; a part is refused by the bank, and nothing moves', async () => {
+test('before settlement the full charge is voided; a partial refund is refused and nothing moves', async () => {
   const one = await renewed(harness)
   harness.clock.set('2026-12-15T07:00:00Z')
   const operator = await desk.as('money')
@@ -180,7 +180,7 @@ test('the whole charge is voided if the bank has not settled it; a part is refus
   expect(reference).toMatch(/^void of /)
 })
 
-test('two operators at once: one refund is done, the other is refused with what changed and the preview anew', async () => {
+test('of two operators, one refund is made; the other is refused with the change and a new preview', async () => {
   const one = await renewed(harness)
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   const what = giveBack(one, { how_much: 'amount', amount: '100' })
@@ -202,7 +202,7 @@ test('two operators at once: one refund is done, the other is refused with what 
   expect((await notesOf(one)).map(({ cents }) => cents)).toEqual([10_000, 1_000])
 })
 
-test('all that is left is never less than was shown, and a month that turned is not extended as if it had not', async () => {
+test('a full refund never exceeds its preview, and a month that has turned is not extended', async () => {
   const one = await renewed(harness)
   harness.clock.set('2027-01-15T05:45:00Z')
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
@@ -224,7 +224,7 @@ test('all that is left is never less than was shown, and a month that turned is 
   )
 })
 
-test('a double click and a lost answer do it once; the key tells what became of it', async () => {
+test('a double click or lost answer executes once; the key returns the outcome', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   const [what, key] = [part(one, '40', { action: 'credit' }), freshKey()]
@@ -244,7 +244,7 @@ test('a double click and a lost answer do it once; the key tells what became of 
   expect(await notesOf(one)).toHaveLength(1)
 })
 
-test('what is done has the operator and the reason in the audit; the customer sees that it was done, and no name', async () => {
+test('the audit has operator and reason; the customer sees the action without a name', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   await give(operator, part(one, '5'))
@@ -261,7 +261,7 @@ test('what is done has the operator and the reason in the audit; the customer se
   expect(text).not.toContain(operator.email)
 })
 
-test('only who may give money back opens the dialog, and each request is checked at its moment', async () => {
+test('only roles that may refund open the dialog, and each request is checked again', async () => {
   const one = await renewed(harness)
   for (const role of ['reader', 'helper'] as const) {
     const operator = await desk.as(role)
@@ -286,7 +286,7 @@ test('only who may give money back opens the dialog, and each request is checked
   expect((await operator.send(previewMoney, { ...part(other, '5'), number: one.pin })).status).toBe(404)
 })
 
-test('a bill that credit has paid is listed, and its credit can be given back again', async () => {
+test('a bill paid by credit is listed, and its credit can be returned', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('admin')
   await give(operator, giveBack(one, { action: 'credit' }))
@@ -306,7 +306,7 @@ test('a bill that credit has paid is listed, and its credit can be given back ag
   })
 })
 
-test('a disputed bill is not offered to be given back, and one that went back twice has nothing left', async () => {
+test('a disputed bill offers no refund, and a bill refunded twice has nothing left', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('admin')
   await give(operator, part(one, '100.00'))
@@ -325,7 +325,7 @@ test('a disputed bill is not offered to be given back, and one that went back tw
   })
 })
 
-test('a choice that is incomplete is refused at its field', async () => {
+test('an incomplete choice is refused at its field', async () => {
   const one = await renewed(harness)
   const operator = await desk.as('money')
   const errorsOf = async (what: object) =>

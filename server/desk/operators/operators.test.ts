@@ -18,7 +18,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('an admin invites, changes, disables and resets others; the links are told once', async () => {
+test('an admin invites, changes, disables and resets others; links are shown once', async () => {
   const admin = await desk.as('admin')
   const body = { email: 'dana@desk.example.com', name: 'Dana Reed', role: 'helper', reason: 'New colleague' }
   const invited = (await admin.send(calls.inviteOperator, body)).body.data as { secret: string }
@@ -37,7 +37,7 @@ test('an admin invites, changes, disables and resets others; the links are told 
   )
 })
 
-test('an invitation whose answer was lost is sent again: with a new link until the person has begun', async () => {
+test('an invitation with a lost answer is resent, with a new link until the person has begun', async () => {
   const admin = await desk.as('admin')
   const body = { email: 'kim@desk.example.com', name: 'Kim Lane', role: 'helper', reason: 'New colleague' }
   const invite = async (changes = {}) => {
@@ -66,7 +66,7 @@ test('an invitation whose answer was lost is sent again: with a new link until t
   })
 })
 
-test('nobody changes their own role, and of two admins who disable each other one stays', async () => {
+test('nobody changes their own role, and of two admins who disable each other one remains', async () => {
   const [one, other] = [await desk.as('admin'), await desk.as('admin')]
   const own = await one.send(calls.changeOperatorRole, { email: one.email, role: 'reader', reason: 'x' })
   expect(own.status).toBe(403)
@@ -83,7 +83,7 @@ test('nobody changes their own role, and of two admins who disable each other on
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('a role that was taken away counts at the next request', async () => {
+test('a removed role counts at the next request', async () => {
   const [admin, second] = [await desk.as('admin'), await desk.as('admin')]
   expect((await second.get('/desk/operators/')).status).toBe(200)
   await admin.send(calls.changeOperatorRole, { email: second.email, role: 'money', reason: 'x' })
@@ -91,7 +91,7 @@ test('a role that was taken away counts at the next request', async () => {
   expect((await second.send(calls.disableOperator, { email: admin.email, reason: 'x' })).status).toBe(403)
 })
 
-test('the last admin can be neither disabled nor given another role, not by the command line either', async () => {
+test('the last admin cannot be disabled or demoted, not even by the command line', async () => {
   const [admin, helper] = [await desk.as('admin'), await desk.as('helper')]
   await harness.db.run(sql`
     update operators set disabled_at = ${harness.clock.now()} where role = 'admin' and id <> ${admin.id}`)

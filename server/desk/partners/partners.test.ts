@@ -17,7 +17,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('an admin registers a partner, whose secret is told once, and changes it; others only read', async () => {
+test('an admin registers and changes a partner, whose secret is shown once; others only read', async () => {
   const [admin, money] = [await desk.as('admin'), await desk.as('money')]
   const body = {
     name: 'Lead Mailer',
@@ -65,7 +65,7 @@ test('an admin registers a partner, whose secret is told once, and changes it; o
   ])
 })
 
-test('partners are shown in pages, each once, and a change shows the page that it was made on', async () => {
+test('partners are paged, each once, and a change stays on its page', async () => {
   const admin = await desk.as('admin')
   await harness.db.run(sql`
     insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
@@ -90,7 +90,7 @@ test('partners are shown in pages, each once, and a change shows the page that i
   expect(html).not.toContain('First page')
 })
 
-test('of two admins who edit the redirect URIs of a partner, the second is told those of the first, and drops none', async () => {
+test("concurrent edits of redirect URIs: the second admin sees the first's, and none are lost", async () => {
   const [first, second] = [await desk.as('admin'), await desk.as('admin')]
   const { client_id: id, redirect_uri: seen } = await addTestPartner(harness)
   const more = (uri: string) => ({ id, seen, redirect_uris: `${seen}\n${uri}`, reason: 'A new app' })

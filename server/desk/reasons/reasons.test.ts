@@ -27,7 +27,7 @@ async function reasons(query = ''): Promise<ReasonsValues> {
 
 const details = '=cmd|"/c calc", and I am\nmoving'
 
-test('why people cancel and what they say is listed, also of those who stayed, and filtered by days', async () => {
+test('lists cancellation reasons and comments, even of those who stayed, filtered by days', async () => {
   const [left, stayed] = [await subscribe(harness), await subscribe(harness)]
   await (await openBrowser(harness, left.email)).call(cancel, { reason: 'It costs too much', details })
   harness.clock.advance(MINUTE)
@@ -70,7 +70,7 @@ test('why people cancel and what they say is listed, also of those who stayed, a
   })
 })
 
-test('both are read page by page and as files without a gap or a repeat, also of one moment', async () => {
+test('both are paged and downloaded without gaps or repeats, even from one moment', async () => {
   const { db, clock } = harness
   const { subscriptionId } = await subscribe(harness)
   await db.run(sql`
@@ -111,7 +111,7 @@ test('both are read page by page and as files without a gap or a repeat, also of
   )
 })
 
-test('a file is CSV that a spreadsheet reads and does not run', async () => {
+test('the CSV file opens in a spreadsheet without running formulas', async () => {
   const { html } = await (await desk.as('reader')).get('/desk/reasons/cancellations.csv?from=2026-11-15')
   expect(html).toContain(`"It costs too much: =cmd|""/c calc"", and I am\nmoving"`)
   await harness.db.run(sql`

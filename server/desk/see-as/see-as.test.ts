@@ -49,7 +49,7 @@ const endingsOf = async (accountId: number) =>
     action === 'pages-view-ended' ? [details.how] : [],
   )
 
-test('a view shows the pages of the person as they see them, marked, and sets no cookie', async () => {
+test('a view shows the pages as the person sees them, labeled, and sets no cookie', async () => {
   const { view, email, pin } = await newView()
   const { status, html, headers, cookies } = await view.ask(pages.account)
   expect(status).toBe(200)
@@ -63,7 +63,7 @@ test('a view shows the pages of the person as they see them, marked, and sets no
   expect(cookies).toEqual([])
 })
 
-test('a page that is opened outside the frame leads to the frame', async () => {
+test('a page opened outside the frame leads to the frame', async () => {
   const { view, pin } = await newView()
   for (const dest of ['document', '', 'embed']) {
     const { status, location, html } = await view.ask(pages.billing, { dest })
@@ -75,7 +75,7 @@ test('a page that is opened outside the frame leads to the frame', async () => {
   }
 })
 
-test('what the role of the person does not open, the view does not show', async () => {
+test("the view shows nothing that the person's role does not allow", async () => {
   const { accountId, pin } = await newAccount()
   const agentId = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })
   const view = await openView(harness, desk, await desk.as('helper'), { pin, agentId })
@@ -84,7 +84,7 @@ test('what the role of the person does not open, the view does not show', async 
   expect((await view.ask('/rest/account/balance/', { dest: 'empty' })).status).toBe(403)
 })
 
-test('every change is refused with its sentence, to a script as to a form', async () => {
+test('every change is refused with its message, in scripts and forms', async () => {
   const { view } = await newView()
   const called = await view.ask('/rest/account/details/name/', { method: 'POST', dest: 'empty' })
   expect(called.status).toBe(403)
@@ -107,7 +107,7 @@ test('a link out of the account pages stays in the frame and says so', async () 
   expect(await view.ask('/login/', { dest: 'document' })).toMatchObject({ status: 302, location: '/desk/' })
 })
 
-test('bills and lists are downloaded', async () => {
+test('bills and lists can be downloaded', async () => {
   const { view, accountId } = await newView()
   const { number } = await harness.db.one<{ number: string }>(sql`
     insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
@@ -121,7 +121,7 @@ test('bills and lists are downloaded', async () => {
   expect(list.html).toContain('Began to look at account pages (read-only)')
 })
 
-test('both logs tell of begin and end; the customer reads neither the operator nor the reason', async () => {
+test('both logs have begin and end; the customer sees neither operator nor reason', async () => {
   const { view, helper, accountId, agentId, email } = await newView()
   await harness.clock.advance(MINUTE)
   expect((await helper.send(endView, { view_id: view.id })).status).toBe(200)
@@ -145,7 +145,7 @@ test('both logs tell of begin and end; the customer reads neither the operator n
   expect(html).not.toContain(reason)
 })
 
-test('a view is no session of the person: not in their list, not seen, no passkey offered', async () => {
+test('a view is not a session of the person: not listed, not seen, no passkey offered', async () => {
   const { view, agentId } = await newView()
   const sessions = () => harness.db.many(sql`select * from sessions where agent_id = ${agentId}`)
   expect(await sessions()).toEqual([])
@@ -155,7 +155,7 @@ test('a view is no session of the person: not in their list, not seen, no passke
   expect(await sessions()).toEqual([])
 })
 
-test('the cookies of the customer’s pages count for nothing in a view', async () => {
+test('the customer’s own cookies are ignored in a view', async () => {
   const other = await newAccount()
   const { cookies } = await signedInAs(harness, { email: other.email })
   const { view, email } = await newView()
@@ -165,7 +165,7 @@ test('the cookies of the customer’s pages count for nothing in a view', async 
   expect(without).toMatchObject({ status: 302, location: '/desk/' })
 })
 
-test('a second view ends the first, also when both begin at the same moment', async () => {
+test('a second view ends the first, even if both begin at the same moment', async () => {
   const { view, helper, accountId } = await newView()
   const others = await Promise.all([newAccount(), newAccount()])
   const views = await Promise.all(others.map((account) => openView(harness, desk, helper, account)))
@@ -207,7 +207,7 @@ test.each(endings)('a view is over when %s, and the log says so', async (_when, 
   expect(await endingsOf(given.accountId)).toEqual([how])
 })
 
-test('a role that is given back does not bring the view back', async () => {
+test('restoring a role does not restore the view', async () => {
   const { view, helper } = await newView()
   for (const role of ['reader', 'admin'])
     await changeOperatorRole(harness, { email: helper.email, actor: 'operator:tests', role })
@@ -222,7 +222,7 @@ test('an account that lets nobody in shows nothing, at once', async () => {
   expect(await isOpen(view)).toBe(false)
 })
 
-test('the view of one operator opens nothing for another, nor in another session', async () => {
+test("an operator's view opens nothing for another operator or session", async () => {
   const { view } = await newView()
   const other = await desk.as('admin')
   const token = /desk_view=[^;]+/.exec(view.cookie)?.[0]
@@ -235,7 +235,7 @@ test('the view of one operator opens nothing for another, nor in another session
   expect(await isOpen(view)).toBe(true)
 })
 
-test('the page knows the open view of its account, and no other', async () => {
+test('the page knows only the open view of its own account', async () => {
   const { view, pin, helper } = await newView()
   const other = await newAccount()
   const viewOn = async (number: string) => {
@@ -255,7 +255,7 @@ test('the page knows the open view of its account, and no other', async () => {
   expect((await helper.get('/desk/accounts/999999/see-as/')).status).toBe(404)
 })
 
-test('who has no pages to see is not offered, and refused', async () => {
+test('someone without pages is not offered for a view, and is refused', async () => {
   const { accountId, pin } = await newAccount()
   const invited = await addAgent(harness.db, accountId, {
     email: freshEmail(),

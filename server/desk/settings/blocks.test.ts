@@ -37,7 +37,7 @@ test('a block is added with its end and reason, listed, and removed once', async
   expect([again.status, again.body]).toEqual([404, { errors: `Block ${id} has been removed already.` }])
 })
 
-test('a block needs something that can be blocked, an end in the future, and the role', async () => {
+test('a block needs a blockable value, a future end, and the role', async () => {
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
   const block = { kind: 'address', value: '192.0.2.7', until: '2027-01-01', reason: 'x' }
   const errorsOf = async (changes: object) =>

@@ -28,7 +28,7 @@ const pricesOf = async (operator: TestOperator) =>
 const seenAt = async (operator: TestOperator, moment: string) =>
   writeSeen(priceListAt(await pricesOf(operator), moment))
 
-test('an admin sets prices from a moment on, against the list that applies then, and removes them', async () => {
+test('an admin schedules prices against the current list, and removes them', async () => {
   harness.clock.set('2026-11-16T12:00:00Z')
   const [admin, money] = [await desk.as('admin'), await desk.as('money')]
   const now = harness.clock.now().toISOString()
@@ -65,7 +65,7 @@ test('an admin sets prices from a moment on, against the list that applies then,
   expect(await pricesOf(money)).toMatchObject({ coming: [{ from: '2027-01-01T00:00:00.000Z' }] })
 })
 
-test('a repeat after a lost answer is told that it is done, and sets nothing twice', async () => {
+test('a repeat after a lost answer is reported as done, and sets nothing twice', async () => {
   const admin = await desk.as('admin')
   const seen = await seenAt(admin, '2027-02-01T00:00:00.000Z')
   const asked = { from: '2027-02-01T00:00', lead: '11', seen, reason: 'Board of November' }
@@ -80,7 +80,7 @@ test('a repeat after a lost answer is told that it is done, and sets nothing twi
   expect((await admin.send(setPrices, { ...asked, from: '2027-02-10T00:00' })).status).toBe(409)
 })
 
-test('of two admins at once the second is refused with what changed', async () => {
+test('of two concurrent admins, the second is refused with what changed', async () => {
   const [one, other] = [await desk.as('admin'), await desk.as('admin')]
   const from = '2027-03-01T00:00'
   const seen = await seenAt(one, '2027-03-01T00:00:00.000Z')
@@ -95,7 +95,7 @@ test('of two admins at once the second is refused with what changed', async () =
   expect((await one.send(setPrices, { from, single: '103', seen: 'x', reason: 'x' })).status).toBe(409)
 })
 
-test('prices need an amount, something that changes, and a time that is not past', async () => {
+test('prices need an amount, a change, and a time that is not past', async () => {
   const admin = await desk.as('admin')
   const now = harness.clock.now().toISOString()
   const seen = await seenAt(admin, now)

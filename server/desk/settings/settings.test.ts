@@ -44,7 +44,7 @@ test('an admin changes a text and restores its default; everyone else reads it',
   ])
 })
 
-test('of two admins who edit the same text, the second is told what the first wrote, and overwrites nothing', async () => {
+test('of two admins editing the same text, the second sees what the first wrote, and overwrites nothing', async () => {
   const [first, second] = [await desk.as('admin'), await desk.as('admin')]
   const edit = { name: 'login-message', seen: defaultSettings.loginMessage, reason: 'For the holidays' }
   const answers = await Promise.all([
@@ -66,7 +66,7 @@ test('of two admins who edit the same text, the second is told what the first wr
   expect((await readSettings(harness.db)).loginMessage).toBe(defaultSettings.loginMessage)
 })
 
-test('a text that was set to its default can be reset', async () => {
+test('a text set to its default value can be reset', async () => {
   const admin = await desk.as('admin')
   const change = { name: 'system-status', reason: 'A storm' } as const
   const slow = { ...change, seen: 'Normal', text: 'Calls are slow' }

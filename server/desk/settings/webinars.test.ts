@@ -15,7 +15,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('a helper overrides a training until a time in UTC, and lets the schedule apply again, once', async () => {
+test('a helper overrides a training until a time in UTC, and restores the schedule, once', async () => {
   harness.clock.set('2026-11-16T12:00:00Z')
   const [reader, helper] = [await desk.as('reader'), await desk.as('helper')]
   const body = { slot: 'morning', shown: 'active', until: '2026-11-16T13:30', reason: 'Extra session' }

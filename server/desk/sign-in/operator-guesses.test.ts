@@ -67,7 +67,7 @@ async function beginAgain(email: string, device: string | undefined) {
   )
 }
 
-test('strangers who guess do not lock an operator out at the office, on the device, or at a new place', async () => {
+test('guessing strangers cannot lock an operator out at the office, on the device, or elsewhere', async () => {
   const { email, office, device } = await addOperator()
   const attacker = freshIp()
   expect(await looksOf(20, email, () => ({ address: attacker }))).toBe(8)
@@ -85,21 +85,21 @@ test('strangers who guess do not lock an operator out at the office, on the devi
   expect((await tryToSignIn(email, OPERATOR_PASSWORD)).status).toBe(200)
 })
 
-test('a copied device cookie of an operator is worth eight guesses, from wherever they come', async () => {
+test("an operator's copied device cookie allows eight guesses, from any network", async () => {
   const { email, office, device } = await addOperator()
   expect(await looksOf(40, email, () => ({ device }))).toBe(8)
   expect((await tryToSignIn(email, OPERATOR_PASSWORD, { device })).status).toBe(429)
   expect((await tryToSignIn(email, OPERATOR_PASSWORD, { address: office, device })).status).toBe(200)
 })
 
-test('a device on which the code was never shown is not known', async () => {
+test('a device on which the code was never entered is unknown', async () => {
   const { email } = await desk.as('reader')
   const step = await tryToSignIn(email, OPERATOR_PASSWORD)
   expect(step.cookies).not.toHaveProperty('desk_device')
   expect(await looksOf(60, email, () => ({}))).toBe(30)
 })
 
-test('an operator who begins again is known on the new device alone', async () => {
+test("after a reset, the operator's device is known only if it is the new one", async () => {
   const { email, office, device } = await addOperator()
   const begun = await beginAgain(email, device)
   expect(begun.status).toBe(200)

@@ -83,7 +83,7 @@ test('a correct password alone opens nothing; with a code it opens the desk', as
   expect(actor).toBe(`operator:${operator.email}`)
 })
 
-test('a code works once, also for two requests at the same time', async () => {
+test('a code works once, even for two concurrent requests', async () => {
   const operator = await desk.as('reader')
   const [one, other] = [await passStep(operator), await passStep(operator)]
   const code = codeOf(operator.totpSecret, harness.clock.now())
@@ -94,7 +94,7 @@ test('a code works once, also for two requests at the same time', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
-test('a code is not used up where the database fails before the session is open', async () => {
+test('a code is not used up if the database fails before the session is open', async () => {
   const operator = await desk.as('reader')
   const { cookie } = await passStep(operator)
   const code = codeOf(operator.totpSecret, harness.clock.now())
@@ -109,7 +109,7 @@ test('a code is not used up where the database fails before the session is open'
   })
 })
 
-test('unknown, wrong and disabled are told apart by nobody', async () => {
+test('unknown, wrong and disabled sign-ins look the same to everyone', async () => {
   const operator = await desk.as('reader')
   const gone = await desk.as('reader')
   await disableOperator(harness, { email: gone.email, actor: 'operator:test' })
@@ -132,7 +132,7 @@ test('guesses of the code are limited', async () => {
   expect([codes.filter((status) => status === 400).length, codes.at(-1)]).toEqual([10, 429])
 })
 
-test('a passkey takes the place of the code, not of the password', async () => {
+test('a passkey replaces the code, but not the password', async () => {
   const operator = await desk.as('helper')
   const authenticator = openAuthenticator('http://localhost:3001')
   const { cookie } = operator
@@ -177,7 +177,7 @@ test('a passkey is not added if the operator is reset meanwhile', async () => {
   expect(added.status).toBe(401)
 })
 
-test('an operator begins with a link that works once, and opening it does not use it up', async () => {
+test("a new operator's link works once, and opening it does not use it up", async () => {
   const email = 'new@desk.example.com'
   const added = await addOperator(harness, { email, name: 'Nia', role: 'helper', actor: 'operator:test' })
   const { linkToken, code } = await openLink(added)
@@ -194,7 +194,7 @@ test('an operator begins with a link that works once, and opening it does not us
   expect((await passStep({ email }, 'long enough for all')).status).toBe(200)
 })
 
-test('an operator who is reset begins again without the former passkeys', async () => {
+test('a reset operator starts over without the former passkeys', async () => {
   const { email, cookie } = await desk.as('helper')
   const { body } = await atDesk(contract.startDeskPasskey, {}, { cookie })
   const { options } = body.data as { options: Record<string, unknown> }
@@ -210,7 +210,7 @@ test('an operator who is reset begins again without the former passkeys', async 
   expect(valuesIn(me.body)).toMatchObject({ passkeys: [] })
 })
 
-test('made-up links are limited by where they come from, and leave no count of their own behind', async () => {
+test('guesses of links are limited by network, and leave no counts of their own', async () => {
   const countsOf = () => harness.db.many(sql`select key from limits where key like 'desk-start:%'`)
   const before = await countsOf()
   const address = freshIp()
@@ -228,7 +228,7 @@ test('made-up links are limited by where they come from, and leave no count of t
   expect(await countsOf()).toHaveLength(before.length + 1)
 })
 
-test('a session ends after an hour of nothing, after twelve hours, and when the operator is disabled', async () => {
+test('a session ends after an idle hour, after twelve hours, and when the operator is disabled', async () => {
   const idle = await desk.as('reader')
   const disabled = await desk.as('reader')
   const busy = await desk.as('reader')
@@ -245,7 +245,7 @@ test('a session ends after an hour of nothing, after twelve hours, and when the 
   harness.clock.set(start)
 })
 
-test('a role that is taken away counts at the next request', async () => {
+test('a removed role counts at the next request', async () => {
   const operator = await desk.as('admin')
   await desk.as('admin')
   expect((await operator.get('/desk/me/')).html).toContain('Admin')
@@ -253,7 +253,7 @@ test('a role that is taken away counts at the next request', async () => {
   expect((await operator.get('/desk/me/')).html).toContain('Reader')
 })
 
-test('of two admins who disable each other at the same time, one is left', async () => {
+test('of two admins who disable each other at the same time, one remains', async () => {
   const { db } = harness
   await db.run(sql`update operators set disabled_at = now() where role = 'admin'`)
   const [one, other] = [await desk.as('admin'), await desk.as('admin')]
@@ -265,7 +265,7 @@ test('of two admins who disable each other at the same time, one is left', async
   expect(refused).toEqual([expect.objectContaining({ refused: 'role-forbidden' })])
 })
 
-test('an admin whose role was taken away while a request waited changes nothing', async () => {
+test('an admin whose role was removed while a request waited changes nothing', async () => {
   const [first, second] = [await desk.as('admin'), await desk.as('admin')]
   const helper = await desk.as('helper')
   await changeOperatorRole(harness, { email: second.email, role: 'reader', actor: 'x', byId: first.id })
@@ -276,13 +276,13 @@ test('an admin whose role was taken away while a request waited changes nothing'
   await expect(addOperator(harness, mallory)).rejects.toMatchObject(isRefused)
 })
 
-test('whoever enters the password again ends the session of that browser', async () => {
+test('entering the password again ends the former session of that browser', async () => {
   const operator = await desk.as('reader')
   await operator.send(contract.signInToDesk, { email: operator.email, password: OPERATOR_PASSWORD })
   expect(await open(operator.cookie)).toBe(302)
 })
 
-test('a customer’s session opens nothing at the desk, and an operator’s nothing on the public port', async () => {
+test('a customer’s session opens nothing at the desk, nor an operator’s on the public port', async () => {
   const operator = await desk.as('admin')
   const token = operator.cookie.split('=')[1]
   expect(await open(`session=${token}`)).toBe(302)
@@ -300,7 +300,7 @@ test('signing out ends the session', async () => {
   expect(await open(operator.cookie)).toBe(302)
 })
 
-test('whoever is signed in already is led to the page that the sign-in was for, and to no other site', async () => {
+test('someone already signed in is redirected to the requested page, never to another site', async () => {
   const operator = await desk.as('reader')
   const ledTo = async (page: string, next: string, cookie = operator.cookie) =>
     (

@@ -42,7 +42,7 @@ async function addFailedJobs(queue: string, first: number, count = 1): Promise<v
   })
 }
 
-test('work that failed is listed with its error, and tried again once by whoever may', async () => {
+test('failed work is listed with its error, and retried once by permitted roles', async () => {
   await addFailedJobs('settle-refund', 1)
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
   expect(await rowsOf(helper, 'jobs')).toMatchObject([
@@ -65,7 +65,7 @@ test('work that failed is listed with its error, and tried again once by whoever
   expect(entries).toEqual([{ details: { ...body, reason: 'Fixed by the release' } }])
 })
 
-test('a set-up that died is started again by a helper, and only once', async () => {
+test('a helper restarts failed provisioning, and only once', async () => {
   const { db, clock } = harness
   const { pin, accountId } = await addAccount(db, { email: freshEmail(), company: 'Cedar Homes' })
   await db.run(sql`
@@ -101,7 +101,7 @@ test('a set-up that died is started again by a helper, and only once', async () 
   expect(await rowsOf(helper, 'set-ups')).toEqual([])
 })
 
-test('a set-up or an email is not tried again by its job, which would do nothing: the refusal says where', async () => {
+test('provisioning and emails are not retried by their jobs; the refusal says where to do it', async () => {
   const money = await desk.as('money')
   for (const [queue, errors] of [
     ['set-up-account', 'Start the set-up of the account again instead: it stands under set-ups that failed.'],
@@ -114,13 +114,13 @@ test('a set-up or an email is not tried again by its job, which would do nothing
   expect(await rowsOf(money, 'jobs')).toEqual([])
 })
 
-test('many that failed at one moment are read page by page without a gap or a repeat', async () => {
+test('many failures from one moment are paged without gaps or repeats', async () => {
   await addFailedJobs('settle-refund', 1000, 120)
   const keys = (await rowsOf(await desk.as('money'), 'jobs')).map(({ key }) => key)
   expect([keys.length, new Set(keys).size]).toEqual([120, 120])
 })
 
-test('set-ups, emails and other work wait without moving, oldest first, and say what was the matter', async () => {
+test('stuck provisioning, emails and other work are listed oldest first, with the problem', async () => {
   const { db, clock } = harness
   const ago = (ms: number) => later(clock.now(), -ms)
   const addSetUp = async (status: 'pending' | 'canceled', at: Date) => {

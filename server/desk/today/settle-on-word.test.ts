@@ -56,7 +56,7 @@ const requestOf = async (charge: number) =>
 const agree = (operator: TestOperator, id: number) =>
   operator.send(agreeToApproval, { approval_id: id, words: 'Seen there, too' })
 
-test('above the limit an operator’s word about a charge waits for a second operator, who settles it', async () => {
+test('above the limit, settling a charge by hand waits for a second operator, who settles it', async () => {
   const { charge, key, email } = await unanswered()
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   expect((await settle(kim, charge)).body).toEqual({
@@ -85,7 +85,7 @@ test('above the limit an operator’s word about a charge waits for a second ope
   })
 })
 
-test('once the gateway has the outcome, nobody agrees to a word; it is settled by the gateway’s answer', async () => {
+test('once the gateway has the outcome, its answer settles the charge instead of an approval', async () => {
   const { charge, key } = await unanswered()
   const [kim, lee] = [await desk.as('money'), await desk.as('money')]
   await settle(kim, charge)

@@ -57,7 +57,7 @@ async function lastEntry(action: string) {
     select actor, details, account_id as "accountId" from audit where action = ${action} order by id desc limit 1`)
 }
 
-test('a desk where nothing waits says so in sentences', async () => {
+test('with empty queues the page says so', async () => {
   const { html, values } = await (await desk.as('reader')).get('/desk/')
   expect((values.queues as Queue[]).every(({ count, rows }) => count === 0 && rows.length === 0)).toBe(true)
   expect(html).toContain('Nothing is waiting.')
@@ -65,7 +65,7 @@ test('a desk where nothing waits says so in sentences', async () => {
   expect(html).toContain('Every charge and refund has an answer.')
 })
 
-test('a renewal that the bank refused waits with its amount, its reason and its account', async () => {
+test('a refused renewal is listed with its amount, reason and account', async () => {
   const one = await makePastDue(harness)
   harness.clock.advance(2 * DAY)
   const reader = await desk.as('reader')
@@ -78,7 +78,7 @@ test('a renewal that the bank refused waits with its amount, its reason and its 
   expect(queue.rows[0]?.facts).toEqual(expect.arrayContaining([one.pin, '$149.00']))
 })
 
-test('a charge without an answer is settled by asking the gateway, once, by whoever may', async () => {
+test('an unanswered charge is settled by asking the gateway, once, by permitted roles', async () => {
   const form = goodSignUp({ number: '4000-0000-0000-0119' })
   await send(harness, submitSignUp, form, { address: freshIp() })
   const [money, helper] = [await desk.as('money'), await desk.as('helper')]
@@ -116,7 +116,7 @@ test('a charge without an answer is settled by asking the gateway, once, by whoe
   expect((await queueOf(money, 'charges')).count).toBe(0)
 })
 
-test('a refund of a payment that came too late says that its job returns it', async () => {
+test('the refund of a late payment says that its job makes it', async () => {
   const { db, clock } = harness
   const { id } = await db.one<{ id: number }>(sql`select max(id) as id from charges where outcome = 'paid'`)
   await db.run(sql`
@@ -131,7 +131,7 @@ test('a refund of a payment that came too late says that its job returns it', as
   await db.run(sql`update refunds set outcome = 'refunded' where key = 'lost-refund'`)
 })
 
-test('disputes come by the day of their answer, those without one last', async () => {
+test('disputes are listed by reply date, those without one last', async () => {
   const { db, clock } = harness
   const { id, accountId } = await db.one<{ id: number; accountId: number }>(sql`
     select id, account_id as "accountId" from charges where outcome = 'paid' order by id desc limit 1`)
@@ -153,7 +153,7 @@ test('disputes come by the day of their answer, those without one last', async (
   expect(rows[2]).toMatchObject({ due: null })
 })
 
-test('mails that failed and emails from which they come back wait together, oldest first, for a month', async () => {
+test('failed mails and bounced emails are listed together, oldest first, for a month', async () => {
   const { db, clock } = harness
   const { pin, accountId, agentId } = await addAccount(db, { email: freshEmail() })
   const ago = (ms: number) => later(clock.now(), -ms)
@@ -194,7 +194,7 @@ test('mails that failed and emails from which they come back wait together, olde
   ])
 })
 
-test('a held sign-up waits with the moment at which it expires', async () => {
+test('a held sign-up is listed with its deadline', async () => {
   await addFraudAccount(harness)
   const { email } = await holdSignUp(harness, { company: 'Held Homes' })
   harness.clock.advance(21 * HOUR)
@@ -209,7 +209,7 @@ test('a held sign-up waits with the moment at which it expires', async () => {
   ])
 })
 
-test('someone who left a sign-up at the card gets a link to go on, as often as they could ask for it themselves', async () => {
+test('someone who left a sign-up at the card gets a link to continue, within their own limit', async () => {
   const { db, clock } = harness
   const email = freshEmail()
   const { id } = await db.one<{ id: number }>(sql`
@@ -247,7 +247,7 @@ test('someone who left a sign-up at the card gets a link to go on, as often as t
   expect((await helper.send(sendResumeLink, form(999_999))).status).toBe(404)
 })
 
-test('a long queue says that there are more, and is read page by page without a gap or a repeat', async () => {
+test('a long queue says that there are more, and is paged without gaps or repeats', async () => {
   const { db, clock } = harness
   // Many at the very same moment, and with more digits than JavaScript knows.
   await db.run(sql`
@@ -274,7 +274,7 @@ test('a long queue says that there are more, and is read page by page without a 
   expect(keys).toHaveLength(231)
 })
 
-test('a page of a queue that does not exist, or begins nowhere, breaks nothing', async () => {
+test('an unknown page of a queue, or an invalid cursor, breaks nothing', async () => {
   const reader = await desk.as('reader')
   for (const path of ['/desk/queues/nothing/', '/desk/queues/constructor/'])
     expect((await reader.get(path)).status).toBe(404)
@@ -284,7 +284,7 @@ test('a page of a queue that does not exist, or begins nowhere, breaks nothing',
     expect((await reader.get(`/desk/queues/${name}/`)).status).toBe(302)
 })
 
-test('a request for a second operator waits for the others; whoever asked only opens it', async () => {
+test('an approval request waits for other operators; its requester can only open it', async () => {
   const one = await renewed(harness, { triple: 3 })
   const [kim, lee, reader] = [await desk.as('money'), await desk.as('money'), await desk.as('reader')]
   await give(kim, giveBack(one))
@@ -303,7 +303,7 @@ test('a request for a second operator waits for the others; whoever asked only o
   ])
 })
 
-test('money that came too late is being returned: nobody has to answer for it within a day, and the account says so', async () => {
+test('a late payment being returned has no deadline for operators, and the account says so', async () => {
   const { db, clock } = harness
   const { accountId, subscriptionId } = await subscribe(harness, { number: TIMES_OUT })
   clock.advance(31 * DAY)

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('values are parameters: a hostile text is stored as it is', async () => {
+test('values are parameters: a hostile text is stored unchanged', async () => {
   const text = `'); drop table notes; --`
   await db.run(sql`insert into notes (words) values (${text})`)
   expect(await db.one(sql`select words as text from notes where words = ${text}`)).toEqual({ text })
 })
 
-test('statements that follow one another for long leave timers and requests their turn', async () => {
+test('a long series of statements lets timers and requests run in between', async () => {
   const untilTurn = async (work: () => Promise<unknown>) => {
     let isTurn = false
     setTimeout(() => {
@@ -35,7 +35,7 @@ test('statements that follow one another for long leave timers and requests thei
   expect(await db.transaction((tx) => untilTurn(() => tx.one(statement)))).toBe(true)
 })
 
-test('what fails in a transaction leaves nothing behind', async () => {
+test('a failed transaction leaves nothing behind', async () => {
   const work = db.transaction(async (tx) => {
     await tx.run(sql`insert into notes (words) values ('half')`)
     throw new Error('killed half-way')
@@ -49,7 +49,7 @@ test.each([
   { step: 'filled in', statement: sql`select ${'one'}::integer as step` },
   { step: 'run', statement: sql`select 1 / (${1}::integer - 1) as step` },
 ])(
-  'a statement that cannot be $step leaves the connection as it was, also in a transaction',
+  'a statement that cannot be $step leaves the connection unchanged, also in a transaction',
   async ({ statement }) => {
     const good = sql`select ${'x'.repeat(3_000_000)}::text as step`
     for (const attempt of ['first', 'second']) {
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('a connection that is given up leaves nothing to the next one', async () => {
+test('a connection that is dropped leaves nothing to the next one', async () => {
   const words = 'given up'
   const count = sql`select count(*) as count from notes where words = ${words}`
   await db.one(count)
@@ -73,7 +73,7 @@ test('a connection that is given up leaves nothing to the next one', async () =>
   expect(await db.one(count)).toEqual({ count: 1 })
 })
 
-test('settings for clients of a server do not concern the embedded database', async () => {
+test('settings for clients of a server do not apply to the embedded database', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('PGSSLMODE', 'require')
   vi.stubEnv('PGUSER', 'stranger')
@@ -84,7 +84,7 @@ test('settings for clients of a server do not concern the embedded database', as
   expect(await embedded.one(seen)).toEqual({ name: 'postgres', schema: 'public' })
 })
 
-test('a transaction that the server undid because of another one is done again, and counts once', async () => {
+test('a transaction that the server rolled back because of another is retried, and counts once', async () => {
   let runs = 0
   await db.transaction(async (tx) => {
     runs += 1
@@ -95,7 +95,7 @@ test('a transaction that the server undid because of another one is done again, 
   expect(await db.many(sql`select words from notes where words = 'again'`)).toHaveLength(1)
 })
 
-test('a transaction that is undone again and again ends as an outage, not as a bug', async () => {
+test('a transaction rolled back again and again ends as an outage, not as a bug', async () => {
   let runs = 0
   const error = await db
     .transaction(async (tx) => {
@@ -123,7 +123,7 @@ test('a prepared statement is named after its text, so that two texts never shar
   expect(one.name.length).toBeLessThan(64)
 })
 
-test('on a server, statements have a limit of time, are not compiled and write dates as the driver reads them, inside a transaction and outside', async () => {
+test('on a server, every statement has a time limit, simple planning and ISO dates', async () => {
   const settings = sql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
@@ -136,14 +136,14 @@ test('on a server, statements have a limit of time, are not compiled and write d
   expect(await db.transaction((tx) => tx.one(settings))).toEqual(expected)
 })
 
-test('using the pool inside a transaction is an error at once, not a wait for ever', async () => {
+test('using the pool inside a transaction fails at once instead of waiting forever', async () => {
   const work = db.transaction(() => db.many(sql`select 1`))
   await expect(work).rejects.toThrow('Use the handle of the transaction')
   await expect(db.transaction(() => db.transaction(async () => {}))).rejects.toThrow('already open')
   expect(await db.one(sql`select 1 as alive`)).toEqual({ alive: 1 })
 })
 
-test('a broken constraint is known by its name', async () => {
+test('a violated constraint is recognized by its name', async () => {
   await db.run(sql`insert into notes (words) values ('once')`)
   const error = await db
     .run(sql`insert into notes (words) values ('once')`)
@@ -153,7 +153,7 @@ test('a broken constraint is known by its name', async () => {
   expect(isOutage(error)).toBe(false)
 })
 
-test('ids are numbers and a date is a calendar day, whatever the time zone', async () => {
+test('ids are numbers and a date is a calendar day in any time zone', async () => {
   const row = await db.one<{ id: number; day: string }>(sql`
     insert into notes (words, day) values ('typed', '2028-02-29') returning id, day`)
   expect(row).toEqual({ id: expect.any(Number), day: '2028-02-29' })

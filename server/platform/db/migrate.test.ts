@@ -47,11 +47,11 @@ async function onServer(mismatch: string): Promise<string> {
 const inFolder = (mismatch: string) =>
   `The database in the data folder /tmp/old was made by another version, and cannot be upgraded: ${mismatch}. Move the folder away, or begin with an empty one in DATA_DIR. Nothing in it was changed.`
 
-test('migrations that have run do not run again, also when two instances start at once', async () => {
+test('applied migrations do not run again, even if two instances start at once', async () => {
   expect(await Promise.all([migrate(db), migrate(db)])).toEqual([[], []])
 })
 
-test('a database that did not begin with the baseline is refused by its name, with both ways out', async () => {
+test('a database that did not begin with the baseline is refused by name, with both ways out', async () => {
   await db.run(sql`delete from migrations`)
   await db.run(sql`insert into migrations (name, digest) values ('0087_feed.sql', 'of another version')`)
   const mismatch = '0001_accounts.sql was never applied to it'
@@ -73,7 +73,7 @@ test('files of a newer release, whose instances may run beside ours, are accepte
   expect(await applied()).toContain('0100_more.sql')
 })
 
-test('a file after the baseline that was changed after it was applied is refused', async () => {
+test('a file after the baseline that changed after it was applied is refused', async () => {
   const folder = await releaseWith({ '0100_more.sql': 'create table more (id bigint);' })
   await migrate(db, { migrations: folder })
   const file = path.join(folder, '0100_more.sql')
@@ -83,7 +83,7 @@ test('a file after the baseline that was changed after it was applied is refused
   )
 })
 
-test('a broken migration leaves nothing, also of the files before it', async () => {
+test('a broken migration leaves nothing behind, not even of the files before it', async () => {
   const folder = await releaseWith({
     '0100_more.sql': 'create table more (id bigint);',
     '0101_broken.sql': 'create table others (id bigint); select nonsense from nowhere;',

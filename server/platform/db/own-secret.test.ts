@@ -21,14 +21,14 @@ async function secretOf(config: Config): Promise<string[]> {
   return secrets
 }
 
-test('without SECRETS, processes one after the other share the secret that the first one made', async () => {
+test('without SECRETS, consecutive processes share the secret that the first one made', async () => {
   const config = parseConfig(await productSettings(await freshFolder()))
   const first = await secretOf(config)
   expect(first).toEqual(aSecret)
   expect(await secretOf(config)).toEqual(first)
 })
 
-test('an empty secret, as a full disk or a kill left it, is made anew', async () => {
+test('an empty secret, left by a full disk or a kill, is made again', async () => {
   const folder = await freshFolder()
   await writeFile(path.join(folder, 'secret'), '')
   const config = parseConfig({ DATA_DIR: folder })

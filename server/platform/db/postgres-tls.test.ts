@@ -33,13 +33,13 @@ function ask(url: string, requiresTls: boolean): Promise<unknown> {
   return db.pool.query('select 1')
 }
 
-test('a distant database is asked for TLS first, and one that has none is left alone', async () => {
+test('a remote database is asked for TLS first, and one without it is left alone', async () => {
   const { heard, url } = await openServer((socket) => socket.end('N'))
   await expect(ask(url, true)).rejects.toThrow('does not support SSL')
   expect(heard).toEqual([SSL_REQUEST])
 })
 
-test('a distant database that cannot prove who it is hears nothing: no user, no password', async () => {
+test('a remote database that cannot prove its identity gets no user and no password', async () => {
   const said: string[] = []
   const { url } = await openServer((socket) => {
     socket.write('S')
@@ -50,7 +50,7 @@ test('a distant database that cannot prove who it is hears nothing: no user, no 
   expect(said).toEqual([])
 })
 
-test('a database on this machine is spoken to as ever', async () => {
+test('a local database needs no TLS', async () => {
   const { heard, url } = await openServer((socket) => socket.end())
   await expect(ask(url, false)).rejects.toThrow()
   expect(heard.join()).toContain(Buffer.from('desk').toString('hex'))

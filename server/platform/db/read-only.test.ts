@@ -17,14 +17,14 @@ const refused = 'What may only read tried to change the database'
 const countOfSettings = async () =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from settings`)).count
 
-test('what may only read reads', async () => {
+test('read-only queries work', async () => {
   expect(await reading.one(sql`select 1 as one`)).toEqual({ one: 1 })
   expect(await reading.maybe(sql`select 1 as one where false`)).toBeUndefined()
   expect(await reading.many(sql`select ${'x'}::text as said`)).toEqual([{ said: 'x' }])
   expect(await reading.transaction((tx) => tx.one(sql`select 2 as two`))).toEqual({ two: 2 })
 })
 
-test('every change is refused by the database, also one that returns rows, and nothing of it stays', async () => {
+test('every change is refused by the database, even one that returns rows, and leaves nothing', async () => {
   const before = await countOfSettings()
   const insert = sql`insert into settings (name, value, changed_at) values ('x', '"y"', now()) returning name`
   await expect(reading.run(insert)).rejects.toThrow(refused)
@@ -39,7 +39,7 @@ test('every change is refused by the database, also one that returns rows, and n
   expect(await countOfSettings()).toBe(before)
 })
 
-test('afterwards the connections take changes as before', async () => {
+test('afterwards the connections accept changes as before', async () => {
   await expect(reading.run(sql`delete from settings`)).rejects.toThrow(refused)
   expect(await db.run(sql`delete from settings where false`)).toBe(0)
 })

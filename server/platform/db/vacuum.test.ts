@@ -12,7 +12,7 @@ const template = templatePath(path.join(import.meta.dirname, '../../..'))
 const SOON = { vacuumPauseMs: 20 }
 const NEVER = { vacuumPauseMs: 60 * 60_000, say: fail }
 
-test('the embedded database gets statistics of what was added, and space of what was deleted, by itself', async () => {
+test('the embedded database updates statistics of added rows and reclaims deleted space by itself', async () => {
   const said: string[] = []
   const db = await openEmbedded({
     folder: await newFolder(),
@@ -33,7 +33,7 @@ test('the embedded database gets statistics of what was added, and space of what
   expect(said).toEqual([])
 })
 
-test('a table that was filled shortly before a restart is vacuumed after it', async () => {
+test('a table filled shortly before a restart is vacuumed after it', async () => {
   const folder = await newFolder()
   const before = await openEmbedded({ folder, template, ...NEVER })
   await addNotes(before)
@@ -46,7 +46,7 @@ test('a table that was filled shortly before a restart is vacuumed after it', as
   expect(await knownOf(db)).toMatchObject({ rows: 1000, columns: 2 })
 })
 
-test('a table that few rows were added to is left alone', async () => {
+test('a table with few new rows is left alone', async () => {
   const db = await openEmbedded({ folder: await newFolder(), template, ...NEVER })
   onTestFinished(() => db.close())
   await addNotes(db)
@@ -60,7 +60,7 @@ test('a table that few rows were added to is left alone', async () => {
   ).toEqual({ vacuum_count: 1, n_mod_since_analyze: 20 })
 })
 
-test('a vacuum that fails is told, and tried again', async () => {
+test('a failed vacuum is reported and retried', async () => {
   const said: string[] = []
   const db = await openEmbedded({
     folder: await newFolder(),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a script carries its type, how it is packed and for how long it is kept, and no header of a page', async () => {
+test('a script has its type, encoding and cache time, and no headers of a page', async () => {
   const { body } = await harness.app.inject({ url: pages['sign-in'] })
   const [url = ''] = /\/assets\/[^" ]+\.js/.exec(body) ?? []
   const { statusCode, headers } = await harness.app.inject({ url, headers: { 'accept-encoding': 'br' } })
@@ -24,7 +24,7 @@ test('a script carries its type, how it is packed and for how long it is kept, a
   })
 })
 
-test('no page needs more than six scripts to answer', async () => {
+test('no page needs more than six scripts to be interactive', async () => {
   for (const page of [pages['sign-in'], '/sign-up/step-1', '/sign-up/step-1?single=1', pages.webinars]) {
     const { body } = await harness.app.inject({ url: page })
     const scripts = /data-scripts="([^"]+)"/.exec(body)?.[1]?.split(' ') ?? []

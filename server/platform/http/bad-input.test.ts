@@ -80,7 +80,7 @@ for (const call of allCalls) {
   })
 }
 
-test('every page and every address of the demo takes any path part and any query, signed in or not, also at once', async () => {
+test('pages and demo urls accept any path part and query, signed in or not, also concurrently', async () => {
   const { harness: whole, routes } = await openRecorded({ environment: { PASSWORD_HASHES_WAITING: '10000' } })
   const read = routes.filter(({ method, url }) => method === 'GET' || /^\/(?:dev|demo)\//.test(url))
   expect(read.map(({ url }) => url)).toEqual(expect.arrayContaining([...new Set(Object.values(pages))]))
@@ -91,7 +91,7 @@ test('every page and every address of the demo takes any path part and any query
   await fc.assert(everyCase, { numRuns: 300 }).finally(() => whole.close())
 })
 
-test('what is too large is refused as such, and says so', async () => {
+test('an oversized request is refused as such, with a message', async () => {
   const payload = JSON.stringify({ email: 'x'.repeat(70_000) })
   const response = await harness.app.inject({
     method: 'POST',

@@ -41,7 +41,7 @@ async function openServer(options?: { atMostMs: number }) {
   }
 }
 
-test('closing waits for what is being answered, and for that alone', async () => {
+test('closing waits for open requests, and only for those', async () => {
   const server = await openServer()
   const silent = await server.connect()
   const halfAHeader = await server.connect('GET / HT')
@@ -56,7 +56,7 @@ test('closing waits for what is being answered, and for that alone', async () =>
   expect(asking.heard()).toMatch(/connection: close[\s\S]*at last/i)
 })
 
-test('a connection that is kept for the next request ends with the answer under way, though its head was sent before', async () => {
+test('a keep-alive connection ends with its current answer, even if its head was already sent', async () => {
   const server = await openServer()
   const asking = await server.connect(WHOLE)
   await expect.poll(() => server.asked.length).toBe(1)
@@ -69,7 +69,7 @@ test('a connection that is kept for the next request ends with the answer under 
   expect(asking.heard()).toContain('the end')
 })
 
-test('a request that arrives just after the shutdown began is answered', async () => {
+test('a request that arrives just after shutdown began is answered', async () => {
   const server = await openServer()
   const late = await server.connect()
   // The quarter of a second that it has does not pass before it is read.
@@ -84,14 +84,14 @@ test('a request that arrives just after the shutdown began is answered', async (
   expect(late.heard()).toMatch(/connection: close[\s\S]*still in time/i)
 })
 
-test('a client that never finishes its request does not delay the shutdown forever', async () => {
+test('a client that never finishes its request does not delay shutdown forever', async () => {
   const server = await openServer({ atMostMs: 400 })
   const slow = await server.connect('POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n\r\nhalf')
   await expect.poll(() => server.asked.length).toBe(1)
   await Promise.all([slow.ended, server.close()])
 })
 
-test('a page that waits for a reload holds nobody who builds it: its line ends with the server', async () => {
+test('a page waiting for a reload does not delay its builder: its connection ends with the server', async () => {
   const harness = await openHarness({ environment: { DEV_RELOAD: '1' } })
   const url = await harness.app.listen({ port: 0, host: '127.0.0.1' })
   const line = await fetch(`${url}/dev/reload`)

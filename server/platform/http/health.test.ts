@@ -13,7 +13,7 @@ async function metrics(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('a database that hangs makes an instance not ready within seconds, and ready again when it answers', async () => {
+test('a hung database makes an instance not ready within seconds, and ready again afterwards', async () => {
   harness = await openHarness()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ test('many probes within a second write once', async () => {
   expect(await harness.db.many(sql`select beat_at from heartbeats`)).toEqual([first])
 })
 
-test('the metrics tell what waits, what failed, and for how long', async () => {
+test('the metrics show what is waiting, what failed, and for how long', async () => {
   harness = await openHarness()
   await harness.db.run(sql`
     insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at, settled_at)
@@ -100,7 +100,7 @@ test('the metrics tell what waits, what failed, and for how long', async () => {
     expect(found.get(name)).toBeGreaterThanOrEqual(0)
 })
 
-test('without a due renewal or an open charge, nothing is old', async () => {
+test('without a due renewal or an open charge, nothing is overdue', async () => {
   harness = await openHarness()
   const found = await metrics()
   expect(found.get('renewals_oldest_due_seconds')).toBe(0)

@@ -33,7 +33,7 @@ const postLines = (lines: readonly string[], type = 'multipart/form-data; bounda
 const email = 'content-disposition: form-data; name="email"'
 const unreadable = { status: 400, errors: serverMessages.unreadable }
 
-test('every text that a browser sends as a form arrives as it was typed', async () => {
+test('every text sent by a browser form arrives as typed', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => !/["\\\r\n\0]|__proto__/.test(text))
@@ -90,7 +90,7 @@ test.each<[string, string[], Record<string, string>, string?]>([
   expect(await postLines(lines, type)).toEqual({ status: 200, fields })
 })
 
-test('a field in another encoding is read as such', async () => {
+test('a field in another encoding is decoded', async () => {
   const payload = Buffer.from(
     ['--x', email, 'content-type: text/plain; charset=ISO-8859-1', '', 'é', '--x--'].join('\r\n'),
     'latin1',
@@ -125,7 +125,7 @@ test.each<[string, string[], string?]>([
   expect(await postLines(lines, type)).toEqual(unreadable)
 })
 
-test('a form that is too large is refused as such, however many fields it has', async () => {
+test('an oversized form is refused as such, however many fields it has', async () => {
   const fields = Array.from({ length: 2000 }, (_, number) => [
     '--x',
     `${email.slice(0, -1)}${number}"`,

@@ -24,14 +24,14 @@ const oddParts = [
   'x'.repeat(9_000),
 ]
 
-test('an address that cannot be decoded leads to the sign-in page, like every other unknown one', async () => {
+test('an undecodable url leads to the sign-in page, like every unknown one', async () => {
   for (const part of oddParts) {
     const response = await get(`/${part}`)
     expect([response.statusCode, response.headers.location], part).toEqual([302, '/login/'])
   }
 })
 
-test('a link that ends before its token is an unknown address, of a page and of a call [RTE-01]', async () => {
+test('a link cut off before its token is an unknown url, for pages and calls [RTE-01]', async () => {
   const cut = Object.values(pages).filter((path) => /^[^:]+:\w+\/$/.test(path))
   expect(cut).toContain(pages['new-password'])
   for (const path of cut) {
@@ -51,14 +51,14 @@ test('a password link with an odd or endless token opens the page that says it d
   }
 })
 
-test('a receipt with an odd reference opens its page, which knows nothing of it', async () => {
+test('a receipt with an odd reference opens its page, which does not find it', async () => {
   for (const part of oddParts) {
     const page = await get(`/cancellation/${part}/`)
     expect([page.statusCode, valuesIn(page.body).receipt], part).toEqual([200, null])
   }
 })
 
-test('a bill with an odd number is not found, as a page and as a sheet', async () => {
+test('a bill with an odd number is not found, as a page or PDF', async () => {
   const { owner } = await openTenant(harness)
   for (const part of oddParts) {
     for (const sheet of ['', 'bill.pdf']) {
@@ -68,7 +68,7 @@ test('a bill with an odd number is not found, as a page and as a sheet', async (
   }
 })
 
-test('an unknown call whose address cannot be decoded is refused in our form', async () => {
+test('an unknown call with an undecodable url is refused in our format', async () => {
   for (const part of oddParts) {
     const response = await get(`/rest/${part}`)
     expect([response.statusCode, response.json()], part).toEqual([
@@ -78,7 +78,7 @@ test('an unknown call whose address cannot be decoded is refused in our form', a
   }
 })
 
-test('a query is read as it came, but for what cannot be kept', async () => {
+test('a query is kept as it came, except for what cannot be stored', async () => {
   const shown = await get('/sign-up/step-1?single=1&plan-name=a%00b')
   expect(shown.statusCode).toBe(200)
   expect(shown.body).toContain('"plan-name":"ab"')
@@ -86,7 +86,7 @@ test('a query is read as it came, but for what cannot be kept', async () => {
   expect(cut.body).toContain(`"plan-name":"${'x'.repeat(4_095)}"`)
 })
 
-test('a step of the sign-up with a slash behind it goes to the one without, and keeps its plan', async () => {
+test('a sign-up step with a trailing slash redirects to the one without, and keeps its plan', async () => {
   for (const step of ['step-1', 'step-2', 'step-5']) {
     const response = await get(`/sign-up/${step}/?triple=2&plan-name=custom`)
     expect([response.statusCode, response.headers.location]).toEqual([
@@ -96,7 +96,7 @@ test('a step of the sign-up with a slash behind it goes to the one without, and 
   }
 })
 
-test('the mailbox of the embedded start opens nothing for a number that no mail can have', async () => {
+test('the mailbox of the embedded start shows nothing for an impossible number', async () => {
   const anyone = await openBrowser(harness)
   for (const number of ['9'.repeat(30), '1e99', '-1', 'NaN', '%00', '9223372036854775808', '0x10', 'text']) {
     expect((await anyone.open(`${pages.mailbox}?mail=${number}`)).status, number).toBe(200)

@@ -16,7 +16,7 @@ async function open(url: string, accepts?: string) {
 }
 const isWhole = (html: string) => /^<!doctype html>[\s\S]*<\/html>$/.test(html)
 
-test('a page comes packed as the browser can unpack it, at less than a third of its size', async () => {
+test('a page is compressed as the browser accepts, to less than a third of its size', async () => {
   const plain = await open(pages['sign-in'])
   expect([plain.encoding, plain.vary, isWhole(plain.bytes.toString())]).toEqual([
     undefined,
@@ -33,14 +33,14 @@ test('a page comes packed as the browser can unpack it, at less than a third of 
 })
 
 test.each(['', 'identity', 'br', 'zstd;q=0, gzip;q=0.0', '*;q=0', ',;=', 'zstdx, xgzip'])(
-  'who accepts %j gets it as it is',
+  'a client that accepts %j gets it uncompressed',
   async (accepts) => {
     const { encoding, bytes } = await open(pages['sign-in'], accepts)
     expect([encoding, isWhole(bytes.toString())]).toEqual([undefined, true])
   },
 )
 
-test('what a sign-up offers and the sample feed come packed, too: both are the same for everyone', async () => {
+test('the sign-up options and the sample feed are compressed: both are the same for everyone', async () => {
   for (const url of ['/rest/auth/get-signup-context/', '/site/blog/feed.json?count=5']) {
     const plain = await open(url)
     const packed = await open(url, 'zstd')
@@ -52,7 +52,7 @@ test('what a sign-up offers and the sample feed come packed, too: both are the s
   }
 })
 
-test('a page about a person is not packed: its length would tell what is in it', async () => {
+test('a page about a person is not compressed, as its length would leak its content', async () => {
   const { encoding, bytes } = await open(pages['password-reset'], 'gzip, zstd')
   expect([encoding, isWhole(bytes.toString())]).toEqual([undefined, true])
 })

@@ -24,7 +24,7 @@ afterAll(() => harness.close())
 const get = (url: string, headers: Record<string, string> = {}) =>
   harness.app.inject({ method: 'GET', url, headers })
 
-test('an unknown address leads to the sign-in page [RTE-01]', async () => {
+test('an unknown url leads to the sign-in page [RTE-01]', async () => {
   for (const url of [
     '/',
     '/nowhere',
@@ -44,7 +44,7 @@ test('an unknown call is not found, with a message', async () => {
   expect(posted.statusCode).toBe(404)
 })
 
-test('an address without its slash goes to the one with it, query kept', async () => {
+test('a url without its slash redirects to the one with it, query kept', async () => {
   const page = await get('/login?status=registered&extraData=%7B%7D')
   expect([page.statusCode, page.headers.location]).toEqual([
     308,
@@ -54,7 +54,7 @@ test('an address without its slash goes to the one with it, query kept', async (
   expect([call.statusCode, call.headers.location]).toEqual([308, '/rest/auth/login/'])
 })
 
-test('every answer carries the headers that keep it safe, and a number to ask about', async () => {
+test('every answer has the security headers and a request number', async () => {
   for (const url of ['/login/', '/rest/nothing/', '/health']) {
     const { headers } = await get(url)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -78,14 +78,14 @@ test('over https browsers are told to stay there, and cookies are bound to the h
   await secure.close()
 })
 
-test('of two cookies with one name the first counts, because the other may have been planted', async () => {
+test('of two cookies with one name the first counts, as the other may have been planted', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const { session } = (await send(harness, signIn, { email, password: 'password1' })).cookies
   expect((await get('/account/', { cookie: `session=${session}; session=planted` })).statusCode).toBe(200)
 })
 
-test('a form on a strange page cannot post here with our cookies', async () => {
+test('a form on another site cannot post here with our cookies', async () => {
   const strangers: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -115,7 +115,7 @@ test('a form on a strange page cannot post here with our cookies', async () => {
   expect(ours.status).toBe(400)
 })
 
-test('our own forms are taken however PUBLIC_URL spells the host', async () => {
+test('our own forms are accepted however PUBLIC_URL spells the host', async () => {
   const spelled = await openHarness({ environment: { PUBLIC_URL: 'https://Desk.Example.com:443/' } })
   const headers = { origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' }
   const ours = await send(spelled, signIn, { email: '', password: '' }, { headers })
@@ -123,7 +123,7 @@ test('our own forms are taken however PUBLIC_URL spells the host', async () => {
   expect(ours.status).toBe(400)
 })
 
-test('a page that breaks says so plainly, gives a number, and shows nothing of the inside', async () => {
+test('a failing page says so plainly, gives a number, and shows no internals', async () => {
   const response = await get('/test/broken/')
   expect(response.statusCode).toBe(500)
   expect(response.body).toContain('Something went wrong on our side')
@@ -135,7 +135,7 @@ test('a page that breaks says so plainly, gives a number, and shows nothing of t
   })
 })
 
-test('the log names the route, never the address, the query or the body', async () => {
+test('the log has the route, never the url, the query or the body', async () => {
   await get('/password-reset/confirm/very-secret-token/?checked=1&mail=dana@example.com')
   await send(harness, signIn, { email: 'canary@example.com', password: 'canary-password' })
   const logged = harness.logged()
@@ -145,7 +145,7 @@ test('the log names the route, never the address, the query or the body', async 
   expect(logged).not.toContain('canary')
 })
 
-test('health and readiness answer, and numbers are only for this machine or a token', async () => {
+test('health and readiness answer; metrics only for this machine or a token', async () => {
   expect((await get('/health')).json()).toEqual({ status: 'alive' })
   expect((await get('/ready')).json()).toEqual({ status: 'ready' })
   const near = await harness.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
@@ -171,7 +171,7 @@ test('health and readiness answer, and numbers are only for this machine or a to
   await guarded.close()
 })
 
-test('pages may be kept by the visitor only, personal ones by nobody, and scripts for ever', async () => {
+test('pages are cached privately at most, personal ones never, and scripts forever', async () => {
   expect((await get('/login/')).headers['cache-control']).toBe('private, no-cache')
   expect((await get('/password-reset/')).headers['cache-control']).toBe('no-store')
   const script = /data-script="(\/assets\/[^"]+\.js)"/.exec((await get('/login/')).body)?.[1] ?? ''
@@ -180,7 +180,7 @@ test('pages may be kept by the visitor only, personal ones by nobody, and script
   expect(asset.headers['content-encoding']).toBe('br')
 })
 
-test('the address of a visitor behind a proxy is the one that the proxy saw', async () => {
+test('the ip of a visitor behind a proxy is the one that the proxy saw', async () => {
   const { testConfig } = await import('#server/test-kit/harness.ts')
   expect(testConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
   const behind = await openHarness({

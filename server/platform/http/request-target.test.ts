@@ -47,14 +47,14 @@ test.each([
   expect(await ask(target)).toMatchObject({ location })
 })
 
-test('a request that names no host is sent no further than one that does', async () => {
+test('a request without a host is treated like one with a host', async () => {
   expect(await ask('http://evil.example/password-reset', 'HTTP/1.0')).toMatchObject({
     location: '/password-reset/',
   })
   expect(await ask('/password-reset', 'HTTP/1.0')).toMatchObject({ location: '/password-reset/' })
 })
 
-test('a request with its whole address is answered as if it had only the path', async () => {
+test('a request with an absolute url is answered as if it had only the path', async () => {
   const { status, heard } = await ask('http://evil.example/password-reset/')
   expect(status).toBe(200)
   expect(heard).not.toContain('evil.example')

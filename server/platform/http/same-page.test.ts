@@ -38,7 +38,7 @@ test('the page of the calls is rendered once, for every visitor and every query'
   expect(rendered).toBe(1)
 })
 
-test('packed in each way it is the same page, and a browser that has it is told so', async () => {
+test('it is the same page in each compression, and a browser that has it gets 304', async () => {
   const { body, headers } = await ask()
   const zstd = await ask(undefined, { 'accept-encoding': 'zstd' })
   const gzip = await ask(undefined, { 'accept-encoding': 'gzip' })
@@ -49,7 +49,7 @@ test('packed in each way it is the same page, and a browser that has it is told 
   expect(rendered).toBe(1)
 })
 
-test('the next day it is rendered once more, as its foot names the year', async () => {
+test('the next day it is rendered once more, as its footer has the year', async () => {
   const before = (await ask()).body
   harness.clock.advance(60 * DAY)
   expect((await ask()).body).not.toBe(before)

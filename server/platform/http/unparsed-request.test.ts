@@ -31,7 +31,7 @@ test.each([
     400,
   ],
   ['no HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
-])('%s is answered in plain words of ours', async (_what, bytes, status) => {
+])('%s gets our own plain-text answer', async (_what, bytes, status) => {
   const answer = await say(bytes)
   expect(answer.startsWith(`HTTP/1.1 ${status} `), answer.slice(0, 100)).toBe(true)
   expect(answer).toContain('content-type: text/plain; charset=utf-8\r\n')
@@ -47,7 +47,7 @@ test.each([
     'a body',
     'POST /login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nhalf',
   ],
-])('a request that waits for %s is ended after 30 s, in plain words', async (_what, bytes) => {
+])('a request that waits for %s is ended after 30 s with a plain-text answer', async (_what, bytes) => {
   const { server } = harness.app
   expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
   // A hundred times faster, so that nobody waits for it.

@@ -37,7 +37,7 @@ function openGreeting(db: Database, works = false, errors: string[] = []) {
   return jobs
 }
 
-test('the tables of the jobs are made without the limit that other statements have', async () => {
+test('the job tables are created without the usual statement timeout', async () => {
   const db = await emptyDatabase()
   await onEach(db, 'CREATE SCHEMA', `perform pg_sleep(${SLOW_SECONDS})`)
   const jobs = openGreeting(db)
@@ -48,7 +48,7 @@ test('the tables of the jobs are made without the limit that other statements ha
   await jobs.stop()
 })
 
-test('a queue that waits for another start waits longer than other statements may', async () => {
+test('a queue waiting for another start may wait longer than other statements', async () => {
   const db = await emptyDatabase()
   await openGreeting(db).start()
   await db.query({ text: 'delete from pgboss.queue', values: [] })
@@ -60,7 +60,7 @@ test('a queue that waits for another start waits longer than other statements ma
   expect(await db.many(sql`select name from pgboss.queue`)).toEqual([{ name: 'greet' }])
 })
 
-test('an index that the library makes beside the work has no limit either', async () => {
+test('an index built by the library in the background has no timeout either', async () => {
   const db = await emptyDatabase()
   await openGreeting(db).start()
   await onEach(db, 'CREATE INDEX', `perform pg_sleep(${SLOW_SECONDS})`)
@@ -85,7 +85,7 @@ test('an index that the library makes beside the work has no limit either', asyn
   await jobs.stop()
 })
 
-test('a start whose tables of the jobs cannot be made says so in words, and leaves nothing behind', async () => {
+test('a start that cannot create the job tables says so, and leaves nothing behind', async () => {
   const db = await emptyDatabase()
   await onEach(db, 'CREATE FUNCTION', `raise 'the disk is full'`)
   const jobs = openGreeting(db)

@@ -12,7 +12,7 @@ const greet = defineJob<{ name: string }>({
   expiresSeconds: 30,
 })
 
-test('who is sent while the worker is about to be woken is not left to the next poll', async () => {
+test('a job sent just as the worker is being woken does not wait for the next poll', async () => {
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 600, onError: () => {} })
   const greeted: string[] = []
@@ -37,7 +37,7 @@ test('who is sent while the worker is about to be woken is not left to the next 
   await db.close()
 })
 
-test('the worker waits until its next look at the jobs, and never for a time that has passed', async () => {
+test('the worker waits until its next look at the jobs, never for a time in the past', async () => {
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 0.5, onError: () => {} })
   jobs.handle(greet, async () => {})
@@ -58,7 +58,7 @@ test('the worker waits until its next look at the jobs, and never for a time tha
   await db.close()
 })
 
-test('a job is told which of its tries is the last', async () => {
+test('a job knows which of its tries is the last', async () => {
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 0.1, onError: () => {} })
   const fail = defineJob<object>({ ...greet, name: 'fail', retries: 1, firstRetrySeconds: 0 })
@@ -80,7 +80,7 @@ test('a job is told which of its tries is the last', async () => {
 
 const wait = defineJob<{ name: string }>({ ...greet, name: 'wait' })
 
-test('a job that hangs delays no other of its kind, and what ends is replaced at once', async () => {
+test('a hung job delays no other of its kind, and finished ones are replaced at once', async () => {
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 600, onError: () => {} })
   const done: string[] = []
@@ -107,7 +107,7 @@ test('a job that hangs delays no other of its kind, and what ends is replaced at
   await db.close()
 })
 
-test('a stop hands back a job that does not end, and another worker does it', async () => {
+test('a stop returns an unfinished job to the queue, and another worker does it', async () => {
   const db = await freshDatabase()
   const stoppingMs = 500
   const open = (handler: () => Promise<void>) => {
@@ -135,7 +135,7 @@ test('a stop hands back a job that does not end, and another worker does it', as
   await db.close()
 })
 
-test('a stop is told to periodic tasks, and waits for one that does not end no longer than for a job', async () => {
+test('periodic tasks are stopped as well, and waited for no longer than a job', async () => {
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 600, stopAtMostMs: 500, onError: () => {} })
   const said: string[] = []
@@ -155,7 +155,7 @@ test('a stop is told to periodic tasks, and waits for one that does not end no l
   await db.close()
 })
 
-test('a start takes over what a release has changed about a kind of job, and writes nothing where nothing has changed', async () => {
+test("a start applies a release's changes to a kind of job, and otherwise writes nothing", async () => {
   const db = await freshDatabase()
   const start = async (retries: number) => {
     const jobs = openJobs({ db, works: false, pollSeconds: 600, onError: () => {} })

@@ -62,7 +62,7 @@ async function addOwner() {
   return { email, agentId, accountId, pin, desk, who: { agentId, accountNumber: pin } }
 }
 
-test('signing in, and every guess, has a line that names who and where', async () => {
+test('signing in, and every guess, is logged with who and where', async () => {
   const { who, email } = await addOwner()
   expect(linesOf('sign-in.done')).toContainEqual(
     expect.objectContaining({ ...who, from: expect.stringMatching(/^198\.18\.\d+\.0\/24$/) }),
@@ -84,7 +84,7 @@ test('signing in, and every guess, has a line that names who and where', async (
   expect(linesOf('sign-in.refused').at(-1)).not.toHaveProperty('agentId')
 })
 
-test('a password that is reset, changed or mistyped in a session has its line', async () => {
+test('resets, changes and wrong passwords in a session are logged', async () => {
   const { who, agentId, desk, email } = await addOwner()
   const passwords = { password: PASSWORD, password_confirm: PASSWORD }
   await desk.send(changePassword, { current_password: `${PASSWORD} not`, ...passwords })
@@ -104,7 +104,7 @@ test('a password that is reset, changed or mistyped in a session has its line', 
   expect(linesOf('password-reset.done')).toEqual([expect.objectContaining(who)])
 })
 
-test('what happens to a second factor has its lines, and none of its codes', async () => {
+test('events of a second factor are logged without codes', async () => {
   const { email, agentId, person, code, recoveryCodes } = await addProtected(harness)
   const [first = '', second = ''] = recoveryCodes
   secrets.push(...recoveryCodes)
@@ -135,7 +135,7 @@ test('what happens to a second factor has its lines, and none of its codes', asy
   expect(linesOf('second-factor.recovery-canceled')).toHaveLength(1)
 })
 
-test('what happens to a passkey has its lines, and neither its id nor an answer', async () => {
+test('events of a passkey are logged without its id or answers', async () => {
   const { authenticator, person, agentId } = await addPasskeyPerson(harness)
   await signInBy(harness, authenticator)
   await signInBy(harness, authenticator, { quirks: { counter: 1 } })
@@ -149,7 +149,7 @@ test('what happens to a passkey has its lines, and neither its id nor an answer'
     expect(linesOf(event)[0], event).toMatchObject({ agentId })
 })
 
-test('a changed email has its lines, and neither of the two emails', async () => {
+test('a changed email is logged without either email', async () => {
   const { who, desk } = await addOwner()
   const email = freshEmail()
   await desk.send(askForEmail, { email, current_password: 'password1' })
@@ -160,7 +160,7 @@ test('a changed email has its lines, and neither of the two emails', async () =>
   expect(linesOf('email.changed')).toEqual([expect.objectContaining(who)])
 })
 
-test('who owns an account, joins it or leaves it has a line', async () => {
+test('becoming owner, joining and leaving an account are logged', async () => {
   const { who, accountId, desk } = await addOwner()
   const leaving = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })
   const joining = await addAgent(harness.db, accountId, {
@@ -181,7 +181,7 @@ test('who owns an account, joins it or leaves it has a line', async () => {
   expect(linesOf('account.handed-over')).toEqual([expect.objectContaining({ ...who, toAgentId: joining })])
 })
 
-test('a page of another origin that posts here has a line', async () => {
+test('a cross-origin post is logged', async () => {
   await harness.app.inject({
     method: 'POST',
     url: '/rest/auth/login/',
@@ -191,7 +191,7 @@ test('a page of another origin that posts here has a line', async () => {
   expect(linesOf('origin.refused')).toEqual([expect.objectContaining({ from: '203.0.113.0/24' })])
 })
 
-test('a partner that is let in, guesses, or shows an old token has a line', async () => {
+test('authorizing a partner, guessing, and using an old token are logged', async () => {
   const partner = await addTestPartner(harness)
   const { email, who } = await addOwner()
   const code = await letIn(harness, partner, { email })
@@ -207,7 +207,7 @@ test('a partner that is let in, guesses, or shows an old token has a line', asyn
   expect(linesOf('partner.unproven')).toHaveLength(1)
 })
 
-test("the operator's hand on a partner's keys has a line", async () => {
+test("operators' changes of a partner's keys are logged", async () => {
   const callback = 'https://partner.example/callback'
   await operatorOf(harness).run(
     'partner',
@@ -222,7 +222,7 @@ test("the operator's hand on a partner's keys has a line", async () => {
   expect(linesOf('partner.added')).toEqual([expect.objectContaining({ partner: 'logged' })])
 })
 
-test('from the desk the lines name the operator, but not by their email', async () => {
+test('desk events name the operator, but not by email', async () => {
   const desk = await openDesk(harness)
   const admin = await desk.as('admin')
   const body = {
@@ -244,7 +244,7 @@ test('from the desk the lines name the operator, but not by their email', async 
   await desk.close()
 })
 
-test('a recovery of a second factor that an operator begins has a line, from the command line and from the desk', async () => {
+test("support's recovery of a second factor is logged, from the command line and the desk", async () => {
   const { email, agentId } = await addProtected(harness)
   const { pin } = await harness.db.one<{ pin: string }>(sql`
     select a.pin from accounts a join agents g on g.account_id = a.id where g.id = ${agentId}`)
@@ -265,7 +265,7 @@ test('a recovery of a second factor that an operator begins has a line, from the
   await desk.close()
 })
 
-test('an operator who signs in to the desk, or is refused, has a line without their email', async () => {
+test("operators' sign-ins at the desk and their refusals are logged without email", async () => {
   const desk = await openDesk(harness)
   const operator = await desk.as('reader')
   const atDesk = { ...harness, app: desk.app }
@@ -283,7 +283,7 @@ test('an operator who signs in to the desk, or is refused, has a line without th
   await desk.close()
 })
 
-test('a request of somebody who is signed in names them in its line', async () => {
+test('a request of a signed-in person is logged with their ids', async () => {
   const { desk, who } = await addOwner()
   await desk.open('/account/')
   expect(lines().filter(({ route }) => route === '/account/')).toEqual([
@@ -291,7 +291,7 @@ test('a request of somebody who is signed in names them in its line', async () =
   ])
 })
 
-test('a row that the database refuses is not logged, and an email in an error is struck out', async () => {
+test('a row rejected by the database is not logged, and an email in an error is redacted', async () => {
   const { accountId, email } = await addOwner()
   const twice = await addAgent(harness.db, accountId, { email, role: 'user' }).catch((error: Error) => error)
   harness.log.error({ err: twice }, 'a bug answered 500')
@@ -303,7 +303,7 @@ test('a row that the database refuses is not logged, and an email in an error is
   expect(job?.reason).toBe('550 5.1.1 <(an email)> user unknown')
 })
 
-test('a password or a card number that is logged by mistake is struck out', () => {
+test('a password or card number logged by mistake is redacted', () => {
   const written: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line: string) => void written.push(line) })
   const mistake = { password: 'correct horse', number: '4111111111111111' }
@@ -312,7 +312,7 @@ test('a password or a card number that is logged by mistake is struck out', () =
   expect(JSON.parse(written.join(''))).toMatchObject({ ...struckOut, body: struckOut })
 })
 
-test('of accounts that fail in one round for several reasons, every reason is logged', async () => {
+test('if accounts fail in one round for several reasons, every reason is logged', async () => {
   const work = async (name: string) => {
     if (name !== 'sound') throw new Error(`${name} of someone@example.com`)
   }
@@ -326,12 +326,12 @@ test('of accounts that fail in one round for several reasons, every reason is lo
   })
 })
 
-test('the document for operators names every event', () => {
+test("the operators' document names every event", () => {
   const text = readFileSync(path.join(import.meta.dirname, '../../../docs/operate.md'), 'utf8')
   expect(securityEventNames.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
-test('every event was logged in these stories, and no email, password or token was', () => {
+test('these tests log every event, and never an email, password or token', () => {
   expect(new Set(lines().flatMap(({ event }) => event ?? []))).toEqual(new Set(securityEventNames))
   expect(harness.logged()).not.toMatch(/[\w.]+@/)
   for (const secret of secrets.filter((text) => text.length > 5))

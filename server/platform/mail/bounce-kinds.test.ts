@@ -23,7 +23,7 @@ test.each([
   expect(kindOfFailure({ status, words })).toBe(kind)
 })
 
-test('an IP address is no status code', () => {
+test('an IP address is not a status code', () => {
   expect(codeIn('refused by 5.1.1.7')).toBeUndefined()
   expect(codeIn('refused by 15.1.1, 550 5.2.1 off')).toBe('5.2.1')
 })
@@ -38,6 +38,6 @@ test.each([
   ['552 5.2.2 over quota, blocked', false],
   ['552 mailbox full', false],
   ['', false],
-])('that the refusal "%s" is about us is %s', (words, is) => {
+])('whether the refusal "%s" is about us: %s', (words, is) => {
   expect(isAboutSender(words)).toBe(is)
 })

@@ -31,7 +31,7 @@ const auditOf = (agentId: number) =>
   harness.db.many(sql`select action from audit where agent_id = ${agentId} order by id`)
 
 describe('a notice about a mail', () => {
-  test('marks the email that the return path names, once however often it comes', async () => {
+  test('flags the email named by the return path, once however often it comes', async () => {
     const { agentId, mail } = await personWithMail()
     const notice = dsn({ to: `<${returnPathTo(harness, mail)}>` })
     for (const _ of [1, 2]) expect(await take(notice)).toBe('noted')
@@ -46,7 +46,7 @@ describe('a notice about a mail', () => {
     })
   })
 
-  test('is recognized by the message id, too, and marks everyone who has this email', async () => {
+  test('is recognized by the message id as well, and flags everyone with this email', async () => {
     const { email, agentId, mail } = await personWithMail()
     const { accountId: other } = await addAccount(harness.db, { email: freshEmail() })
     const alsoId = await addAgent(harness.db, other, { email: email.toUpperCase(), role: 'user' })
@@ -54,7 +54,7 @@ describe('a notice about a mail', () => {
     expect([await markOf(agentId), await markOf(alsoId)]).toEqual(['hard', 'hard'])
   })
 
-  test('cannot be made up: a wrong tag or an unknown message id marks nobody', async () => {
+  test('cannot be forged: a wrong tag or an unknown message id flags nobody', async () => {
     const { agentId, mail } = await personWithMail()
     const path = returnPathTo(harness, mail)
     const strangers = [
@@ -66,20 +66,20 @@ describe('a notice about a mail', () => {
     expect(await markOf(agentId)).toBeNull()
   })
 
-  test('a return path in capitals is still ours', async () => {
+  test('a return path in capitals is still recognized', async () => {
     const { agentId, mail } = await personWithMail()
     await take(dsn({ to: returnPathTo(harness, mail).toUpperCase() }))
     expect(await markOf(agentId)).toBe('hard')
   })
 
-  test('about an email that the person has changed meanwhile marks nobody', async () => {
+  test('about an email that the person has changed meanwhile flags nobody', async () => {
     const { agentId, mail } = await personWithMail()
     await harness.db.run(sql`update agents set email = ${freshEmail()} where id = ${agentId}`)
     expect(await take(dsn({ messageId: mail.messageId }))).toBe('noted')
     expect(await markOf(agentId)).toBeNull()
   })
 
-  test('that comes after the email has proved to work marks only if the mail is younger', async () => {
+  test('that arrives after the email has proved to work flags only if the mail is younger', async () => {
     const { email, accountId, agentId, mail } = await personWithMail()
     harness.clock.advance(1000)
     await noteEmailWorks(harness.db, email, undefined, harness.clock.now())
@@ -90,7 +90,7 @@ describe('a notice about a mail', () => {
     expect(await markOf(agentId)).toBe('hard')
   })
 
-  test('that calls a mail spam marks, and a later one about the mailbox does not take that back', async () => {
+  test('of a spam complaint flags, and a later one about the mailbox does not clear that', async () => {
     const { agentId, mail } = await personWithMail()
     await take(complaint(mail.messageId))
     await take(dsn({ messageId: mail.messageId }))
@@ -101,14 +101,14 @@ describe('a notice about a mail', () => {
     expect(bounce).toBe('complaint')
   })
 
-  test('that it is delayed or was delivered is no bounce', async () => {
+  test('of a delay or a delivery is not a bounce', async () => {
     const { agentId, mail } = await personWithMail()
     for (const action of ['delayed', 'delivered', 'relayed', 'expanded', ''])
       expect(await take(dsn({ messageId: mail.messageId, action }))).toBe('no bounce')
     expect(await markOf(agentId)).toBeNull()
   })
 
-  test('of the billing contact marks the contact, and nobody else', async () => {
+  test('of the billing contact flags the contact, and nobody else', async () => {
     const { accountId, agentId } = await personWithMail()
     const contact = freshEmail()
     await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
@@ -120,7 +120,7 @@ describe('a notice about a mail', () => {
     expect(await markOf(agentId)).toBeNull()
   })
 
-  test('of a billing contact ends its mark once the email has proved to work, and a late notice does not renew it', async () => {
+  test('of a billing contact is cleared once the email works, and a late notice does not restore it', async () => {
     const { email, accountId, mail } = await personWithMail()
     const { accountId: other } = await addAccount(harness.db, { email: freshEmail() })
     await harness.db.run(sql`
@@ -147,7 +147,7 @@ describe('a notice about a mail', () => {
 describe('a mailbox that refuses for a passing reason', () => {
   const full = (messageId: string) => dsn({ messageId, status: '4.2.2', diagnostic: 'smtp; 452 4.2.2 full' })
 
-  test('is marked once mails came back on three days of two weeks', async () => {
+  test('is flagged once mails bounced on three days within two weeks', async () => {
     const { email, accountId, agentId, mail } = await personWithMail()
     for (const messageId of [mail.messageId, (await addSentMail(harness, email, accountId)).messageId])
       await take(full(messageId))
@@ -159,7 +159,7 @@ describe('a mailbox that refuses for a passing reason', () => {
     expect(await markOf(agentId)).toBe('soft')
   })
 
-  test('is not marked when the days are further apart', async () => {
+  test('is not flagged if the days are further apart', async () => {
     const { email, accountId, agentId, mail } = await personWithMail()
     await take(full(mail.messageId))
     for (const _ of [1, 2, 3]) {
@@ -195,7 +195,7 @@ describe('hostile input', () => {
       'prototype names',
       `__proto__: x\r\nconstructor: y\r\nContent-Type: multipart/report; boundary=__proto__\r\n\r\n`,
     ],
-  ])('%s is read in no time and marks nobody', async (_name, raw) => {
+  ])('%s is read quickly and flags nobody', async (_name, raw) => {
     const started = performance.now()
     expect(await take(raw)).not.toBe('noted')
     expect(performance.now() - started).toBeLessThan(2_000)

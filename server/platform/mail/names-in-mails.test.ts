@@ -70,7 +70,7 @@ async function ownerOf(names: { company: string; firstName: string }) {
   return openBrowser(harness, email)
 }
 
-test('an invitation from an account with a link for a name tells its number instead, in the subject, too', async () => {
+test('an invitation from an account named like a link shows its number instead, also in the subject', async () => {
   const invited = freshEmail()
   const owner = await ownerOf({ company: 'Win at www.evil.example', firstName: 'https://evil.example' })
   expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)
@@ -79,7 +79,7 @@ test('an invitation from an account with a link for a name tells its number inst
   expect(subject).toMatch(/^You are invited to join account \d{6}$/)
 })
 
-test('a new billing contact reads neither a link nor a phone number for a name, in the subject, too', async () => {
+test('a new billing contact gets no link or phone number as a name, also in the subject', async () => {
   const contact = freshEmail()
   const owner = await ownerOf({ company: 'Call 1 (900) 555-0199', firstName: 'https://evil.example' })
   const answer = await owner.call(saveBillingDetails, {
@@ -93,7 +93,7 @@ test('a new billing contact reads neither a link nor a phone number for a name, 
   expect(plain).toContain('The owner named you as the billing contact for account ')
 })
 
-test('a new email is asked to confirm without a link for a name', async () => {
+test('a new email is asked to confirm without a link as a name', async () => {
   const email = freshEmail()
   const owner = await ownerOf({ company: 'Win at www.evil.example', firstName: 'evil.example/x' })
   expect((await owner.call(askForEmail, { email, current_password: 'password1' })).status).toBe(200)
@@ -102,14 +102,14 @@ test('a new email is asked to confirm without a link for a name', async () => {
   expect(plain).toMatch(/sign in to account number \d{6} with this email/)
 })
 
-test('nobody signs up in the name of a link: the receipt shows neither name nor company', async () => {
+test('a name that is a link is not used: the receipt shows neither name nor company', async () => {
   const form = goodSignUp({ full_name: 'evil.example/x Dana', company: 'http://evil.example' })
   expect((await send(harness, submitSignUp, form, { address: freshIp() })).status).toBe(200)
   const { subject, plain } = await mailTo(String(form.email), 'receipt')
   expect(`${subject} ${plain}`).not.toContain('evil')
 })
 
-test('a line break in a stored name cannot break a subject into further headers', async () => {
+test('a line break in a stored name cannot add headers to a subject', async () => {
   const invited = freshEmail()
   const owner = await ownerOf({ company: 'Acme\r\nBcc: all@example.com', firstName: 'Dana' })
   expect((await owner.call(invitePerson, { email: invited })).status).toBe(200)

@@ -48,14 +48,14 @@ test('a mail is delivered over SMTP once, and its body is deleted from the outbo
   expect(await harness.db.one(sql`select plain, html from mails`)).toEqual({ plain: null, html: null })
 })
 
-test('a mail of a transaction that fails never exists', async () => {
+test('a mail of a failed transaction never exists', async () => {
   harness = await openHarness({ works: true })
   await expect(queueTestMail(true)).rejects.toThrow('the caller failed')
   await queueTestMail()
   await expect.poll(states, { timeout: 40_000 }).toEqual(['kept'])
 })
 
-test('a mail server that is away is tried again, and the reason can be read until the mail is delivered', async () => {
+test('an unreachable mail server is retried, and the reason is readable until delivery', async () => {
   post = await openPost({ refusing: 1 })
   harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
   await queueTestMail()
@@ -70,13 +70,13 @@ test('a mail server that is away is tried again, and the reason can be read unti
   expect(await tried()).toEqual({ tries: 2, error: null })
 })
 
-test('a mail that has no answer after the last try is marked as failed', async () => {
+test('a mail without an answer after the last try is marked as failed', async () => {
   harness = await openHarness({ works: true, carrier: carrierTo(1) })
   await queueTestMail()
   await expect.poll(statesWithoutWaiting, { timeout: 50_000 }).toEqual(['failed'])
 })
 
-test('a mail server that is silent about one recipient holds no other mail', async () => {
+test('a mail server that is silent about one recipient delays no other mail', async () => {
   post = await openPost({ silentTo: 'silent@example.com' })
   harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
   await queueTestMail(false, 'silent@example.com')

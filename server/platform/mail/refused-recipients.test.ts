@@ -56,7 +56,7 @@ const states = async () =>
     ({ state }) => state,
   )
 
-test('a recipient whom the mail server refuses for good is a bounce: marked, and not tried again', async () => {
+test('a recipient refused for good by the mail server is a bounce: flagged and not retried', async () => {
   const { send, isMarked } = await open({ refusesRecipient: '550 5.1.1 No such user' })
   await send('ready')
   await expect.poll(states, { timeout: 20_000 }).toEqual(['failed'])
@@ -65,7 +65,7 @@ test('a recipient whom the mail server refuses for good is a bounce: marked, and
   expect(mail).toEqual({ tries: 1, bounce: 'hard', error: '550 5.1.1 No such user' })
 })
 
-test('a mail server that relays nothing for us marks nobody, and is tried again', async () => {
+test('a mail server that refuses to relay for us flags nobody, and is retried', async () => {
   const { send, isMarked } = await open({ refusesRecipient: '550 5.7.1 Relaying denied' })
   await send('ready')
   const tried = () => harness.db.one(sql`select tries, state, last_error as error from mails`)
@@ -84,7 +84,7 @@ async function untilGivenUp() {
   await expect.poll(newest, { timeout: 60_000 }).toEqual({ state: 'failed', tries: 11 })
 }
 
-test('a full mailbox is tried to the end; once that was so on three days, the email is marked', async () => {
+test('a full mailbox is retried to the end; after three such days the email is flagged', async () => {
   const { send, isMarked } = await open({ refusesRecipient: '552 5.2.2 Mailbox full' })
   for (const _ of [1, 2, 3]) {
     expect(await isMarked()).toBe(false)
@@ -97,7 +97,7 @@ test('a full mailbox is tried to the end; once that was so on three days, the em
   expect(mails).toEqual([1, 2, 3].map(() => ({ bounce: 'soft', reason: '552 5.2.2 Mailbox full' })))
 }, 200_000)
 
-test('a refusal that is about us is no bounce, even after the last try', async () => {
+test('a refusal that is about us is not a bounce, even after the last try', async () => {
   const { send } = await open({ refusesRecipient: '550 5.7.1 Relaying denied' })
   await send('ready')
   await untilGivenUp()
@@ -107,7 +107,7 @@ test('a refusal that is about us is no bounce, even after the last try', async (
   })
 }, 100_000)
 
-test('the envelope sender names the mail, and what comes back to it marks the email', async () => {
+test('the envelope sender identifies the mail, and a bounce to it flags the email', async () => {
   const { send, isMarked } = await open({}, { MAIL_BOUNCES_TO: 'bounces@desk.example.com' })
   await send('ready')
   await expect.poll(states, { timeout: 20_000 }).toEqual(['sent'])
@@ -118,7 +118,7 @@ test('the envelope sender names the mail, and what comes back to it marks the em
   expect(await isMarked()).toBe(true)
 })
 
-test('to a marked email go only the mails that have to; the others are recorded as withheld, without their text', async () => {
+test('a flagged email gets only mandatory mails; others are recorded as withheld, without text', async () => {
   const { agentId, accountId, send } = await open()
   await harness.db.run(sql`
     update agents set mail_bounced_at = ${harness.clock.now()}, mail_bounce = 'hard' where id = ${agentId}`)

@@ -68,7 +68,7 @@ const markOf = async (agentId: number) =>
       select case when mail_bounced_at is not null then mail_bounce end as bounce from agents where id = ${agentId}`)
   ).bounce
 
-test('a mail that was delivered is made anew and sent again, without the link that works once', async () => {
+test('a delivered mail is rendered again and resent, without its one-time link', async () => {
   const { email, id } = await mailed()
   expect(await resend(id)).toEqual({ recipient: email })
   expect(await lastAction()).toBe('mail-resent')
@@ -86,7 +86,7 @@ test('a mail that was delivered is made anew and sent again, without the link th
   expect(kept).toEqual([])
 })
 
-test('a mail that was only a link is not sent again, nor one whose text is gone after 90 days', async () => {
+test('a mail that was only a link is not resent, nor one whose text was deleted after 90 days', async () => {
   const link = await mailed('password-reset')
   expect(await resend(link.id)).toMatchObject(refusing('nothing but a link that works once'))
   const old = await mailed()
@@ -97,7 +97,7 @@ test('a mail that was only a link is not sent again, nor one whose text is gone 
   harness.clock.set(begun.toISOString())
 })
 
-test('a mail to an email that came back goes to another person of the account instead, and to no stranger', async () => {
+test('a mail to a bounced email goes to another person of the account instead, never a stranger', async () => {
   const { email, accountId, id } = await mailed()
   await bounce(id)
   expect(await resend(id)).toMatchObject(refusing(`Emails to ${email} bounce`))
@@ -108,14 +108,14 @@ test('a mail to an email that came back goes to another person of the account in
   expect((await newestTo(other)).plain).toContain('Your card expires soon.')
 })
 
-test('what the law needs is sent again although the email came back', async () => {
+test('legally required mails are resent despite a bounce', async () => {
   const { email, id } = await mailed('renewal-receipt')
   await bounce(id)
   await resend(id)
   expect(await newestTo(email)).toMatchObject({ state: 'waiting' })
 })
 
-test('a mail that bounced while it was sent is sent again as a new one, which can bounce again', async () => {
+test('a mail that bounced while being sent is resent as a new one, which can bounce again', async () => {
   const { email, agentId, id } = await mailed()
   await harness.db.run(sql`
     update mails set state = 'failed', plain = 'Your card expires soon.', html = '<p>Hello</p>' where id = ${id}`)
@@ -132,7 +132,7 @@ test('a mail that bounced while it was sent is sent again as a new one, which ca
   expect(first).toEqual({ state: 'failed', bounce: 'hard' })
 })
 
-test('a bounced mail that cannot be made anew is sent as it is, and can bounce again', async () => {
+test('a bounced mail that cannot be rendered again is resent unchanged, and can bounce again', async () => {
   const { email, agentId, id } = await mailed('password-reset')
   await harness.db.run(sql`
     update mails set state = 'failed', plain = ${LINK}, html = '<p>Hello</p>' where id = ${id}`)
@@ -146,7 +146,7 @@ test('a bounced mail that cannot be made anew is sent as it is, and can bounce a
   expect(await markOf(agentId)).toBe('hard')
 })
 
-test('the mark of an email is taken away, and a late notice about the same mail sets none', async () => {
+test("clearing an email's flag is final: a late notice about the same mail does not restore it", async () => {
   const { email, agentId, id } = await mailed()
   await bounce(id)
   expect(await unbounce(email.toUpperCase())).toBe(1)
@@ -157,7 +157,7 @@ test('the mark of an email is taken away, and a late notice about the same mail 
   expect(await unbounce(email)).toBe(0)
 })
 
-test('an email that is not marked is left as it is, so that a notice that comes later still marks it', async () => {
+test('an email without a flag is left alone, so that a later notice still flags it', async () => {
   const { email, agentId, id } = await mailed()
   expect(await unbounce(email)).toBe(0)
   expect(await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`)).toEqual({
@@ -167,7 +167,7 @@ test('an email that is not marked is left as it is, so that a notice that comes 
   expect(await markOf(agentId)).toBe('hard')
 })
 
-test('the mark of a billing contact is taken away, too', async () => {
+test('the flag of a billing contact is cleared as well', async () => {
   const { accountId } = await mailed()
   const contact = freshEmail()
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
@@ -180,7 +180,7 @@ test('the mark of a billing contact is taken away, too', async () => {
   expect(await marked()).toEqual({ is: false })
 })
 
-test('a mail that failed is sent again once; one that still may be, or does not exist, is not', async () => {
+test('a failed mail is resent once; one still in delivery, or unknown, is not', async () => {
   const { id } = await mailed()
   await harness.db.run(sql`
     update mails set state = 'failed', last_error = '550 no such user', plain = 'Text', html = 'Text' where id = ${id}`)

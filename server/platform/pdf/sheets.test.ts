@@ -20,7 +20,7 @@ test('letters with accents in one document take no letter from the text of the n
   expect(await printed('EACNOAZ eacnoaz')).toContain('EACNOAZ eacnoaz')
 })
 
-test('letters that are printed as one stay letters, so that a search finds Griffin and Office', async () => {
+test('ligatures stay letters, so that a search finds Griffin and Office', async () => {
   const names = 'Griffin Office flat stuff waffle ﬁxed'
   expect(await printed(names)).toContain('Griffin Office flat stuff waffle fixed')
 })

@@ -66,7 +66,7 @@ const guess = async (email: string, address: string) => {
   return answer
 }
 
-test('a sign-in, wrong passwords and a change tell when, who, with which device and from where', async () => {
+test('a sign-in, wrong passwords and a change say when, who, with which device and from where', async () => {
   const { email, owner } = await newOwner()
   harness.clock.advance(MINUTE)
   for (let tries = 0; tries < 3; tries += 1) expect((await guess(email, '203.0.113.9')).status).toBe(401)
@@ -102,7 +102,7 @@ test('a sign-in, wrong passwords and a change tell when, who, with which device 
   ])
 })
 
-test('guesses of one network add one row an hour, and an unknown email none', async () => {
+test('guesses from one network add one row an hour, and for an unknown email none', async () => {
   const { email, agentId } = await newOwner()
   for (let tries = 0; tries < 6; tries += 1) await guess(email, `203.0.114.${tries}`)
   await guess(freshEmail(), '203.0.114.9')
@@ -114,7 +114,7 @@ test('guesses of one network add one row an hour, and an unknown email none', as
   expect(await rows()).toEqual([{ tries: 6 }, { tries: 1 }])
 })
 
-test('the owner sees the lines of everyone in the account, a user only their own, a stranger neither', async () => {
+test("the owner sees everyone's lines in the account, a user only their own, a stranger none", async () => {
   const { owner, accountId } = await newOwner()
   const email = freshEmail()
   await addAgent(harness.db, accountId, { email, role: 'user', name: ['Sam', 'Lee'] })
@@ -157,7 +157,7 @@ test('the log is filtered by kind, and an unknown kind shows everything', async 
   expect(await textsOf(owner, '?kind=nonsense&before=nonsense')).toHaveLength(3)
 })
 
-test('older lines are reached page by page, each once, also those of the same moment', async () => {
+test('older lines are paged, each once, even from the same moment', async () => {
   const { owner, agentId, accountId } = await newOwner()
   const now = harness.clock.now()
   for (let count = 0; count < 120; count += 1)
@@ -173,7 +173,7 @@ test('older lines are reached page by page, each once, also those of the same mo
   expect(query).toBe('?before=null')
 })
 
-test('the export holds the same lines, and no cell that a spreadsheet would run', async () => {
+test('the export has the same lines, and no cell runs as a formula', async () => {
   const { owner, accountId, email } = await newOwner()
   const name = '=HYPERLINK("x")'
   const user = freshEmail()
@@ -190,7 +190,7 @@ test('the export holds the same lines, and no cell that a spreadsheet would run'
   expect((await harness.app.inject({ url: CSV })).statusCode).toBe(401)
 })
 
-test('what operators do is listed as done by the support team, without their names', async () => {
+test("operators' actions are listed as the support team's, without names", async () => {
   const { owner, accountId } = await newOwner()
   harness.clock.advance(MINUTE)
   const entry = {
@@ -207,7 +207,7 @@ test('what operators do is listed as done by the support team, without their nam
   expect(html).not.toContain('kim')
 })
 
-test('failed sign-ins are forgotten after 90 days', async () => {
+test('failed sign-ins are deleted after 90 days', async () => {
   const { email, agentId } = await newOwner()
   await guess(email, '203.0.115.1')
   harness.clock.advance(91 * DAY)
@@ -215,7 +215,7 @@ test('failed sign-ins are forgotten after 90 days', async () => {
   expect(await harness.db.many(sql`select from failed_sign_ins where agent_id = ${agentId}`)).toEqual([])
 })
 
-test('a wrong code and a wrong password of somebody signed in are lines of their own, with what to do', async () => {
+test('a wrong code or password of a signed-in person is a line of its own, with advice', async () => {
   const { email, person, code } = await addProtected(harness)
   harness.clock.advance(MINUTE)
   const passwords = {
@@ -235,7 +235,7 @@ test('a wrong code and a wrong password of somebody signed in are lines of their
   expect(html).toContain('Whoever tried this knows your password. Change it now.')
 })
 
-test('a line says which app, bill, person or day it is about', async () => {
+test('a line names its app, bill, person or day', async () => {
   const { owner, accountId, agentId } = await newOwner()
   const invited = freshEmail()
   const id = await addAgent(harness.db, accountId, { email: invited, role: 'user', name: ['', ''] })

@@ -31,7 +31,7 @@ async function lineOf(person: SignedIn, text: RegExp) {
   return lines.find((line) => text.test(line.text))
 }
 
-test('who asked to remove a lost factor, and who canceled it, is logged with device and place', async () => {
+test('requesting and canceling the removal of a lost factor is logged with device and place', async () => {
   const { email, person } = await addProtected(harness)
   const { cookies } = await typePassword(harness, email)
   const headers = { ...from.headers, cookie: `second-step=${cookies['second-step']}` }
@@ -42,7 +42,7 @@ test('who asked to remove a lost factor, and who canceled it, is logged with dev
   expect(await lineOf(person, /^Canceled the removal/)).toMatchObject(seen)
 })
 
-test('who asked to remove lost passkeys is logged with device and place', async () => {
+test('requesting the removal of lost passkeys is logged with device and place', async () => {
   const { email } = await addPasskeyPerson(harness)
   const person = await signedInAs(harness, { email, userAgent })
   expect((await person.send(recoverPasskeys, { current_password: 'password1' })).status).toBe(200)

@@ -44,7 +44,7 @@ const oneMoreLine = (key: string) => ({
   idempotency_key: key,
 })
 
-test('the eleventh charge within an hour is refused with words, and the card stays', async () => {
+test('the eleventh charge within an hour is refused with a message, and the card stays', async () => {
   const one = await subscribe(harness, { number: DECLINED })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
@@ -58,7 +58,7 @@ test('the eleventh charge within an hour is refused with words, and the card sta
   expect((await later.call(updateCard, { ...cardForm(MASTERCARD), ...OPEN })).status).toBe(200)
 })
 
-test('a payment under way is followed, also when no try is left', async () => {
+test('a payment in progress is followed, even without tries left', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   await noneLeft(one)
@@ -71,7 +71,7 @@ test('a payment under way is followed, also when no try is left', async () => {
   expect(await owner.call(payByLink, OPEN, { linkToken })).toMatchObject(confirming)
 })
 
-test('a mailed link to pay has no tries of its own', async () => {
+test('a mailed pay link does not use up tries', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   await noneLeft(one)
@@ -82,7 +82,7 @@ test('a mailed link to pay has no tries of its own', async () => {
   ).toMatchObject(refusal)
 })
 
-test('a change of the plan counts with them, and nothing is charged', async () => {
+test('plan changes count as well, and nothing is charged', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   await noneLeft(one)
@@ -91,7 +91,7 @@ test('a change of the plan counts with them, and nothing is charged', async () =
   expect(orders).toEqual([])
 })
 
-test('so does bringing an account back, with the card on file or another one', async () => {
+test('so do reactivations, with the card on file or another one', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, { reason: 'It costs too much', details: '' })
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -103,7 +103,7 @@ test('so does bringing an account back, with the card on file or another one', a
   expect(await browser.call(reactivateWithCard, { ...cardForm(MASTERCARD), ...body })).toMatchObject(refusal)
 })
 
-test('what was paid does not count, also if the bank answers late', async () => {
+test('paid charges do not count, even if the bank answers late', async () => {
   const paid = await subscribe(harness)
   const browser = await openBrowser(harness, paid.email)
   expect((await browser.call(changePlan, oneMoreLine('asked-paid'))).status).toBe(200)

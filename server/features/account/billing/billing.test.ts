@@ -44,7 +44,7 @@ async function pastDue(): Promise<Subscribed> {
   return one
 }
 
-test('another card pays what is open and is on file, in one step; the account is active at once', async () => {
+test('a new card pays the open bill and goes on file in one step; the account is active at once', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).headers.location).toBe(pages.billing)
@@ -64,7 +64,7 @@ test('another card pays what is open and is on file, in one step; the account is
   expect(await statusOf(one)).toBe('active')
 })
 
-test('a card that the bank refuses changes nothing, says so at its number, and mails nobody', async () => {
+test('a declined card changes nothing, is reported at its number, and sends no mail', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   const mails = () => harness.db.one(sql`select count(*) from mails where recipient = ${one.email}`)
@@ -87,7 +87,7 @@ test('a card that the bank refuses changes nothing, says so at its number, and m
   })
 })
 
-test('the card on file pays by hand, and two at once pay once', async () => {
+test('the card on file pays by hand, and two concurrent payments pay once', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   const answers = await Promise.all([browser.call(payOpen, OPEN), browser.call(payOpen, OPEN)])
@@ -102,7 +102,7 @@ test('the card on file pays by hand, and two at once pay once', async () => {
   })
 })
 
-test('a payment whose answer was lost is confirming until it is known, and keeps the card that paid', async () => {
+test('a payment with a lost answer is confirming until known, and keeps the card that paid', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(updateCard, card(TIMES_OUT))).toMatchObject({
@@ -116,7 +116,7 @@ test('a payment whose answer was lost is confirming until it is known, and keeps
   expect(await cardOf(one)).toEqual({ lastFour: '0119' })
 })
 
-test('with nothing open a card is only kept, and the owner is told', async () => {
+test('with nothing due a card is only stored, and the owner is told', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect((await browser.call(updateCard, cardForm('5555-5555-5555-4444'))).body).toEqual({
@@ -129,7 +129,7 @@ test('with nothing open a card is only kept, and the owner is told', async () =>
   expect(mail.purpose).toBe('card-changed')
 })
 
-test('the link of the mail pays without signing in, and does nothing else', async () => {
+test('the mailed link pays without signing in, and does nothing else', async () => {
   const one = await pastDue()
   const linkToken = await payLinkOf(harness, one)
   const stranger = await openBrowser(harness)
@@ -151,7 +151,7 @@ test('the link of the mail pays without signing in, and does nothing else', asyn
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('no longer valid')
 })
 
-test('a bill is a page and a PDF for its owner, whatever became of the account, and for nobody else', async () => {
+test('a bill is a page and a PDF for its owner, whatever happens to the account, and for nobody else', async () => {
   const one = await pastDue()
   const number = await newestInvoice(one)
   const browser = await openBrowser(harness, one.email)
@@ -183,7 +183,7 @@ test('a bill is a page and a PDF for its owner, whatever became of the account, 
   expect(await later.call(payOpen, OPEN)).toMatchObject({ status: 400, body: { outdated: true } })
 })
 
-test('the page says that a month was paid, or a card saved, only while that is so', async () => {
+test('the page confirms a payment or saved card only while that is current', async () => {
   const one = await pastDue()
   const browser = await openBrowser(harness, one.email)
   await browser.call(updateCard, card(DECLINED_AT_RENEWAL))
@@ -203,7 +203,7 @@ test('the page says that a month was paid, or a card saved, only while that is s
   expect(text).not.toContain('You paid')
 })
 
-test('the page is the one for the phone app where the app asks for it, and after a sign-in from there', async () => {
+test('the phone app, and sign-ins from it, get the page for phones', async () => {
   const { email } = await subscribe(harness)
   const browser = await openBrowser(harness, email)
   expect((await browser.open(pages.billing)).text).toContain('<h1>Billing and receipts</h1>')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('bills and credit notes say which dollars they count in, as pages and as PDF', async () => {
+test('bills and credit notes name their currency, as pages and as PDF', async () => {
   const { db, clock } = harness
   const one = await subscribe(harness)
   clock.set('2026-12-15T06:00:00Z')
@@ -49,7 +49,7 @@ test('bills and credit notes say which dollars they count in, as pages and as PD
   )
 })
 
-test('a mail that names an amount says which dollars; any other does not', async () => {
+test('a mail with an amount names the currency; any other does not', async () => {
   const { db, clock } = harness
   clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })

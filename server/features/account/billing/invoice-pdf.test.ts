@@ -63,13 +63,13 @@ async function addLines({ accountId }: Owned, first: number, last: number): Prom
     from invoices i, generate_series(${first}::int, ${last}::int) n where i.account_id = ${accountId}`)
 }
 
-test('names in Latin, Greek and Cyrillic letters print as they are written', async () => {
+test('names in Latin, Greek and Cyrillic letters print as written', async () => {
   const names = 'Żółć Nguyễn Ελληνικά Кириллица Straße'
   const [sheet = ''] = await readPdf(await billedTo(names))
   expect(sheet).toContain(names)
 })
 
-test('of scripts that the font lacks nothing is lost: the sheet says so, and where they can be read', async () => {
+test('for scripts missing from the font, the PDF says so and where to read them', async () => {
   const [sheet = ''] = await readPdf(await billedTo('株式会社 Homes שלום'))
   expect(sheet).toContain('… Homes …')
   expect(sheet).toMatch(/Some characters cannot be printed here \(…\)\..*\/account\/billing\/bills\/R-\d+\//s)
@@ -80,7 +80,7 @@ test('of scripts that the font lacks nothing is lost: the sheet says so, and whe
   expect(whole).not.toContain('cannot be printed')
 })
 
-test('unit prices, quantities and credits show, on as many sheets as they need', async () => {
+test('unit prices, quantities and credits fill as many pages as they need', async () => {
   const sheets = await readPdf(await billedTo('North Shore Realty', 40))
   expect(sheets).toHaveLength(2)
   const words = sheets.join('\n')
@@ -93,7 +93,7 @@ test('unit prices, quantities and credits show, on as many sheets as they need',
   }
 })
 
-test('what was given back to the card and as credit stands below the total', async () => {
+test('refunds and credit are listed below the total', async () => {
   const one = await billedTo('North Shore Realty')
   expect((await readPdf(one)).join()).not.toMatch(/Refunded|Given as credit/)
   await harness.db.run(sql`
@@ -103,7 +103,7 @@ test('what was given back to the card and as credit stands below the total', asy
   )
 })
 
-test('the total never stands on a sheet without a line of the bill, however many there are', async () => {
+test('the total is never on a page without a line of the bill', async () => {
   const one = await billedTo('North Shore Realty', 11)
   // The first sheet is full at one of these.
   for (let count = 12; count <= 22; count += 1) {
@@ -115,7 +115,7 @@ test('the total never stands on a sheet without a line of the bill, however many
   }
 })
 
-test('the longest names stay on the sheet, with and without spaces', async () => {
+test('the longest names fit on the page, with and without spaces', async () => {
   for (const company of ['W'.repeat(255), 'Northshore '.repeat(23)]) {
     const { accountId, email } = await billedTo(company)
     const { places, width } = await placesIn(await fetchPdf({ accountId, email }))

@@ -36,7 +36,7 @@ const statusOf = ({ accountId }: Subscribed) =>
 const refused = { card: '0341', outcome: 'declined' }
 const lost = { card: '4444', outcome: 'absent' }
 
-test('a manual payment that never reached the bank leaves the card on file alone until the day that was mailed', async () => {
+test('a manual payment that never reached the bank delays the card on file until the mailed day', async () => {
   const one = await makePastDue(harness)
   expect((await mailsTo(harness, one, 'payment-failed'))[0]).toContain(
     'We will try again on December 16, 2026, 12:00 AM Central',
@@ -49,7 +49,7 @@ test('a manual payment that never reached the bank leaves the card on file alone
   expect(await chargesOf(one)).toEqual([refused, lost, refused])
 })
 
-test('if that day has come before the gateway could tell, the card on file is tried then', async () => {
+test('if that day passes before the gateway can tell, the card on file is charged then', async () => {
   const one = await makePastDue(harness)
   harness.clock.set('2026-12-16T05:59:50Z')
   await payInVain(one)
@@ -57,7 +57,7 @@ test('if that day has come before the gateway could tell, the card on file is tr
   expect(await chargesOf(one)).toEqual([refused, lost, refused])
 })
 
-test('the account does not end by a manual payment that never reached the bank, but by its last retry', async () => {
+test('a manual payment that never reached the bank does not end the account; its last retry does', async () => {
   const one = await makePastDue(harness)
   for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
   harness.clock.set('2026-12-22T05:59:50Z')
@@ -68,7 +68,7 @@ test('the account does not end by a manual payment that never reached the bank, 
   expect(await statusOf(one)).toEqual({ status: 'expired' })
 })
 
-test('the same just after the last retry was due: it is made up for', async () => {
+test('the same just after the last retry was due: the retry is made up for', async () => {
   const one = await makePastDue(harness)
   for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
   harness.clock.set('2026-12-22T06:00:10Z')
@@ -78,7 +78,7 @@ test('the same just after the last retry was due: it is made up for', async () =
   expect(await statusOf(one)).toEqual({ status: 'expired' })
 })
 
-test('nor by one that turns out to be declined after the last retry was due', async () => {
+test('nor does one that turns out to be declined after the last retry was due', async () => {
   const one = await makePastDue(harness)
   for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
   harness.clock.set('2026-12-22T05:59:50Z')
@@ -92,7 +92,7 @@ test('nor by one that turns out to be declined after the last retry was due', as
   expect(await statusOf(one)).toEqual({ status: 'expired' })
 })
 
-test('a warning that went out late leaves its whole day, also to a manual payment in vain', async () => {
+test('a late warning still leaves a full day, even after a failed manual payment', async () => {
   const one = await makePastDue(harness)
   for (const day of [16, 18, 20]) await at(`2026-12-${day}T06:00:00Z`)
   // The job was down: the last day begins eleven hours late.
@@ -106,14 +106,14 @@ test('a warning that went out late leaves its whole day, also to a manual paymen
   expect(await statusOf(one)).toEqual({ status: 'expired' })
 })
 
-test('an automatic retry that never reached the bank is sent again at once', async () => {
+test('an automatic retry that never reached the bank is resent at once', async () => {
   const one = await makePastDue(harness)
   await outOfReach(harness, () => at('2026-12-16T06:00:00Z'))
   await at('2026-12-16T06:30:00Z')
   expect(await chargesOf(one)).toEqual([refused, { card: '0341', outcome: 'absent' }, refused])
 })
 
-test('mails name the card on file as the one that will be tried, whatever card was refused last', async () => {
+test('mails name the card on file as the next one charged, whatever card was declined last', async () => {
   const one = await makePastDue(harness)
   expect(await withoutAnswers(harness, () => payWith(one, DECLINED))).toBe(202)
   await at('2026-12-15T20:00:00Z')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('many bills are shown page by page, newest first, none twice and none left out', async () => {
+test('many bills are paged, newest first, without repeats or gaps', async () => {
   const one = await subscribe(harness)
   await harness.db.run(sql`
     insert into invoices (account_id, total_cents, issued_at, paid_at, billed_to)
@@ -41,7 +41,7 @@ test('many bills are shown page by page, newest first, none twice and none left 
   expect(ofPayer?.bills).toEqual(first.bills.slice(0, 3))
 })
 
-test('many refunds are shown with the newest bills, and every one with its own bill', async () => {
+test('many refunds are shown with the newest bills, and each with its own bill', async () => {
   const one = await subscribe(harness)
   await harness.db.run(sql`
     with bills as (

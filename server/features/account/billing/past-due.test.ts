@@ -26,7 +26,7 @@ const at = async (iso: string) => {
 const reason = { reason: 'It costs too much', details: '' }
 const openIn = (html: string) => (valuesIn(html).money as { open: Record<string, unknown> }).open
 
-test('past due, the billing page says since when the service is paused and when the account ends, with the zone', async () => {
+test('past due, the page says since when the service is paused and when the account ends, with zone', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   const page = await browser.open(pages.billing)
@@ -50,7 +50,7 @@ test('past due, the billing page says since when the service is paused and when 
   )
 })
 
-test('a page from before the account ended pays nothing, saves no card, and is told to read its values again', async () => {
+test('a page opened before the account ended pays nothing, saves no card, and must be reloaded', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
@@ -66,7 +66,7 @@ test('a page from before the account ended pays nothing, saves no card, and is t
   expect(await browser.call(balance, {})).toMatchObject({ status: 200, body: { data: left } })
 })
 
-test('what the page promises is what happens: it ends at the last try and not before', async () => {
+test('the account ends at the last retry, as the page says, and not before', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const statusOf = async () =>
     (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${one.accountId}`))
@@ -94,7 +94,7 @@ test('a payment within the last 24 hours makes the account active again', async 
   expect(await statusOf()).toEqual({ status: 'active' })
 })
 
-test('after days without us the account ends a day after its owner was warned, and the page says so', async () => {
+test('after days of downtime the account ends a day after the warning, and the page says so', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   await at('2026-12-15T06:00:00Z')
   await at('2026-12-24T06:00:00Z')
@@ -104,7 +104,7 @@ test('after days without us the account ends a day after its owner was warned, a
   })
 })
 
-test('the cancel page of a past-due account promises no last day to take it back on', async () => {
+test('the cancel page of a past-due account promises no last day for undoing', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   const { text } = await browser.open(pages.cancel)
@@ -115,7 +115,7 @@ test('the cancel page of a past-due account promises no last day to take it back
   expect((await browser.call(undoCancel)).status).toBe(403)
 })
 
-test('while the bank is being asked the cancel page offers what works: to wait a minute', async () => {
+test('during a charge the cancel page offers only to wait a minute', async () => {
   const one = await makePastDue(harness)
   await harness.db.run(sql`
     update periods set state = 'charging' where subscription_id = ${one.subscriptionId} and state = 'past_due'`)
@@ -125,7 +125,7 @@ test('while the bank is being asked the cancel page offers what works: to wait a
   expect(text).toContain('You can cancel once the bank has answered')
 })
 
-test('canceled, the badge says until when on every page, to everyone in the account', async () => {
+test('after cancellation, the badge on every page shows the last day to everyone in the account', async () => {
   const one = await subscribe(harness, { timeZone: 'US/Eastern', plan: { triple: 1, lead: 2 } })
   const user = freshEmail()
   await addAgent(harness.db, one.accountId, { email: user, role: 'user' })
@@ -142,7 +142,7 @@ test('canceled, the badge says until when on every page, to everyone in the acco
   expect((await browser.open(pages.account)).text).not.toContain('Active until')
 })
 
-test('the mail about a cancellation gives the last day, and until which moment it can be undone', async () => {
+test('the cancellation mail gives the last day and the deadline for undoing', async () => {
   const one = await subscribe(harness, { timeZone: 'US/Eastern' })
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)

@@ -36,7 +36,7 @@ async function expectNothingChanges(one: Subscribed, linkToken: string) {
   expect(await mailsTo(harness, one, 'card-changed')).toEqual(mailed)
 }
 
-test('a link with nothing open any more does not change the card, and its page offers no card form', async () => {
+test('a link with nothing due any more does not change the card, and shows no card form', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   expect((await stranger.open(pages.pay, { linkToken })).text).toContain('name="number"')
@@ -49,7 +49,7 @@ test('a link with nothing open any more does not change the card, and its page o
   expect(text).not.toContain('0341')
 })
 
-test('nor does the link of an account that was canceled, or has ended for good', async () => {
+test('nor does the link of an account that was canceled or has ended for good', async () => {
   const canceled = await makePastDue(harness)
   const link = await payLinkOf(harness, canceled)
   await harness.db.run(sql`
@@ -65,7 +65,7 @@ test('nor does the link of an account that was canceled, or has ended for good',
   await expectNothingChanges(expired, await payLinkOf(harness, expired))
 })
 
-test('while the month is being charged the link asks nobody, and the card on file stays', async () => {
+test('while the month is being charged the link makes no request, and the card on file stays', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   await harness.db.run(sql`
@@ -85,7 +85,7 @@ test('while the month is being charged the link asks nobody, and the card on fil
   expect(text).not.toContain('name="number"')
 })
 
-test('of two tabs the one that comes too late changes nothing, although the month was open when it began', async () => {
+test('the slower of two tabs changes nothing, although the month was open when it began', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   meanwhile = () => {
@@ -102,7 +102,7 @@ test('of two tabs the one that comes too late changes nothing, although the mont
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
 })
 
-test('a card that has just paid is the card on file, and the owner is told so by mail', async () => {
+test('a card that has just paid goes on file, and the owner is told by mail', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   expect(
@@ -118,7 +118,7 @@ test('a card that has just paid is the card on file, and the owner is told so by
   expect(more).toEqual([])
 })
 
-test('the owner is told as well when only the settling finds out that the card has paid', async () => {
+test('the owner is also told when only settling finds out that the card has paid', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   expect(
@@ -133,14 +133,14 @@ test('the owner is told as well when only the settling finds out that the card h
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([expect.stringContaining('ending in 0119')])
 })
 
-test('the card on file that pays is no change, and no mail says so', async () => {
+test('a payment by the card on file is not a change, and no mail says so', async () => {
   const one = await makePastDue(harness)
   await stranger.call(payByLink, OPEN, { linkToken: await payLinkOf(harness, one) })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
 })
 
-test('a link that follows the last retry hears that the account has ended, and not that it was paid', async () => {
+test('a link opened after the last retry says that the account has ended, not that it was paid', async () => {
   const one = await makePastDue(harness)
   const linkToken = await payLinkOf(harness, one)
   const balanceNow = async () => (await stranger.call(balanceOfLink, {}, { linkToken })).body

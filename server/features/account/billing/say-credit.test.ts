@@ -20,7 +20,7 @@ const open = {
   isConfirming: false,
 }
 
-test('what becomes of credit is true for an account that is active, past due, canceled, free or has ended', () => {
+test('what happens to credit is right for active, past due, canceled, free and ended accounts', () => {
   expect(say({})).toBe(
     'You have a credit of $20.00. Your bill of April 18, 2026 uses $20.00 of it. What you add to your plan before then uses it first.',
   )
@@ -37,6 +37,6 @@ test('what becomes of credit is true for an account that is active, past due, ca
   expect(say(ended)).toContain('no bill uses it. Call us at 800-555-0100')
 })
 
-test('without credit nothing is said of it', () => {
+test('without credit nothing is said about it', () => {
   expect(say({}, 0)).toBe('')
 })

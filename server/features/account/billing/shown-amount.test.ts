@@ -62,7 +62,7 @@ async function expectUntouched(one: Subscribed) {
 
 for (const [way, pay] of Object.entries(ways)) {
   test.each([0, 9_900])(
-    `with ${way}: what is open is not charged to who was shown %i cents, and its amount is said`,
+    `with ${way}: a page that showed %i cents cannot charge the open bill, and learns its amount`,
     async (cents) => {
       const one = await makePastDue(harness)
       expect(await pay(one, cents)).toMatchObject({
@@ -77,7 +77,7 @@ for (const [way, pay] of Object.entries(ways)) {
     },
   )
 
-  test(`with ${way}: a repeat whose first answer was lost is told what was paid, and charges nothing more`, async () => {
+  test(`with ${way}: a repeat after a lost answer is told what was paid, and charges nothing more`, async () => {
     const one = await makePastDue(harness)
     const first = await pay(one, OPEN.open_cents)
     const mailed = await mailsTo(harness, one, 'card-changed')
@@ -92,7 +92,7 @@ for (const [way, pay] of Object.entries(ways)) {
     expect(await chargesOf(one)).toBe(2)
   })
 
-  test(`with ${way}: a month that is being charged is followed only by who saw it`, async () => {
+  test(`with ${way}: only a page that showed the amount of a running charge follows it`, async () => {
     const one = await makePastDue(harness)
     await harness.db.run(sql`
       update periods set state = 'charging', next_try_at = ${later(harness.clock.now(), HOUR)}
@@ -109,7 +109,7 @@ for (const [way, pay] of Object.entries(ways)) {
   })
 }
 
-test('a payment that does not say which amount its page showed is refused', async () => {
+test('a payment without the amount that its page showed is refused', async () => {
   const one = await makePastDue(harness)
   const refused = { status: 400, body: { errors: { open_cents: [expect.any(String)] } } }
   expect(await byLink(one, (anyone, parts) => anyone.call(payByLink, {}, parts))).toMatchObject(refused)
@@ -132,7 +132,7 @@ test('an amount that changes while the card is stored is not charged either', as
   await expectUntouched(one)
 })
 
-test('a new card that comes after somebody paid with another one has not paid, and is put on file', async () => {
+test('a new card sent after somebody paid with another one is put on file without paying', async () => {
   const one = await makePastDue(harness)
   await ways['the card on file'](one, OPEN.open_cents)
   expect(await ways['a new card'](one, OPEN.open_cents)).toMatchObject({
@@ -145,7 +145,7 @@ test('a new card that comes after somebody paid with another one has not paid, a
   })
 })
 
-test('a card that was issued again after it has paid is no repeat, and is put on file', async () => {
+test('a reissued card is not a repeat of its earlier payment, and is put on file', async () => {
   const one = await makePastDue(harness)
   await ways['a new card'](one, OPEN.open_cents)
   const issuedAgain = { ...cardForm(APPROVED), expiration_date_1: '2033', open_cents: OPEN.open_cents }
@@ -155,7 +155,7 @@ test('a card that was issued again after it has paid is no repeat, and is put on
   })
 })
 
-test('who saves a card with nothing open is charged nothing, and it is on file', async () => {
+test('saving a card with nothing due charges nothing and puts it on file', async () => {
   const one = await subscribe(harness)
   const owner = await openBrowser(harness, one.email)
   expect(await owner.call(updateCard, { ...cardForm('5555555555554444'), open_cents: 0 })).toMatchObject({

@@ -48,21 +48,18 @@ beforeEach(() => {
   numberId = null
 })
 
-test.each([DECLINED, OUT_OF_FUNDS])(
-  'a card that the bank refuses (%s) does not take the place of a good one',
-  async (number) => {
-    const one = await subscribe(harness)
-    const browser = await openBrowser(harness, one.email)
-    expect(await browser.call(updateCard, cardForm(number))).toMatchObject({
-      status: 400,
-      body: { errors: { number: [expect.stringContaining('Nothing was changed')] } },
-    })
-    expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
-    expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
-  },
-)
+test.each([DECLINED, OUT_OF_FUNDS])('a declined card (%s) does not replace a good one', async (number) => {
+  const one = await subscribe(harness)
+  const browser = await openBrowser(harness, one.email)
+  expect(await browser.call(updateCard, cardForm(number))).toMatchObject({
+    status: 400,
+    body: { errors: { number: [expect.stringContaining('Nothing was changed')] } },
+  })
+  expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
+  expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
+})
 
-test('a declined card is tried four times, however its number is written', async () => {
+test('a declined card is tried four times, in any notation of its number', async () => {
   const one = await subscribe(harness)
   verified = []
   const browser = await openBrowser(harness, one.email)
@@ -73,7 +70,7 @@ test('a declined card is tried four times, however its number is written', async
   expect(verified).toHaveLength(4)
 })
 
-test('declined checks count for the number of the card, under any expiry', async () => {
+test('declined checks count for the card number, with any expiry', async () => {
   numberId = 'the same number'
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
@@ -96,7 +93,7 @@ test('a card whose check got no answer leaves the old one, and says so', async (
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
-test('a card that is good today is on file, whatever its bank will say at the renewal', async () => {
+test('a card approved today goes on file, whatever its bank says at the renewal', async () => {
   const one = await subscribe(harness)
   verified = []
   const browser = await openBrowser(harness, one.email)
@@ -107,7 +104,7 @@ test('a card that is good today is on file, whatever its bank will say at the re
   expect(verified).toEqual([true])
 })
 
-test('a card that is charged at once is not verified as well: the bank is asked one time', async () => {
+test('a card charged at once is not verified as well: the bank gets one request', async () => {
   const one = await makePastDue(harness)
   verified = []
   const browser = await openBrowser(harness, one.email)
@@ -117,7 +114,7 @@ test('a card that is charged at once is not verified as well: the bank is asked 
   expect(verified).toEqual([false])
 })
 
-test('a month that another tab pays in between leaves a card that must be verified first', async () => {
+test('if another tab pays the month in between, the card is verified first', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   meanwhile = async () => {
@@ -132,7 +129,7 @@ test('a month that another tab pays in between leaves a card that must be verifi
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
 })
 
-test('a card chosen while the month was charged to the old one stays on file when that charge comes through', async () => {
+test('a card chosen while the old one is being charged stays on file when that charge succeeds', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   harness.clock.set('2026-12-15T05:59:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -154,7 +151,7 @@ test('a card chosen while the month was charged to the old one stays on file whe
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '4444' })
 })
 
-test('of two cards saved at once the one on file is one of them, and there is one', async () => {
+test('of two cards saved at once, exactly one is on file', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const saved = await Promise.all(

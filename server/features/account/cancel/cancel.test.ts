@@ -40,7 +40,7 @@ const lastMail = ({ email }: Subscribed) =>
 const referenceOf = (answer: { body: Record<string, unknown> }) =>
   (answer.body.data as { reference: string }).reference
 
-test('cancelled before the next billing date: service to the end of the paid month, a receipt, no charge any more [SUP-40]', async () => {
+test('canceled before the next billing date: service through the paid month, a receipt, no charges [SUP-40]', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(cancel, { details: '' })).toMatchObject({
@@ -81,7 +81,7 @@ test('cancelled before the next billing date: service to the end of the paid mon
   expect(await paidMonths(one)).toEqual([14_900])
 })
 
-test('cancelled at the very moment at which a month begins: that month is unpaid, so it ends at once and is never charged', async () => {
+test('canceled at the moment a month begins: the unpaid month ends at once and is never charged', async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-12-15T06:00:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -95,7 +95,7 @@ test('cancelled at the very moment at which a month begins: that month is unpaid
   expect(await paidMonths(one)).toEqual([14_900])
 })
 
-test('a card that expires before the next charge is pointed out, unless there is none', async () => {
+test('a card that expires before the next charge is mentioned, unless there is none', async () => {
   const one = await subscribe(harness, { expires: [11, 2026] })
   const browser = await openBrowser(harness, one.email)
   const told = async () => [
@@ -111,7 +111,7 @@ test('a card that expires before the next charge is pointed out, unless there is
   expect(await told()).toEqual([true, true])
 })
 
-test('it can be taken back until the last day is over, and the receipt says so', async () => {
+test('it can be undone until the last day is over, and the receipt says so', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(undoCancel)).toMatchObject({ status: 400 })
@@ -132,7 +132,7 @@ test('it can be taken back until the last day is over, and the receipt says so',
   expect(await late.call(undoCancel)).toMatchObject({ status: 400 })
 })
 
-test('with a month unpaid it ends at once; while the bank is asked, in a minute', async () => {
+test('with an unpaid month it ends at once; during a charge, in a minute', async () => {
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const other = await subscribe(harness, { number: TIMES_OUT })
   await at('2026-12-15T06:00:00Z')
@@ -151,7 +151,7 @@ test('with a month unpaid it ends at once; while the bank is asked, in a minute'
   expect(await paidMonths(other)).toEqual([14_900, 14_900])
 })
 
-test('only the owner can cancel, and only their own', async () => {
+test('only the owner can cancel, and only their own account', async () => {
   const one = await subscribe(harness)
   await addAgent(harness.db, one.accountId, { email: 'helper@example.com', role: 'user' })
   const helper = await openBrowser(harness, 'helper@example.com')
@@ -161,7 +161,7 @@ test('only the owner can cancel, and only their own', async () => {
   expect(await stranger.call(cancel, reason)).toMatchObject({ status: 401 })
 })
 
-test('on hold a month is agent access alone, for at most three, with a full month between two holds', async () => {
+test('a month on hold costs agent access only, for at most three, with a full month between holds', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   expect(await putOnHold(browser, 4)).toMatchObject({ status: 400 })
@@ -188,7 +188,7 @@ test('on hold a month is agent access alone, for at most three, with a full mont
   expect(await again.call(endHold)).toMatchObject({ status: 200 })
 })
 
-test('a hold that has begun can be ended with the month that is paid', async () => {
+test('a hold that has begun can be ended with the paid month', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   await putOnHold(browser, 3)
@@ -200,7 +200,7 @@ test('a hold that has begun can be ended with the month that is paid', async () 
   expect(await paidMonths(one)).toEqual([14_900, 1_000, 14_900])
 })
 
-test('within 90 days an account comes back with what was there, charged once, with a new anchor', async () => {
+test('within 90 days an account is reactivated as it was, charged once, with a new anchor day', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   await (await openBrowser(harness, one.email)).call(cancel, reason)
   await at('2026-12-15T06:00:00Z')
@@ -217,7 +217,7 @@ test('within 90 days an account comes back with what was there, charged once, wi
   expect(await paidMonths(one)).toEqual([19_800, 19_800, 19_800])
 })
 
-test('a reactivation whose payment is unsettled waits, and after 90 days it is too late', async () => {
+test('a reactivation with an unsettled payment waits, and after 90 days it is too late', async () => {
   const one = await subscribe(harness)
   await (await openBrowser(harness, one.email)).call(cancel, reason)
   await at('2026-12-15T06:00:00Z')

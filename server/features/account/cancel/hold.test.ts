@@ -53,7 +53,7 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
   expect(await statusInFeed()).toBe('on_hold')
 })
 
-test('the receipt of a month on hold lists what was paid for, and the plan page says when a hold that is ended ends', async () => {
+test("a month on hold's receipt lists what was paid, and the plan page says when an ended hold ends", async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
   await putOnHold(await openBrowser(harness, one.email), 2)
@@ -73,7 +73,7 @@ test('the receipt of a month on hold lists what was paid for, and the plan page 
   expect(text).toContain('Then your full plan resumes, and you can change it.')
 })
 
-test('a reduction that is taken back while a hold is planned is not told as the end of the hold', async () => {
+test('undoing a reduction while a hold is planned is not reported as the end of the hold', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
   const browser = await openBrowser(harness, one.email)
@@ -94,7 +94,7 @@ test('a reduction that is taken back while a hold is planned is not told as the 
   expect(text).not.toContain('The hold ends')
 })
 
-test('the offer of a hold names the prices that are billed, also after a planned reduction', async () => {
+test('the hold offer shows the prices that are billed, even after a planned reduction', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
   const browser = await openBrowser(harness, one.email)
@@ -125,7 +125,7 @@ test('the offer of a hold names the prices that are billed, also after a planned
   ).toEqual({ cents: 1_000 })
 })
 
-test('a hold at another price or from another day than the page showed is refused, and a repeat is not', async () => {
+test('a hold at an outdated price or day is refused, but a repeat is not', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
   const holdAs = async (from: string, held_cents: number) =>
@@ -151,7 +151,7 @@ test('a hold at another price or from another day than the page showed is refuse
     expect(await holdAs('2027-01-15', 3_000)).toMatchObject({ body: { data: { from: '2027-01-15' } } })
 })
 
-test('a hold is offered to be ended only while that changes something', async () => {
+test('ending a hold is offered only while that changes something', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
   const shown = async () => {
@@ -171,7 +171,7 @@ test('a hold is offered to be ended only while that changes something', async ()
   expect(await shown()).toEqual([undefined, false])
 })
 
-test('a hold that cannot begin is refused with its own reason: a payment under way, a cancellation, no subscription', async () => {
+test('a hold that cannot begin says why: a payment in progress, a cancellation, no subscription', async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness)
   const holdOf = async (email: string) => putOnHold(await openBrowser(harness, email), 1)

@@ -23,7 +23,7 @@ const entriesOf = async ({ accountId }: Subscribed, action: string) =>
       select count(*) as entries from audit where account_id = ${accountId} and action = ${action}`)
   ).entries
 
-test('a cancellation that has ended the account at once is repeated with the same receipt', async () => {
+test('repeating a cancellation that ended the account at once returns the same receipt', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   const first = await browser.call(cancel, reason)
@@ -33,7 +33,7 @@ test('a cancellation that has ended the account at once is repeated with the sam
   expect(await mailsTo(harness, one, 'canceled')).toHaveLength(1)
 })
 
-test('an account that has expired has nothing to cancel, and says so', async () => {
+test('an expired account has nothing to cancel, and says so', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
   await harness.db.run(sql`
@@ -45,7 +45,7 @@ test('an account that has expired has nothing to cancel, and says so', async () 
   })
 })
 
-test('an undone cancellation and a hold are repeated without being refused or made twice', async () => {
+test('repeating an undone cancellation or a hold is accepted and made once', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   await browser.call(cancel, reason)
@@ -60,7 +60,7 @@ test('an undone cancellation and a hold are repeated without being refused or ma
   expect([await entriesOf(one, 'undo-cancel'), await entriesOf(one, 'held')]).toEqual([1, 1])
 })
 
-test('the end of a hold is repeated without being refused or written down twice', async () => {
+test('repeating the end of a hold is accepted and recorded once', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const end = async () => (await browser.call(endHold)).body

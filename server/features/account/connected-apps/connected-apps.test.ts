@@ -52,7 +52,7 @@ async function seenBy(agentId: number, scope: 'account' | 'billing' = 'account')
   }
 }
 
-test('the list tells which partner, what for, since when, last used and by whom', async () => {
+test('lists partner, permissions, date, last use and who connected it', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const { page } = await seenBy(agentId)
@@ -82,7 +82,7 @@ test('the list tells which partner, what for, since when, last used and by whom'
   expect((await page()).headers['cache-control']).toBe('no-store')
 })
 
-test('disconnecting ends every token at once, and only of that partner', async () => {
+test('disconnecting ends every token of that partner at once, and only of that one', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const other = await addTestPartner(harness)
@@ -100,7 +100,7 @@ test('disconnecting ends every token at once, and only of that partner', async (
   expect((await disconnect(`lead-mailer:${agentId}`)).status).toBe(404)
 })
 
-test('an owner sees and ends what everyone let in; everyone else only their own', async () => {
+test("an owner sees and ends everyone's connections; others only their own", async () => {
   const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
   const { accountId, agentId: owner } = await addAccount(harness.db, { email: ownerEmail })
   const user = await addAgent(harness.db, accountId, { email: userEmail, role: 'user', name: ['Sam', 'Lee'] })
@@ -121,7 +121,7 @@ test('an owner sees and ends what everyone let in; everyone else only their own'
   expect(await names(owner)).toEqual(['You'])
 })
 
-test('the email-video partner is in the list of the owner, who can end it', async () => {
+test('the owner sees the email-video partner in the list and can disconnect it', async () => {
   const email = freshEmail()
   const { accountId, agentId: owner } = await addAccount(harness.db, { email: freshEmail() })
   const user = await addAgent(harness.db, accountId, { email, role: 'user' })
@@ -138,7 +138,7 @@ test('the email-video partner is in the list of the owner, who can end it', asyn
   expect((await disconnect('email-video')).status).toBe(404)
 })
 
-test('whoever no longer manages apps is told so, and the app keeps its access', async () => {
+test('someone who no longer manages apps is told so, and the app keeps its access', async () => {
   const [email, adminEmail] = [freshEmail(), freshEmail()]
   const { accountId } = await addAccount(harness.db, { email: freshEmail() })
   const user = await addAgent(harness.db, accountId, { email, role: 'user' })
@@ -156,7 +156,7 @@ test('whoever no longer manages apps is told so, and the app keeps its access', 
   expect((await (await seenBy(user)).disconnect(`lead-mailer:${user}`)).status).toBe(200)
 })
 
-test('what has run out is not listed any more', async () => {
+test('expired connections are no longer listed', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   await exchange(harness, partner, await letIn(harness, partner, { email }))
@@ -166,7 +166,7 @@ test('what has run out is not listed any more', async () => {
   expect((await (await seenBy(agentId)).page()).apps).toEqual([])
 })
 
-test('without a session there is no list, and a session for billing does not reach it', async () => {
+test('without a session there is no list, nor with a session for billing only', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail(), status: 'past_due' })
   const nobody = await harness.app.inject({ url: '/account/apps/' })
   expect([nobody.statusCode, nobody.headers.location]).toEqual([302, '/login/?next=%2Faccount%2Fapps%2F'])
@@ -176,7 +176,7 @@ test('without a session there is no list, and a session for billing does not rea
   expect((await disconnect('x')).status).toBe(403)
 })
 
-test('many apps are shown page by page, newest first, each once, and can be disconnected on every page', async () => {
+test('many apps are paged, newest first, each once, and can be disconnected on every page', async () => {
   const { accountId, agentId } = await addAccount(harness.db, { email: freshEmail() })
   await harness.db.run(sql`
     insert into email_video_links (account_id, sealed_grant, linked_at)

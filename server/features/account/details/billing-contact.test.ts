@@ -22,7 +22,7 @@ beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const naming = (billing_contact: string) => ({ same_address: true, tax_number: '', billing_contact })
 
-test('a new billing contact is told what they get and by whom, and the owner is told of each change', async () => {
+test('a new billing contact learns what they get and from whom, and the owner is told of each change', async () => {
   const { email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })
   const [books, office] = [freshEmail(), freshEmail()]
@@ -46,7 +46,7 @@ test('a new billing contact is told what they get and by whom, and the owner is 
   expect(told[2]?.plain).toContain('no longer copied to anyone else')
 })
 
-test('receipts and failed payments go to the contact, too, with the link that pays and no other', async () => {
+test('receipts and failed payments also go to the contact, with only the link that pays', async () => {
   const contact = freshEmail()
   const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
   const two = await subscribe(harness)
@@ -68,7 +68,7 @@ test('receipts and failed payments go to the contact, too, with the link that pa
   expect(await mailsTo(harness, two.email, 'renewal-receipt')).toHaveLength(1)
 })
 
-test('the owner who became the contact in the meantime gets one mail, not two', async () => {
+test('an owner who has become the contact meanwhile gets one mail, not two', async () => {
   const { accountId, email } = await subscribe(harness)
   await harness.db.run(
     sql`update accounts set billing_contact = ${email.toUpperCase()} where id = ${accountId}`,
@@ -82,7 +82,7 @@ test('the owner who became the contact in the meantime gets one mail, not two', 
   expect(await mailsTo(harness, email, 'renewal-receipt')).toHaveLength(1)
 })
 
-test('nobody is written to without end: an account names five contacts a day, a mailbox is named three times', async () => {
+test('mails are limited: an account names five contacts a day, a mailbox is named three times', async () => {
   const { email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })
   for (let named = 0; named < 5; named += 1)
@@ -108,7 +108,7 @@ test('nobody is written to without end: an account names five contacts a day, a 
   expect(mails).toHaveLength(3)
 })
 
-test('a billing contact whose emails come back is shown as such, until another is named', async () => {
+test('a bounced billing contact is shown as such until another is named', async () => {
   const { email, accountId } = await subscribe(harness)
   const browser = await openBrowser(harness, email)
   const contact = freshEmail()

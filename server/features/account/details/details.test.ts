@@ -55,7 +55,7 @@ const audited = async (accountId: number) =>
     )
   ).filter(({ action }) => action.endsWith('-changed'))
 
-test('the owner changes name, company, phones and address; the country follows the state, and each change is noted', async () => {
+test('the owner changes name, company, phones and address; the country follows the state; all audited', async () => {
   const { accountId, email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })
   expect(await owner.send(saveOwnName, { first_name: ' Bożena ', last_name: '' })).toMatchObject(saved)
@@ -81,7 +81,7 @@ test('the owner changes name, company, phones and address; the country follows t
   ])
 })
 
-test('every wrong field is answered at the field, by the rules of the sign-up, and nothing is saved', async () => {
+test("every wrong field is reported at the field, by the sign-up's rules, and nothing is saved", async () => {
   const { accountId, email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })
   const before = (await owner.open(pages.details)).html
@@ -131,7 +131,7 @@ test('every wrong field is answered at the field, by the rules of the sign-up, a
   expect(await audited(accountId)).toEqual([])
 })
 
-test('a user changes their own name and nothing else, and sees nothing of bills', async () => {
+test('a user changes only their own name, and sees no bills', async () => {
   const { accountId } = await subscribe(harness)
   const email = freshEmail()
   await addAgent(harness.db, accountId, { email, role: 'user' })
@@ -149,7 +149,7 @@ test('a user changes their own name and nothing else, and sees nothing of bills'
   })
 })
 
-test('a bill keeps the names and addresses under which it was issued; the next one has the new ones', async () => {
+test('a bill keeps the names and addresses it was issued with; the next one has the new ones', async () => {
   const { accountId, email } = await subscribe(harness)
   const owner = await openBrowser(harness, email)
   const numbers = async () =>
@@ -190,7 +190,7 @@ test('a bill keeps the names and addresses under which it was issued; the next o
   })
 })
 
-test('two saves at the same moment: one comes after the other, and parts never mix', async () => {
+test('two concurrent saves are applied one after the other and never mixed', async () => {
   const { accountId, email } = await subscribe(harness)
   const owner = await signedInAs(harness, { email })
   const other = { ...company, company: 'Other', address: '1 Other Road', city: 'Toronto', state: 'ON' }

@@ -68,7 +68,7 @@ const confirm = (linkToken: string) =>
   send(harness, confirmSmtpSettings, {}, { parts: { linkToken }, address: freshIp() })
 const mailTo = (email: string) => server.letters.findLast((letter) => letter.to === email)
 
-test('settings are proved by a mail through exactly that server, whose link verifies them, again and again [WIR-26, SMT-02]', async () => {
+test('settings are proved by a mail through that server, whose reusable link verifies them [WIR-26, SMT-02]', async () => {
   const { ask, email, accountId } = await anOwner()
   expect(await stateOf(ask)).toMatchObject({ state: 'none' })
   const saved = await ask(saveOutgoingMail, settings())
@@ -98,7 +98,7 @@ test('settings are proved by a mail through exactly that server, whose link veri
   expect(done).toEqual([{ action: 'outgoing-mail-saved' }])
 })
 
-test('a link is for its own settings, for a day, and for nobody who guesses [WIR-26, SMT-03]', async () => {
+test('a link is valid for its own settings and a day, and cannot be guessed [WIR-26, SMT-03]', async () => {
   const { ask, email } = await anOwner()
   await ask(saveOutgoingMail, settings())
   await settled(ask)
@@ -115,7 +115,7 @@ test('a link is for its own settings, for a day, and for nobody who guesses [WIR
   expect(await confirm(second)).toMatchObject({ status: 200 })
 })
 
-test('the link of somebody who was removed verifies nothing; what is verified stays so', async () => {
+test("a removed person's link verifies nothing; what is verified stays verified", async () => {
   const { ask, email, accountId } = await anOwner()
   const endLinks = () =>
     harness.db.run(sql`update links set spent_at = ${harness.clock.now()} where account_id = ${accountId}`)
@@ -154,7 +154,7 @@ test('without a script a button verifies, and a bad link says so [SMT-02, SMT-03
   expect(await stateOf(ask)).toMatchObject({ state: 'verified' })
 })
 
-test('a failure is told in words, no link is left behind, and another try may go well', async () => {
+test('a failure is explained, leaves no link behind, and can be retried', async () => {
   const { ask, accountId, email } = await anOwner()
   await ask(saveOutgoingMail, settings({ password: 'wrong' }))
   await settled(ask)
@@ -202,7 +202,7 @@ test('a kept password stays with its server and user name', async () => {
   expect(await ask(checkOutgoingMail)).toMatchObject({ status: 404 })
 })
 
-test('the password is sealed, shown nowhere, and sealed anew when the secrets rotate', async () => {
+test('the password is sealed, never shown, and resealed when the secrets rotate', async () => {
   const { ask, accountId, email } = await anOwner()
   await ask(saveOutgoingMail, settings())
   await settled(ask)
@@ -237,7 +237,7 @@ test('the password is sealed, shown nowhere, and sealed anew when the secrets ro
   expect(mailSeals.seal('x', [old]).keyId).toBe((await read()).keyId)
 })
 
-test('only the owner changes it, and only somebody who is signed in sees it', async () => {
+test('only the owner changes it, and only signed-in people see it', async () => {
   const owner = await anOwner()
   const email = freshEmail()
   await addAgent(harness.db, owner.accountId, { email, role: 'user' })
@@ -250,7 +250,7 @@ test('only the owner changes it, and only somebody who is signed in sees it', as
   expect(await send(harness, readOutgoingMail, {})).toMatchObject({ status: 401 })
 })
 
-test('each setting is judged, and what only shows together too', async () => {
+test('each setting is validated, as are rules over several', async () => {
   const { ask } = await anOwner()
   const refusal = async (changes: Record<string, string>) =>
     (await ask(saveOutgoingMail, settings(changes))).body.errors
@@ -271,14 +271,14 @@ test('each setting is judged, and what only shows together too', async () => {
   expect(await refusal({ password: '' })).toEqual({ password: ['This field is required'] })
 })
 
-test('it cannot be used to scan many servers', async () => {
+test('it cannot be used to scan servers', async () => {
   const { ask } = await anOwner()
   for (let times = 0; times < 20; times += 1)
     expect((await ask(saveOutgoingMail, settings())).status).toBe(200)
   expect(await ask(saveOutgoingMail, settings())).toMatchObject({ status: 429 })
 })
 
-test('every way in which it can fail has words of its own', async () => {
+test('every possible failure has its own message', async () => {
   let problem: DeliveryProblem = 'refused'
   const failing = await openHarness({
     works: true,

@@ -28,7 +28,7 @@ const leave = (cookie: string, address: string) =>
   harness.app.inject({ method: 'POST', url: address, headers: { cookie } })
 
 test.each(['past_due', 'canceled', 'expired'])(
-  'whoever signs out while the account is %s is signed out when it works again',
+  'signing out while the account is %s still counts when it works again',
   async (status) => {
     const { email, setStatus } = await addUser()
     const [here, elsewhere] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
@@ -41,7 +41,7 @@ test.each(['past_due', 'canceled', 'expired'])(
   },
 )
 
-test('signing out everywhere ends every session, also while the account is suspended', async () => {
+test('signing out everywhere ends every session, even while the account is suspended', async () => {
   const { email, setStatus } = await addUser()
   const [here, elsewhere] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
   const colleague = await signedInAs(harness, { email: (await addUser()).email })
@@ -53,7 +53,7 @@ test('signing out everywhere ends every session, also while the account is suspe
   expect((await colleague.open('/account/')).status).toBe(200)
 })
 
-test('a session that was ended signs nobody else out', async () => {
+test('an ended session cannot sign anybody else out', async () => {
   const { email } = await addUser()
   const [old, living] = [await signedInAs(harness, { email }), await signedInAs(harness, { email })]
   await leave(`session=${old.cookies.session}`, '/account/sign-out/')
@@ -61,7 +61,7 @@ test('a session that was ended signs nobody else out', async () => {
   expect((await living.open('/account/')).status).toBe(200)
 })
 
-test('signing in again ends the former session of this browser, also when the account was suspended since', async () => {
+test('signing in again ends the former session of this browser, even in a suspended account', async () => {
   const { email, setStatus } = await addUser()
   const former = await signedInAs(harness, { email })
   const another = freshEmail()
@@ -82,7 +82,7 @@ async function someoneSignedIn() {
 }
 
 test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
-  '%s ends the session and has the browser drop what it has cached',
+  '%s ends the session and has the browser clear its cache',
   async (url) => {
     const person = await someoneSignedIn()
     const headers = {
@@ -97,7 +97,7 @@ test.each(['/account/sign-out/', '/account/sign-out-everywhere/'])(
   },
 )
 
-test('a page of the account says so, for a browser that has kept it; no other page does', async () => {
+test('account pages are marked so that a cached copy is hidden after sign-out; others are not', async () => {
   const person = await someoneSignedIn()
   const marks = (html: string) => /id="page-props"[^>]*>/.exec(html)?.[0]
   expect(marks((await person.open('/account/')).html)).toContain(' data-account')

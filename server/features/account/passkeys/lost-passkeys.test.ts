@@ -112,7 +112,7 @@ test.each(limited)('%s: the %s can do nothing else with passkeys', async (status
 test.each([
   ['past_due', 'Back to Billing', '/account/billing/'],
   ['canceled', 'Back to Reactivate', '/account/reactivate/'],
-] as const)('%s: the page leads back', async (status, label, path) => {
+] as const)('%s: the page links back', async (status, label, path) => {
   const { person } = await addLimited(status)
   expect((await person.open(PAGE)).html).toContain(`<a href="${path}">${label}</a>`)
 })
@@ -132,7 +132,7 @@ test('someone who also has an app is told to use that', async () => {
 })
 
 test.each(['past_due', 'canceled'] as const)(
-  '%s: a lost app is removed, too, asked for on the second step',
+  '%s: a lost app is removed as well, requested on the second step',
   async (status) => {
     const one = await addProtected(harness)
     await become(one, status)

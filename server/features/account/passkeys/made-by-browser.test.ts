@@ -45,7 +45,7 @@ async function addElsewhere() {
   return { email, agentId, authenticator, person: await signedInAs(harness, { email }) }
 }
 
-test('until it is used, a password confirms changes on another computer; after that, only a passkey does', async () => {
+test('until its first use, a password confirms changes elsewhere; afterwards only a passkey does', async () => {
   const { person, authenticator } = await addElsewhere()
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE)
@@ -57,7 +57,7 @@ test('until it is used, a password confirms changes on another computer; after t
   expect(await person.send(confirmIdentity, { password })).toMatchObject(asked('passkey'))
 })
 
-test('where an app is on, the code confirms changes, as before', async () => {
+test('with an app, the code confirms changes, as before', async () => {
   const { person, code } = await addProtected(harness)
   await makeAutomatically(person)
   harness.clock.advance(10 * MINUTE)
@@ -66,7 +66,7 @@ test('where an app is on, the code confirms changes, as before', async () => {
   expect(await change(person)).toMatchObject({ status: 200 })
 })
 
-test('until it is used, a password lets a partner in', async () => {
+test('until its first use, a password authorizes a partner', async () => {
   const partner = await addTestPartner(harness)
   const { email, authenticator } = await addElsewhere()
   const before = await askToLetIn(harness, partner, { email })
@@ -77,7 +77,7 @@ test('until it is used, a password lets a partner in', async () => {
   })
 })
 
-test('it is no factor of a person who must have one until it is used', async () => {
+test('it does not meet a required second factor until its first use', async () => {
   const team = await addTeam(harness)
   const authenticator = await makeAutomatically(await signedInAs(harness, { email: team.email }))
   await confirmOwner(team)
@@ -94,7 +94,7 @@ test('it is no factor of a person who must have one until it is used', async () 
   expect(typed.body).toEqual({ data: { redirect_url: '/login/second-step/' } })
 })
 
-test('beside the only factor that is required, it can be removed, and the factor cannot be turned off', async () => {
+test('it can be removed beside a required app, but the app cannot be turned off', async () => {
   const team = await addTeam(harness)
   await makeAutomatically(team.owner.person)
   expect((await demand(team, '1')).status).toBe(200)

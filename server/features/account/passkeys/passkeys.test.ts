@@ -53,7 +53,7 @@ async function newPerson(company = 'North Shore Realty') {
 const listOf = async (person: SignedIn) => valuesIn((await person.open(PAGE)).html).passkeys as Passkey[]
 const offerTo = async (person: SignedIn) => valuesIn((await person.open('/account/')).html).passkeyOffer
 
-test('its name tells the account, and the user handle tells nothing', async () => {
+test('its name identifies the account; the user handle reveals nothing', async () => {
   const { person, email, pin } = await newPerson('Zanzibar Homes')
   const { user, rp, ...options } = optionsIn((await person.send(startPasskey, {})).body) as {
     user: { id: string; name: string; displayName: string }
@@ -78,7 +78,7 @@ test('its name tells the account, and the user handle tells nothing', async () =
   )
 })
 
-test('one that was added is listed, written about with a way to say no, and stands in the log', async () => {
+test('a new one is listed, logged, and mailed with a way to report it', async () => {
   const { person, email } = await newPerson()
   const synced = openAuthenticator(harness.config.publicUrl, {
     isSynced: true,
@@ -97,7 +97,7 @@ test('one that was added is listed, written about with a way to say no, and stan
   expect(valuesIn((await person.open('/account/security/')).html).passkeys).toBe(2)
 })
 
-test('it is renamed and removed by its own person only', async () => {
+test('only its owner renames and removes it', async () => {
   const { person, authenticator, email } = await addPasskeyPerson(harness)
   const [{ id } = { id: 0 }] = await listOf(person)
   const { person: stranger } = await newPerson()
@@ -130,7 +130,7 @@ test.each([
   expect(await listOf(person)).toEqual([])
 })
 
-test('a challenge adds one passkey, to the person it was made for, within five minutes', async () => {
+test('a challenge adds one passkey, for its person, within five minutes', async () => {
   const { person } = await newPerson()
   const { person: other } = await newPerson()
   const give = async (to: SignedIn, started: Awaited<ReturnType<SignedIn['send']>>) =>
@@ -152,14 +152,14 @@ test('a challenge adds one passkey, to the person it was made for, within five m
   expect((await give(person, late)).status).toBe(400)
 })
 
-test('a credential that is known already is refused, whoever has it', async () => {
+test('a credential that is already known is refused, whoever has it', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { person } = await newPerson()
   const again = await createPasskey(harness, person, authenticator)
   expect([again.status, again.body]).toEqual([400, { errors: messages.passkeyAlreadyThere }])
 })
 
-test('a person has at most twenty, also of several at once', async () => {
+test('a person has at most twenty, even if added concurrently', async () => {
   const { person, agentId } = await addPasskeyPerson(harness)
   await harness.db.run(sql`
     insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
@@ -172,7 +172,7 @@ test('a person has at most twenty, also of several at once', async () => {
   expect(await listOf(person)).toHaveLength(20)
 })
 
-test('shortly after a password the browser may create one by itself, without the person being there', async () => {
+test('shortly after a password the browser may create one without user presence', async () => {
   const { person } = await newPerson()
   expect(await offerTo(person)).toEqual({ mayCreate: true, mayAsk: true })
   const quirks = { isPresent: false, isVerified: false }
@@ -181,14 +181,14 @@ test('shortly after a password the browser may create one by itself, without the
   expect(await offerTo(person)).toBeUndefined()
 })
 
-test('whoever signed in with a passkey is offered none', async () => {
+test('someone who signed in with a passkey is offered none', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { cookies } = await signInBy(harness, authenticator)
   const page = await harness.app.inject({ url: '/account/', headers: { cookie: cookieOf(cookies) } })
   expect(valuesIn(page.body).passkeyOffer).toBeUndefined()
 })
 
-test('once a person has a passkey, a sensitive change asks for it, and a password is not enough', async () => {
+test('with a passkey, a sensitive change asks for it, and a password is not enough', async () => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   const { authenticator: strange } = await addPasskeyPerson(harness)
   const [{ id } = { id: 0 }] = await listOf(person)
@@ -212,7 +212,7 @@ test('once a person has a passkey, a sensitive change asks for it, and a passwor
   expect(await remove()).toMatchObject({ status: 200 })
 })
 
-test('a removed passkey no longer counts as shown in the other sessions of the person', async () => {
+test("a removed passkey no longer counts as step-up in the person's other sessions", async () => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   await createPasskey(harness, person)
   const { cookies } = await signInBy(harness, authenticator)
@@ -230,7 +230,7 @@ test('a removed passkey no longer counts as shown in the other sessions of the p
   expect(again).toMatchObject({ status: 403, body: { step_up: ['passkey'] } })
 })
 
-test('an answer for one purpose is none for another', async () => {
+test('an answer for one purpose is invalid for another', async () => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   const { options, cookies } = await startSignIn(harness)
   const headers = { cookie: cookieOf(person.cookies, cookies) }
@@ -238,7 +238,7 @@ test('an answer for one purpose is none for another', async () => {
   expect((await send(harness, confirmIdentity, { credential }, { headers })).status).toBe(401)
 })
 
-test('a person is asked once, and never again after saying so', async () => {
+test('a person is asked once, and never again after declining', async () => {
   const { person, email } = await newPerson()
   harness.clock.advance(5 * MINUTE)
   expect(await offerTo(person)).toEqual({ mayCreate: false, mayAsk: true })
@@ -262,7 +262,7 @@ test('a password reset keeps passkeys', async () => {
   expect((await signInBy(harness, authenticator)).status).toBe(200)
 })
 
-test('passkeys that were lost are removed after 24 hours, unless the mailed link or a passkey cancels it', async () => {
+test('lost passkeys are removed after 24 hours, unless the mailed link or a passkey cancels it', async () => {
   const { email, person, authenticator } = await addPasskeyPerson(harness)
   expect((await person.send(recoverPasskeys, { current_password: 'a wrong one' })).status).toBe(400)
   const asked = await person.send(recoverPasskeys, { current_password: 'password1' })
@@ -294,7 +294,7 @@ test('passkeys that were lost are removed after 24 hours, unless the mailed link
 test.each([
   ['an app is set up', (person: SignedIn) => turnOnFactor(harness, person)],
   ['a passkey is added', (person: SignedIn) => createPasskey(harness, person)],
-])('when %s, a removal of lost passkeys that was asked for before ends', async (_, setUp) => {
+])('when %s, a pending removal of lost passkeys ends', async (_, setUp) => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   await person.send(recoverPasskeys, { current_password: 'password1' })
   harness.clock.advance(MINUTE)
@@ -306,7 +306,7 @@ test.each([
   expect((await signInBy(harness, authenticator)).status).toBe(200)
 })
 
-test('the removal takes what was there when it was asked for: a passkey that the browser made later stays', async () => {
+test('the removal covers passkeys that existed at its request: later ones stay', async () => {
   const { person, authenticator } = await addPasskeyPerson(harness)
   await person.send(recoverPasskeys, { current_password: 'password1' })
   harness.clock.advance(MINUTE)
@@ -318,7 +318,7 @@ test('the removal takes what was there when it was asked for: a passkey that the
   expect((await signInBy(harness, later)).status).toBe(200)
 })
 
-test('the recovery of a lost second factor removes passkeys, too', async () => {
+test('the recovery of a lost second factor also removes passkeys', async () => {
   const { email, agentId, person } = await addProtected(harness)
   await createPasskey(harness, person)
   const { cookies } = await typePassword(harness, email)
@@ -330,7 +330,7 @@ test('the recovery of a lost second factor removes passkeys, too', async () => {
   expect((await typePassword(harness, email)).body).toEqual({ data: { redirect_url: '/account/' } })
 })
 
-test('“This was not me” in the newest notice removes the passkeys of all notices that can still be answered', async () => {
+test('“This was not me” in the newest notice removes the passkeys of all notices still valid', async () => {
   const { email, person, authenticator } = await addPasskeyPerson(harness)
   harness.clock.advance(MINUTE)
   const theirs = openAuthenticator()

@@ -71,7 +71,7 @@ const at = async (iso: string) => {
   await renewDue(harness)
 }
 
-test('a dialer is assigned, shared, moved and taken away, and each is noted', async () => {
+test('a dialer is assigned, shared, moved and unassigned, each with an audit entry', async () => {
   const team = await openTeam()
   expect(await shown(team)).toEqual({
     'Triple line dialer 1': '',
@@ -100,7 +100,7 @@ test('a dialer is assigned, shared, moved and taken away, and each is noted', as
   ])
 })
 
-test('no more dialers are assigned than bought, not even by who writes to the database', async () => {
+test('no more dialers are assigned than bought, not even by writing to the database', async () => {
   const team = await openTeam({ triple: 1 })
   expect(await team.give(team.ann.id, 'triple', 2)).toMatchObject({
     status: 400,
@@ -131,7 +131,7 @@ test('a user sees who has which dialer, and changes nothing', async () => {
   expect((await user.send(takeDialer, body)).status).toBe(403)
 })
 
-test('with fewer dialers from the next month on, the one assigned last ends then, once, and its people are told', async () => {
+test('when dialers are reduced for next month, the last assigned ends then, once; people are told', async () => {
   const team = await openTeam()
   await team.give(team.ann.id, 'triple', 2)
   await team.give(team.bob.id, 'triple', 1)
@@ -162,7 +162,7 @@ test('with fewer dialers from the next month on, the one assigned last ends then
   ])
 })
 
-test('what nobody has is given up first, and a change that is taken back gives up nothing', async () => {
+test('unassigned ones end first, and an undone change ends nothing', async () => {
   const team = await openTeam({ triple: 3 })
   await team.give(team.ann.id, 'triple', 1)
   await team.give(team.bob.id, 'triple', 3)
@@ -184,7 +184,7 @@ test('what nobody has is given up first, and a change that is taken back gives u
   expect(await lostMails(team.bob.email)).toEqual([])
 })
 
-test('an exchange at once gives the new dialer to those who had the old one', async () => {
+test('an immediate exchange gives the new dialer to those who had the old one', async () => {
   const team = await openTeam({ single: 2 })
   await team.give(team.ann.id, 'single', 1)
   await team.give(team.bob.id, 'single', 2)
@@ -197,7 +197,7 @@ test('an exchange at once gives the new dialer to those who had the old one', as
   expect(await lostMails(team.bob.email)).toEqual(['You now have a triple line dialer'])
 })
 
-test('a dialer that is assigned at the moment at which it ends is not kept', async () => {
+test('a dialer assigned at the moment it ends is not kept', async () => {
   const team = await openTeam({ triple: 2 })
   await team.give(team.ann.id, 'triple', 1)
   await team.browser.call(changePlan, plan({ triple: 1 }))
@@ -214,7 +214,7 @@ test('a dialer that is assigned at the moment at which it ends is not kept', asy
   for (const { place } of after) expect(place).toBe(1)
 })
 
-test('a removed person has no dialer; a new owner keeps theirs', async () => {
+test('a removed person loses their dialer; a new owner keeps theirs', async () => {
   const team = await openTeam()
   await team.give(team.ann.id, 'triple', 1)
   await team.give(team.bob.id, 'triple', 1)
@@ -224,7 +224,7 @@ test('a removed person has no dialer; a new owner keeps theirs', async () => {
   expect(await shown(team)).toMatchObject({ 'Triple line dialer 1': 'Bob' })
 })
 
-test('an account that comes back has its dialers where they were', async () => {
+test('a reactivated account has its dialers where they were', async () => {
   const team = await openTeam({ triple: 1 })
   await team.give(team.ann.id, 'triple', 1)
   await team.browser.call(cancel, { reason: cancelReasons[0]?.value ?? '', details: '' })

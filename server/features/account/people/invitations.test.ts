@@ -53,7 +53,7 @@ async function invitationAt(linkToken: string) {
   return valuesIn(body).invitation
 }
 
-test('an invitation is a mail whose link lets the person choose a name and a password, and join', async () => {
+test('an invitation is a mail whose link lets the person choose a name and password, and join', async () => {
   const { mail, email, ownerEmail, token, pin } = await invited()
   expect(mail?.subject).toBe(`Dana Whitfield (${ownerEmail}) invited you to join North Shore Realty`)
   const inviterName = `Dana Whitfield (${ownerEmail})`
@@ -75,7 +75,7 @@ test('an invitation is a mail whose link lets the person choose a name and a pas
   ])
 })
 
-test('who joins gets a dialer that nobody has', async () => {
+test('someone who joins gets an unassigned dialer', async () => {
   const { owner, token } = await invited(2, { triple: 1 })
   expect((await take(token)).status).toBe(200)
   expect(valuesIn((await owner.open('/account/people/')).html)).toMatchObject({
@@ -83,7 +83,7 @@ test('who joins gets a dialer that nobody has', async () => {
   })
 })
 
-test('joining by the mailed link proves that the email works: its mark is taken away in every account', async () => {
+test('joining by the mailed link proves that the email works, and clears its bounce everywhere', async () => {
   const { email, agentId, token } = await invited()
   const own = await addAccount(harness.db, { email: email.toUpperCase() })
   await harness.db.run(sql`
@@ -97,14 +97,14 @@ test('joining by the mailed link proves that the email works: its mark is taken 
   expect(marks).toEqual([works, works])
 })
 
-test('before that the person counts as a free sign-up, with no password to guess', async () => {
+test('before that the person counts as a free sign-up without a password', async () => {
   const { email } = await invited()
   const answer = await send(harness, signIn, { email, password: 'password1' }, { address: freshIp() })
   expect(answer.body).toEqual({ data: { redirect_url: '/sign-up/' } })
   expect(answer.cookies.session).toBeUndefined()
 })
 
-test('a link works once, also when ten use it at the same time', async () => {
+test('a link works once, even if ten use it concurrently', async () => {
   const { token, ownerEmail } = await invited()
   const tries = await Promise.all(Array.from({ length: 10 }, () => take(token)))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -123,7 +123,7 @@ test('a link works once, also when ten use it at the same time', async () => {
   expect(await mailsTo(harness, ownerEmail, 'person-joined')).toHaveLength(1)
 })
 
-test('without a script a wrong form keeps all but the passwords, and the right one joins', async () => {
+test('without a script a wrong form keeps everything but the passwords, and the right one joins', async () => {
   const { email, token } = await invited()
   const url = fillPath(pages.invitation, { linkToken: token })
   const wrong = await postForm(harness, url, { ...joining, password_confirm: 'something else' })
@@ -137,7 +137,7 @@ test('without a script a wrong form keeps all but the passwords, and the right o
   await signedInAs(harness, { email, password: joining.password })
 })
 
-test('a link works for seven days; sent again it works anew, and the older one has ended', async () => {
+test('a link works for seven days; resending replaces it', async () => {
   const { owner, email, token, agentId } = await invited()
   harness.clock.advance(7 * DAY - MINUTE)
   expect(await invitationAt(token)).toMatchObject({ email })
@@ -155,7 +155,7 @@ test('a link works for seven days; sent again it works anew, and the older one h
   })
 })
 
-test('a withdrawn invitation has ended, its seat is free, and the person may be invited anew', async () => {
+test('a withdrawn invitation ends, frees its seat, and the person can be invited again', async () => {
   const { owner, email, token, agentId } = await invited(2)
   const answer = await owner.send(withdrawInvitation, { agent_id: agentId })
   expect(answer).toMatchObject({ status: 200, body: { data: { people: [{ role: 'owner' }] } } })
@@ -168,13 +168,13 @@ test('a withdrawn invitation has ended, its seat is free, and the person may be 
   expect((await take(linkTokenIn(second))).status).toBe(200)
 })
 
-test('who has joined is removed, not withdrawn', async () => {
+test('someone who has joined is removed, not withdrawn', async () => {
   const { owner, token, agentId } = await invited()
   await take(token)
   expect(await owner.send(withdrawInvitation, { agent_id: agentId })).toMatchObject({ status: 404 })
 })
 
-test('agent access limits how many come, invitations included, also when two are sent at once', async () => {
+test('agent access limits the people, including invitations, even two sent at once', async () => {
   const { owner } = await ownerWith(2)
   const tries = await Promise.all([
     owner.send(invitePerson, { email: freshEmail() }),
@@ -190,7 +190,7 @@ test('agent access limits how many come, invitations included, also when two are
   })
 })
 
-test('an account without a plan has room for its owner alone', async () => {
+test('an account without a plan has room for its owner only', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status: 'free agent' })
   const owner = await signedInAs(harness, { email })
@@ -207,7 +207,7 @@ test('nobody is invited twice, whatever the case of the letters', async () => {
   })
 })
 
-test('an email that has an account of its own may be invited, and then chooses between the two', async () => {
+test('an email with its own account can be invited, and then chooses between the two', async () => {
   const email = freshEmail()
   const own = await addAccount(harness.db, { email })
   const { owner, pin } = await ownerWith(2)
@@ -220,21 +220,21 @@ test('an email that has an account of its own may be invited, and then chooses b
   expect((await enter(pin, 'sunroof-82')).status).toBe(200)
 })
 
-test('into an account that has ended nobody is let', async () => {
+test('nobody can join an ended account', async () => {
   const { token, accountId } = await invited()
   await harness.db.run(sql`update accounts set status = 'canceled' where id = ${accountId}`)
   expect(await invitationAt(token)).toBeNull()
   expect((await take(token)).status).toBe(404)
 })
 
-test('an invitation to an account that is past due still works', async () => {
+test('an invitation to a past-due account still works', async () => {
   const { token, accountId } = await invited()
   await harness.db.run(sql`update accounts set status = 'past_due' where id = ${accountId}`)
   expect(await invitationAt(token)).toMatchObject({ company: 'North Shore Realty' })
   expect((await take(token)).status).toBe(200)
 })
 
-test('a name and two like passwords are asked for', async () => {
+test('asks for a name and two matching passwords', async () => {
   const { token } = await invited()
   const answer = await take(token, { full_name: '', password: 'short', password_confirm: 'other' })
   expect([answer.status, answer.body]).toEqual([
@@ -249,7 +249,7 @@ test('a name and two like passwords are asked for', async () => {
   ])
 })
 
-test('inviting without end is stopped', async () => {
+test('the number of invitations is limited', async () => {
   const { owner } = await ownerWith(2)
   const email = freshEmail()
   const tries: number[] = []

@@ -34,7 +34,7 @@ async function team(seats = 3) {
   return { owner, ownerEmail, ownerId, userEmail, userId, accountId, pin }
 }
 
-test('the page lists everyone in the account, the owner first, and how many seats are taken', async () => {
+test('lists everyone in the account, the owner first, and how many seats are taken', async () => {
   const { owner, userEmail } = await team()
   await owner.send(invitePerson, { email: 'new@example.com' })
   const { status, html } = await owner.open('/account/people/')
@@ -49,7 +49,7 @@ test('the page lists everyone in the account, the owner first, and how many seat
   })
 })
 
-test('a user may look, but only the owner and admins change who is in', async () => {
+test('a user may look, but only the owner and admins change people', async () => {
   const { userEmail, ownerId, userId } = await team()
   const user = await signedInAs(harness, { email: userEmail })
   expect((await user.open('/account/people/')).status).toBe(200)
@@ -69,7 +69,7 @@ test('a user may look, but only the owner and admins change who is in', async ()
   ])
 })
 
-test('who is removed is signed out at once, cannot come back, and is told', async () => {
+test('a removed person is signed out at once, cannot return, and is told', async () => {
   const { owner, userEmail, userId } = await team()
   const user = await signedInAs(harness, { email: userEmail })
   const answer = await owner.send(removePerson, { agent_id: userId })
@@ -92,7 +92,7 @@ test('who is removed is signed out at once, cannot come back, and is told', asyn
   })
 })
 
-test('a link that was mailed to a removed person no longer works, and one of the owner does', async () => {
+test("a mailed link of a removed person stops working; the owner's still does", async () => {
   const { owner, ownerId, userId } = await team()
   const now = harness.clock.now()
   const [theirs, own] = await Promise.all(
@@ -106,7 +106,7 @@ test('a link that was mailed to a removed person no longer works, and one of the
   expect([await opened(theirs), await opened(own)]).toEqual([404, 200])
 })
 
-test('whom a removed person had let in is shut out, too', async () => {
+test('partners connected by a removed person lose access', async () => {
   const { owner, userId } = await team()
   await harness.db.run(sql`
     insert into clients (id, name, is_confidential, redirect_uris, scopes, default_scope, created_at)
@@ -178,14 +178,14 @@ test('an invited person cannot become the owner, and nobody becomes it twice', a
   expect(owners).toEqual([{ id: userId }])
 })
 
-test('guessing the password of an open screen is slowed down', async () => {
+test('guessing the password in an open session is slowed down', async () => {
   const { owner, userId } = await team()
   const guess = () => owner.send(handOver, { agent_id: userId, password: 'a guess' })
   for (let times = 0; times < 8; times += 1) expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)
 })
 
-test('every change of people is noted with who did it', async () => {
+test('every change of people is audited with who did it', async () => {
   const { owner, ownerId, userId, accountId } = await team()
   await owner.send(invitePerson, { email: freshEmail() })
   await owner.send(removePerson, { agent_id: userId })
@@ -198,7 +198,7 @@ test('every change of people is noted with who did it', async () => {
   ])
 })
 
-test('a past-due account has its billing and no people', async () => {
+test('a past-due account can open billing, but not people', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status: 'past_due' })
   const owner = await signedInAs(harness, { email })
@@ -209,7 +209,7 @@ test('a past-due account has its billing and no people', async () => {
   expect(await owner.send(invitePerson, { email: freshEmail() })).toMatchObject({ status: 403 })
 })
 
-test('nobody who is not signed in learns or changes anything', async () => {
+test('visitors without a session see and change nothing', async () => {
   const { userId } = await team()
   const answer = await send(harness, resendInvitation, { agent_id: userId }, { address: freshIp() })
   expect([answer.status, answer.body]).toEqual([

@@ -46,7 +46,7 @@ async function roleOf(id: number): Promise<string> {
   return role
 }
 
-test('a person with a new role has it from the next request on, is told, and finds it in the log', async () => {
+test('a new role applies from the next request, is mailed, and logged', async () => {
   const { owner, accountId, ownerId } = await team()
   const sam = await add(accountId, 'user')
   expect((await sam.person.open('/account/plan/')).location).toBe('/account/')
@@ -70,14 +70,14 @@ test('a person with a new role has it from the next request on, is told, and fin
   expect((await owner.open('/account/activity/')).html).toMatch(/Sam Lee \(.+@.+\): Billing manager/)
 })
 
-test('the same role again changes nothing and sends no mail', async () => {
+test('setting the same role changes nothing and sends no mail', async () => {
   const { owner, accountId } = await team()
   const sam = await add(accountId, 'user')
   expect((await owner.send(changeRole, { agent_id: sam.id, role: 'user' })).status).toBe(200)
   expect(await mailsTo(harness, sam.email, 'role-changed')).toEqual([])
 })
 
-test('an admin invites and removes users, and cannot touch the owner, admins or roles', async () => {
+test('an admin invites and removes users, but not the owner, admins or roles', async () => {
   const { accountId, ownerId } = await team()
   const admin = await add(accountId, 'admin')
   const [peer, payer, user] = [
@@ -106,7 +106,7 @@ test('an admin invites and removes users, and cannot touch the owner, admins or 
   ])
 })
 
-test('nobody is made the owner by a role, and the owner keeps theirs until they hand over', async () => {
+test('no role change makes an owner, and the owner keeps theirs until a hand-over', async () => {
   const { owner, accountId, ownerId } = await team()
   const sam = await add(accountId, 'user')
   const made = await owner.send(changeRole, { agent_id: sam.id, role: 'owner' })
@@ -119,7 +119,7 @@ test('nobody is made the owner by a role, and the owner keeps theirs until they 
   expect([await roleOf(ownerId), await roleOf(sam.id)]).toEqual(['user', 'owner'])
 })
 
-test('an invitation carries its role, names who invited, and cannot be withdrawn by who could not give it', async () => {
+test('an invitation has its role and inviter, and only someone who could give it withdraws it', async () => {
   const { owner, ownerEmail, accountId } = await team()
   const admin = await add(accountId, 'admin', ['Ada', 'Stone'])
   const [asBilling, asUser] = [freshEmail(), freshEmail()]
@@ -143,7 +143,7 @@ test('an invitation carries its role, names who invited, and cannot be withdrawn
   expect(await mailsTo(harness, ownerEmail, 'role-changed')).toEqual([])
 })
 
-test('a role that is taken while its holder acts counts: only one of the two goes through, whichever is first', async () => {
+test('removing a role while its holder acts: only the first of the two succeeds', async () => {
   const { owner, accountId } = await team()
   const [one, other] = [await add(accountId, 'admin'), await add(accountId, 'user')]
   const [demoted, removed] = await Promise.all([
@@ -180,7 +180,7 @@ test.each([
   ['canceled', 'admin', '/login/?status=subscription_canceled'],
   ['active', 'billing', '/account/'],
   ['active', 'admin', '/account/'],
-] as const)('while the account is %s, its %s is led to %s', async (status, role, redirect) => {
+] as const)('while the account is %s, its %s is redirected to %s', async (status, role, redirect) => {
   const email = freshEmail()
   const { accountId } = await addAccount(harness.db, { email: freshEmail(), status })
   await addAgent(harness.db, accountId, { email, role })
@@ -188,7 +188,7 @@ test.each([
   expect(body).toEqual({ data: { redirect_url: redirect } })
 })
 
-test('an admin changes the plan, and neither sees nor pays bills', async () => {
+test('an admin changes the plan, but neither sees nor pays bills', async () => {
   const { accountId } = await team()
   const { person } = await add(accountId, 'admin')
   expect((await person.open('/account/plan/')).html).not.toContain('>Billing</a>')
@@ -196,7 +196,7 @@ test('an admin changes the plan, and neither sees nor pays bills', async () => {
   expect((await person.send(payOpen, { open_cents: 0 })).status).toBe(403)
 })
 
-test('a billing manager sees money and nothing else of the account', async () => {
+test('a billing manager sees only the money of the account', async () => {
   const { accountId } = await team()
   const { person } = await add(accountId, 'billing')
   const menu = (await person.open('/account/')).html

@@ -63,7 +63,7 @@ async function isWithinSeats({ accountId }: Subscribed): Promise<boolean> {
   return (await seatsTaken(harness.db, accountId)) <= (await seatsOf(harness.db, accountId))
 }
 
-test('a plan is not made smaller while somebody is being invited to the seat that would go', async () => {
+test('a plan is not reduced while somebody is being invited to the seat in question', async () => {
   const team = await openTeam()
   const answer = await whileUnderWay(
     harness,
@@ -95,7 +95,7 @@ test('of an invitation and fewer seats at the same moment, one is refused', asyn
   }
 })
 
-test('while fewer seats are being paid for together with something else, nobody is invited to the one that goes', async () => {
+test('while an order that removes seats is being paid, nobody is invited to those seats', async () => {
   const team = await openTeam()
   isCut = true
   const ordered = {
@@ -120,7 +120,7 @@ test('while fewer seats are being paid for together with something else, nobody 
   ])
 })
 
-test('an order for fewer seats is not even placed when somebody was invited meanwhile', async () => {
+test('an order for fewer seats is not even placed if somebody was invited meanwhile', async () => {
   const team = await openTeam()
   const ordered = {
     ...withSeats(2),
@@ -141,7 +141,7 @@ test('an order for fewer seats is not even placed when somebody was invited mean
   expect(charges).toEqual([])
 })
 
-test('an invitation at the moment at which a month with fewer seats begins counts the new ones', async () => {
+test('an invitation as a month with fewer seats begins counts the new seats', async () => {
   const team = await openTeam()
   await team.browser.call(changePlan, withSeats(2))
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -165,7 +165,7 @@ test('a removed person frees one seat, however many want it at once', async () =
   expect(await isWithinSeats(team)).toBe(true)
 })
 
-test('nobody is asked to add seats to a plan that is on hold or canceled, and the page says why', async () => {
+test('the page says why a plan on hold or canceled gets no seats, instead of offering them', async () => {
   const { email } = await subscribe(harness)
   const browser = await openBrowser(harness, email)
   const adding = ['Change the plan', 'For more seats, add agent access', 'Add agent access to your plan']

@@ -38,7 +38,7 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
 const single = { single_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 const triple = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
-test('single to triple in mid-month pays the difference for the days that are left, and bill and mail show both lines', async () => {
+test('single to triple in mid-month pays the prorated difference; bill and mail show both lines', async () => {
   const one = await subscribe(harness, { plan: { single: 1 } })
   harness.clock.set('2026-11-25T15:00:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -69,7 +69,7 @@ test('single to triple in mid-month pays the difference for the days that are le
   })
 })
 
-test('triple to single costs nothing now, leaves the triple line until the month is over, and cannot be swapped for gain', async () => {
+test('triple to single is free, keeps the triple line until the month ends, and cannot be gamed', async () => {
   const one = await subscribe(harness, { plan: { triple: 1 } })
   harness.clock.set('2026-11-25T15:00:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -86,7 +86,7 @@ test('triple to single costs nothing now, leaves the triple line until the month
   expect((await invoicesOf(one)).map(({ cents }) => cents)).toEqual([14_900, 9_900])
 })
 
-test('an exchange that comes to nothing is made without asking the bank', async () => {
+test('an exchange with nothing to pay is made without a charge', async () => {
   const one = await subscribe(harness, { plan: { single: 1 } })
   await harness.db.run(sql`
     update subscription_items set unit_price_cents = 13900
@@ -99,7 +99,7 @@ test('an exchange that comes to nothing is made without asking the bank', async 
   expect((await mailsTo(harness, one.email, 'plan-changed'))[0]?.plain).toContain('Nothing was charged')
 })
 
-test('a change up and down at once mails both halves', async () => {
+test('exchanging up and down at once mails both halves', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const both = {
@@ -117,7 +117,7 @@ test('a change up and down at once mails both halves', async () => {
   expect(mail?.plain).toContain('From December 15, 2026 your plan costs $174.00 a month.')
 })
 
-test('the same less, asked for again, is mailed once, also by two tabs at once', async () => {
+test('requesting the same reduction again is mailed once, even from two tabs at once', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const less = () =>
@@ -130,7 +130,7 @@ test('the same less, asked for again, is mailed once, also by two tabs at once',
   expect(mails[0]?.plain).toContain('On December 15, 2026: Skip tracer ends.')
 })
 
-test('less that is asked for or taken back while more is being paid is refused, as it would be lost when that is settled', async () => {
+test('rejects changing a planned reduction while an upgrade payment is pending', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT, plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const former = { ...triple, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
@@ -152,7 +152,7 @@ test('less that is asked for or taken back while more is being paid is refused, 
   expect(await browser.call(keepPlan)).toMatchObject({ status: 400 })
 })
 
-test('a line that grows under a new price list says on its bill what all of it costs from the next month on', async () => {
+test('a line that grows under a new price list shows its full new price on the bill', async () => {
   const one = await subscribe(harness, { plan: { triple: 1 } })
   const from = new Date('2026-11-20T00:00:00Z')
   await harness.db.run(sql`
@@ -175,7 +175,7 @@ test('a line that grows under a new price list says on its bill what all of it c
   )
 })
 
-test('thirty days of an added dialer cost a month, also in a month that was extended', async () => {
+test('thirty days of an added dialer cost a month, even in an extended month', async () => {
   const one = await subscribe(harness, { plan: { triple: 1 } })
   await byOperator.extend(harness, one, 30)
   harness.clock.set('2026-12-15T15:00:00Z')

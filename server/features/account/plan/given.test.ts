@@ -54,7 +54,7 @@ async function buyOneDialer(one: Subscribed) {
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 200 })
 }
 
-test('a free account that buys one dialer pays for that one, and what was given stays given', async () => {
+test('a free account that buys one dialer pays for that one, and free items stay free', async () => {
   const one = await freeAccount()
   expect(await statusOf(one)).toBe('free agent')
   await buyOneDialer(one)
@@ -78,7 +78,7 @@ test('a free account that buys one dialer pays for that one, and what was given 
   ])
 })
 
-test('a free account that gives back what it bought is free again with the next month', async () => {
+test('a free account that drops its purchase is free again next month', async () => {
   const one = await freeAccount()
   await buyOneDialer(one)
   const browser = await openBrowser(harness, one.email)
@@ -90,7 +90,7 @@ test('a free account that gives back what it bought is free again with the next 
   expect((await invoicesOf(one)).at(-1)?.cents).toBe(0)
 })
 
-test('the operator ends what was given also where something is paid for', async () => {
+test('the operator can end free items even if something is paid for', async () => {
   const one = await freeAccount()
   await buyOneDialer(one)
   await byOperator.endAccess(harness, one)
@@ -102,7 +102,7 @@ test('the operator ends what was given also where something is paid for', async 
   })
 })
 
-test('a dialer that was free this month has no credit in it, also once free access has ended', async () => {
+test('a dialer that is free this month earns no credit, even after free access has ended', async () => {
   const one = await subscribe(harness, { plan: { single: 1 } })
   await byOperator.giveAccess(harness, one)
   await at('2026-12-15T06:00:00Z')
@@ -125,7 +125,7 @@ test('a dialer that was free this month has no credit in it, also once free acce
   expect(await owner.call(changePlan, { ...larger, now_cents: 13_900 })).toMatchObject({ status: 200 })
 })
 
-test('dialers that were partly free are credited alike, at once and one after the other', async () => {
+test('partly free dialers earn the same credit, exchanged together or one by one', async () => {
   const credited: number[] = []
   for (const steps of [[2], [1, 2]]) {
     harness.clock.set('2026-11-15T15:00:00Z')
@@ -156,7 +156,7 @@ test('dialers that were partly free are credited alike, at once and one after th
   expect(credited).toEqual([2 * 13_900 - 8_900, 2 * 13_900 - 8_900])
 })
 
-test('an account that comes back keeps what was given: only the rest is charged', async () => {
+test('a reactivated account keeps its free items: only the rest is charged', async () => {
   for (const [buys, total, status] of [
     [true, 13_900, 'active'],
     [false, 0, 'free agent'],

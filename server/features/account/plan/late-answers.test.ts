@@ -72,7 +72,7 @@ async function orderAndLose() {
   return { one, browser, order, nowCents }
 }
 
-test('an order whose answer comes after its month is not applied to the next one: the money goes back, and the person is told', async () => {
+test('an order answered after its month is not applied to the next: it is refunded and explained', async () => {
   const { one, browser, order } = await orderAndLose()
   harness.clock.set('2026-12-15T07:00:00Z')
   await renewDue(harness)
@@ -106,7 +106,7 @@ test('an answer within the month is applied, however late in it', async () => {
   expect(await itemsOf(one)).toEqual({ triple: 20, lead: 20 })
 })
 
-test('a charge that has settled by then is refunded, once, whatever is lost or killed on the way', async () => {
+test('a charge already settled by then is refunded, once, whatever is lost or killed on the way', async () => {
   const { order, nowCents } = await orderAndLose()
   harness.clock.set('2026-12-17T07:00:00Z')
   await renewDue(harness)
@@ -128,7 +128,7 @@ test('a charge that has settled by then is refunded, once, whatever is lost or k
   expect(books).toEqual({ outcome: 'voided', refunded: nowCents, refund: 'refunded', gateway: nowCents })
 })
 
-test('a refund that never reached the gateway is sent again under another key', async () => {
+test('a refund that never reached the gateway is resent under another key', async () => {
   const { order } = await orderAndLose()
   harness.clock.set('2026-12-17T07:00:00Z')
   await renewDue(harness)
@@ -150,7 +150,7 @@ test('a refund that never reached the gateway is sent again under another key', 
   ])
 })
 
-test('while a payment of the account is open, nothing else is planned that its answer would undo', async () => {
+test('while a payment is open, no change is planned that its answer would undo', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }

@@ -45,7 +45,7 @@ async function exchange(one: Renewed, cents: number, next = 14_900, more: object
   expect(await call(cents)).toMatchObject({ status: 200 })
 }
 
-test('a month that was refunded, or given as credit, is not credited again in an exchange', async () => {
+test('a month refunded or given as credit is not credited again in an exchange', async () => {
   for (const way of ['card', 'credit'] as const) {
     const one = await renewedAccount(harness, { plan: { single: 1 } })
     await giveBack(one, { howMuch: { kind: 'rest' }, way })
@@ -54,7 +54,7 @@ test('a month that was refunded, or given as credit, is not credited again in an
   }
 })
 
-test('where a part went back, an exchange credits what was kept of the dialer, and the page says the same', async () => {
+test("after a partial refund, an exchange credits the rest of the dialer's price, as on the page", async () => {
   const one = await renewedAccount(harness, { plan: { single: 1 } })
   await giveBack(one, { howMuch: { kind: 'amount', cents: 5_000 }, way: 'card' })
   const page = await (await openBrowser(harness, one.email)).open(pages.plan)
@@ -63,7 +63,7 @@ test('where a part went back, an exchange credits what was kept of the dialer, a
   await exchange(one, TRIPLE - 3_523)
 })
 
-test('what went back for another line of the bill does not change what an exchange credits', async () => {
+test('a refund of another line does not change the credit of an exchange', async () => {
   const one = await renewedAccount(harness, { plan: { single: 1, 'skip-tracer': 1 } })
   const { position } = await harness.db.one<{ position: number }>(sql`
     select l.position from invoice_lines l join invoices i on i.id = l.invoice_id
@@ -72,7 +72,7 @@ test('what went back for another line of the bill does not change what an exchan
   await exchange(one, TRIPLE - SINGLE, 14_900 + 4_900, { reverse_lookup_feature: 1 })
 })
 
-test('what the bank took back in a dispute is not credited in an exchange', async () => {
+test('money taken back in a dispute is not credited in an exchange', async () => {
   const one = await renewedAccount(harness, { plan: { single: 1 } })
   await postDispute(harness, 'opened', { ...one, dispute: 'dp-exchange' })
   await postDispute(harness, 'lost', { ...one, dispute: 'dp-exchange', amount: 9_900 })

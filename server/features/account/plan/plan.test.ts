@@ -50,7 +50,7 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
   )
 const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
-test('users, licences and data services are added at any time, charged per remaining day [SUP-39]', async () => {
+test('users, licenses and data services are added at any time, charged per remaining day [SUP-39]', async () => {
   const one = await subscribe(harness)
   harness.clock.set('2026-11-25T15:00:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -90,7 +90,7 @@ test('a change keeps call-me, which the page does not offer', async () => {
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, callme: 1, fsbo: 1 })
 })
 
-test('a page that was opened before midnight is told so, and what it fetches again can be confirmed', async () => {
+test('a page opened before midnight is refused, and can be confirmed after it reloads its values', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const wanted = { ...emptyPlan(), triple: 2, lead: 1 }
@@ -117,7 +117,7 @@ test('a page that was opened before midnight is told so, and what it fetches aga
   expect(await browser.call(changePlan, await pricedByPage())).toMatchObject({ status: 200 })
 })
 
-test('less takes effect with the next month, costs nothing now, and can be taken back', async () => {
+test('a reduction takes effect next month, costs nothing now, and can be undone', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
   const less = { ...held, now_cents: 0, next_cents: 14_900 }
@@ -140,7 +140,7 @@ test('less takes effect with the next month, costs nothing now, and can be taken
   })
 })
 
-test('a change that took effect is not told as taken back, although an earlier one was a moment ago', async () => {
+test('a change that took effect is not reported as undone, although an earlier one just was', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   harness.clock.set('2026-12-15T05:55:00Z')
   const browser = await openBrowser(harness, one.email)
@@ -154,7 +154,7 @@ test('a change that took effect is not told as taken back, although an earlier o
   expect(await browser.call(keepPlan)).toMatchObject({ status: 400 })
 })
 
-test('less that is asked for at the very moment at which a month begins is not put off unseen', async () => {
+test('a reduction requested as a month begins is not silently delayed', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   harness.clock.set('2026-12-15T05:59:59Z')
   const browser = await openBrowser(harness, one.email)
@@ -171,7 +171,7 @@ test('less that is asked for at the very moment at which a month begins is not p
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([19_800, 19_800, 14_900])
 })
 
-test('a plan is not made smaller than the people in it, and what is planned holds no new ones', async () => {
+test('a plan is not reduced below its people, and a planned reduction accepts no new ones', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
   const browser = await openBrowser(harness, one.email)
   await addAgent(harness.db, one.accountId, { email: freshEmail(), role: 'user' })
@@ -195,7 +195,7 @@ test('a plan is not made smaller than the people in it, and what is planned hold
   expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
 })
 
-test('nothing to change, on hold and canceled are refused with words', async () => {
+test('refuses unchanged, held and canceled plans with a message', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
@@ -213,7 +213,7 @@ test('nothing to change, on hold and canceled are refused with words', async () 
   expect((await other.call(changePlan, more)).body.errors).toContain('canceled')
 })
 
-test('an addition whose payment is unsettled is there when it is settled, and only once', async () => {
+test('an addition with an unsettled payment is applied once, when it settles', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   const browser = await openBrowser(harness, one.email)
   const more = {
@@ -234,7 +234,7 @@ test('an addition whose payment is unsettled is there when it is settled, and on
   expect((await bills(one)).map(({ cents }) => cents)).toEqual([14_900, 2_500])
 })
 
-test('an addition that is paid when the account has ended already goes back', async () => {
+test('an addition paid after the account has ended is refunded', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   const browser = await openBrowser(harness, one.email)
   const more = { ...held, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400, idempotency_key: key() }
@@ -250,7 +250,7 @@ test('an addition that is paid when the account has ended already goes back', as
   expect(await bills(one)).toHaveLength(1)
 })
 
-test('the page says when the plan becomes smaller, only if that was planned just now', async () => {
+test('says when the plan shrinks only right after that was planned', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
   const said = async (url: string = `${pages.plan}?changed=1`) => {

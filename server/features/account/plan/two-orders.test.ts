@@ -53,7 +53,7 @@ async function whileSettling<Result>(
   )
 }
 
-test('of two plan changes at once, neither takes away what the other has paid for', async () => {
+test('of two concurrent plan changes, neither undoes what the other has paid for', async () => {
   const priced = { ...bought, now_cents: 2_500, next_cents: 17_400 }
   const first = { ...priced, fsbo_data_feature: 1, idempotency_key: 'tab-one-one' }
   const second = { ...priced, frbo_data_feature: 1, idempotency_key: 'tab-two-two' }
@@ -69,7 +69,7 @@ test('of two plan changes at once, neither takes away what the other has paid fo
   expect(charges).toHaveLength(status === 200 ? 2 : 1)
 })
 
-test('a reactivation that is ordered while another is being settled leaves no account waiting for ever', async () => {
+test('a reactivation ordered while another is settling leaves no account stuck', async () => {
   expect(await browser.call(cancel, { reason: 'Other', details: '' })).toMatchObject({ status: 200 })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
@@ -84,7 +84,7 @@ test('a reactivation that is ordered while another is being settled leaves no ac
   expect(await statusOf()).toBe('canceled')
 })
 
-test('nothing is bought for a month that is over, though the next one has not begun', async () => {
+test('nothing is bought for a month that has ended, even if the next has not begun', async () => {
   harness.clock.set('2026-12-15T06:10:00Z')
   const late = await openBrowser(harness, one.email)
   const order = {

@@ -38,7 +38,7 @@ async function leave(): Promise<{
   return { one, browser, keyed }
 }
 
-test('a card that the bank refuses brings nothing back and is not put on file', async () => {
+test('a declined card reactivates nothing and is not put on file', async () => {
   const { one, browser, keyed } = await leave()
   expect(await browser.call(reactivateWithCard, keyed(DECLINED, '1'))).toMatchObject({
     status: 400,
@@ -47,7 +47,7 @@ test('a card that the bank refuses brings nothing back and is not put on file', 
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
-test('another total than the former plan costs today is refused, and the page is told that it is outdated', async () => {
+test("a total that differs from today's is refused, and the page learns that it is outdated", async () => {
   const { one, browser, keyed } = await leave()
   expect(
     await browser.call(reactivateWithCard, { ...keyed(MASTERCARD, '1'), total_cents: 100 }),
@@ -58,7 +58,7 @@ test('another total than the former plan costs today is refused, and the page is
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
-test('a refusal that is not the bank’s, such as a payment under way, is no decline of the card', async () => {
+test('refusals other than the bank’s, such as a payment in progress, are not card declines', async () => {
   const { one, browser, keyed } = await leave()
   expect((await browser.call(reactivateWithCard, keyed(TIMES_OUT, 'first'))).status).toBe(202)
   for (let tries = 0; tries < 5; tries += 1) {
@@ -84,7 +84,7 @@ const standingOf = ({ accountId }: Subscribed) =>
     select (select count(*)::integer from charges where account_id = ${accountId}) as charges,
       (select count(*)::integer from subscriptions where account_id = ${accountId} and ended_at is null) as running`)
 
-test('who has reactivated the account in another tab is told that it is active, and is charged once', async () => {
+test('reactivating again in a second tab reports that it is active, and charges once', async () => {
   const { one, browser, keyed } = await leave()
   const onFile = (key: string) => ({ total_cents: 14_900, idempotency_key: `back-${one.accountId}-${key}` })
   expect(await browser.call(reactivate, onFile('1'))).toMatchObject({ status: 200 })
@@ -96,7 +96,7 @@ test('who has reactivated the account in another tab is told that it is active, 
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })
 })
 
-test('of reactivations at once, under different keys, one is charged, and the others learn of it', async () => {
+test('of concurrent reactivations under different keys, one is charged, and the others learn of it', async () => {
   const { one, browser } = await leave()
   const order = (key: number) => ({ total_cents: 14_900, idempotency_key: `back-${one.accountId}-${key}` })
   const answers = await Promise.all([1, 2, 3].map((key) => browser.call(reactivate, order(key))))
@@ -112,7 +112,7 @@ test('of reactivations at once, under different keys, one is charged, and the ot
   expect(await standingOf(one)).toEqual({ charges: 1, running: 1 })
 })
 
-test('of free reactivations at once one begins a month, and the others learn of it', async () => {
+test('of concurrent free reactivations one begins a month, and the others learn of it', async () => {
   const { one, browser } = await leave()
   await harness.db.run(
     sql`update subscription_items set given = quantity where subscription_id = ${one.subscriptionId}`,

@@ -42,7 +42,7 @@ test('an owner without a second factor cannot require one of others', async () =
   ])
 })
 
-test('only the owner can require it, and only with days from the list', async () => {
+test('only the owner can require it, with a number of days from the list', async () => {
   const team = await addTeam(harness)
   const user = await signedInAs(harness, { email: team.email })
   expect((await user.send(demandSecondFactor, { grace_days: '7' })).status).toBe(403)
@@ -53,7 +53,7 @@ test('only the owner can require it, and only with days from the list', async ()
   expect((await demand(team, '30')).status).toBe(200)
 })
 
-test('everyone without one gets an email and a notice with the moment; whoever has one gets neither', async () => {
+test('people without one get an email and a notice with the deadline; others get neither', async () => {
   harness.clock.set('2026-11-28T03:29:00Z')
   const team = await addTeam(harness)
   const { owner, email } = team
@@ -81,7 +81,7 @@ test('everyone without one gets an email and a notice with the moment; whoever h
   )
 })
 
-test('a session that is open when the time ends opens nothing from that minute on, and again once it is withdrawn', async () => {
+test('at the deadline open sessions are locked, and unlocked once the demand is withdrawn', async () => {
   const team = await addTeam(harness)
   const { owner, email } = team
   await demand(team, '1')
@@ -106,7 +106,7 @@ test('a session that is open when the time ends opens nothing from that minute o
   expect((await typePassword(harness, email)).body).toEqual(account)
 })
 
-test('requiring it again counts the days from then on, and says so by email', async () => {
+test('requiring it again restarts the days, announced by email', async () => {
   const team = await addTeam(harness)
   await demand(team, '0')
   expect((await typePassword(harness, team.email)).body).toEqual(setUp)
@@ -134,7 +134,7 @@ test('it cannot be turned off while it is required', async () => {
   expect((await person.send(turnOffSecondFactor, {})).status).toBe(200)
 })
 
-test('of two ways that are given up at once while one is required, one stays', async () => {
+test('of two factors removed concurrently while one is required, one stays', async () => {
   const team = await addTeam(harness)
   const { person, agentId } = team.owner
   await storePasskey(harness, agentId)
@@ -148,7 +148,7 @@ test('of two ways that are given up at once while one is required, one stays', a
   expect(await harness.db.many(sql`select 1 from second_factors where agent_id = ${agentId}`)).toHaveLength(1)
 })
 
-test('a passkey counts, but does not let a password alone in', async () => {
+test('a passkey counts, but does not allow signing in by password alone', async () => {
   const team = await addTeam(harness)
   const user = await signedInAs(harness, { email: team.email })
   const passkey_id = await storePasskey(harness, team.userId)
@@ -164,7 +164,7 @@ test('a passkey counts, but does not let a password alone in', async () => {
   expect((await user.send(removePasskey, { passkey_id })).status).toBe(400)
 })
 
-test('whoever joins later has the same days from the day they join', async () => {
+test('people who join later get the same number of days from joining', async () => {
   const team = await addTeam(harness)
   const { owner } = team
   await addSeats(harness.db, owner.accountId, 3)
@@ -193,7 +193,7 @@ async function protectedAgain(email: string, code: () => string) {
   }
 }
 
-test('an account that is handed over keeps requiring it, and its new owner can stop', async () => {
+test('a hand-over keeps the requirement, and the new owner can end it', async () => {
   const team = await addTeam(harness)
   const { owner, email, userId } = team
   await demand(team, '7')
@@ -209,7 +209,7 @@ test('an account that is handed over keeps requiring it, and its new owner can s
   expect((await user.send(withdrawFactorDemand, {})).status).toBe(200)
 })
 
-test('the owner sees on the people page who has an app, only a passkey, or neither; a user is not told', async () => {
+test('the owner sees who has an app, only a passkey, or neither; a user does not', async () => {
   const { owner, email, userId } = await addTeam(harness)
   const user = await signedInAs(harness, { email })
   const shown = async () => valuesIn((await owner.person.open('/account/people/')).html).people
@@ -219,13 +219,13 @@ test('the owner sees on the people page who has an app, only a passkey, or neith
   expect((await user.open('/account/people/')).html).not.toContain('second_factor')
 })
 
-test('ten times a day is enough: each time, people get an email', async () => {
+test('is limited to ten times a day, as each one mails people', async () => {
   const team = await addTeam(harness)
   for (let time = 0; time < 10; time += 1) expect((await demand(team, '7')).status).toBe(200)
   expect((await demand(team, '7')).status).toBe(429)
 })
 
-test('the operator sees what is required, and who lacks it until when', async () => {
+test('the operator sees the requirement, and who lacks a factor until when', async () => {
   const team = await addTeam(harness)
   await demand(team, '7')
   const shown = await operatorOf(harness).run('account', 'show', team.owner.email)

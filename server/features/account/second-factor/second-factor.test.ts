@@ -37,7 +37,7 @@ const current_password = 'password1'
 const account = { data: { redirect_url: '/account/' } }
 const secondStep = { data: { redirect_url: '/login/second-step/' } }
 
-test('a set-up asks for the password, shows a key and a QR code, and is on only after a code', async () => {
+test('the set-up asks for the password, shows a key and a QR code, and is on only after a code', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
@@ -54,7 +54,7 @@ test('a set-up asks for the password, shows a key and a QR code, and is on only 
   expect((await other.open('/account/')).status).toBe(200)
 })
 
-test('turning it on signs out the other devices, is written about and stands in the audit log', async () => {
+test('turning it on signs out other devices, is mailed and audited', async () => {
   const email = freshEmail()
   const { accountId } = await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
@@ -69,7 +69,7 @@ test('turning it on signs out the other devices, is written about and stands in 
   expect((await person.send(startSecondFactor, { current_password })).status).toBe(400)
 })
 
-test('a set-up that took more than 15 minutes has to begin again', async () => {
+test('a set-up of more than 15 minutes has to start over', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
@@ -131,7 +131,7 @@ test('a password reset neither signs in nor removes the factor', async () => {
   expect((await typeCode(harness, typed.cookies['second-step'], code())).body).toEqual(account)
 })
 
-test('the secret is stored encrypted, and follows a rotation of the keys', async () => {
+test('the secret is stored encrypted, and follows a key rotation', async () => {
   const { email, code, agentId } = await addProtected(harness)
   const keyOf = () =>
     harness.db.one<{ key_id: string }>(sql`select key_id from second_factors where agent_id = ${agentId}`)

@@ -47,7 +47,7 @@ const isMarked = async (agentId: number) =>
   ).is
 const notice = (email: string) => `Our emails to ${email} are bouncing. `
 
-test('after a bounce the next sign-in leads to the page that says so, and every page has a notice', async () => {
+test('after a bounce the next sign-in leads to its page, and every page has a notice', async () => {
   const { email } = await bounced()
   expect(await redirectOf(email)).toBe(pages['email-bounced'])
   const browser = await openBrowser(harness, email)
@@ -58,7 +58,7 @@ test('after a bounce the next sign-in leads to the page that says so, and every 
     expect((await browser.open(page)).text, page).toContain(notice(email))
 })
 
-test('someone who was on the way to a page of the account gets there, with the notice', async () => {
+test('someone on the way to an account page gets there, with the notice', async () => {
   const { email } = await bounced()
   expect(await redirectOf(email, pages.people)).toBe(pages.people)
 })
@@ -77,7 +77,7 @@ test.each([
   expect(await mailsTo(harness, next, 'email-change')).toHaveLength(1)
 })
 
-test('with a dialer of the provider, the page comes first and leads on to it', async () => {
+test("with the provider's dialer, the page comes first and links on to it", async () => {
   const own = await openHarness({ environment: { DIALER_URL: 'https://dialer.example.com' } })
   try {
     const { email } = await bounced({}, own)
@@ -89,7 +89,7 @@ test('with a dialer of the provider, the page comes first and leads on to it', a
   }
 })
 
-test('the email is changed although the old one cannot be read, and the notice is gone', async () => {
+test('the email is changed although the old one is unreadable, and the notice disappears', async () => {
   const { email, agentId } = await bounced()
   const browser = await openBrowser(harness, email)
   const next = freshEmail()
@@ -103,7 +103,7 @@ test('the email is changed although the old one cannot be read, and the notice i
   expect(await redirectOf(next)).toBe(pages.account)
 })
 
-test('a test email shows that the email works; opening its link changes nothing, the button does, once', async () => {
+test('a test email proves that the email works: opening its link does nothing, its button does', async () => {
   const { email, agentId } = await bounced()
   const browser = await openBrowser(harness, email)
   const { accountId: other } = await addAccount(harness.db, { email: freshEmail() })
@@ -127,7 +127,7 @@ test('a test email shows that the email works; opening its link changes nothing,
   expect((await anyone.open(pages['email-works'], { linkToken })).text).toContain('already been used')
 })
 
-test('the link of a test email ends after a day, with the next test, and with a change of the email', async () => {
+test("a test email's link ends after a day, with the next test, or with a change of email", async () => {
   const { email, agentId } = await bounced()
   const browser = await openBrowser(harness, email)
   const tested = async () => {
@@ -147,7 +147,7 @@ test('the link of a test email ends after a day, with the next test, and with a 
   expect(await isMarked(agentId)).toBe(true)
 })
 
-test('a fourth test email within an hour is refused, and a test that came back is told', async () => {
+test('a fourth test email within an hour is refused, and a bounced test is reported', async () => {
   const { email } = await bounced()
   const browser = await openBrowser(harness, email)
   for (const _ of [1, 2, 3]) expect((await browser.call(testEmail)).status).toBe(200)
@@ -175,7 +175,7 @@ test('the link of a test email works without a script', async () => {
   expect(await isMarked(agentId)).toBe(false)
 })
 
-test('a new password by a mailed link shows that the email works', async () => {
+test('a new password by a mailed link proves that the email works', async () => {
   const { agentId } = await bounced()
   const link = { purpose: 'password-reset', agentId, lastsMs: DAY } as const
   const linkToken = await makeLink(harness.db, link, harness.clock.now())

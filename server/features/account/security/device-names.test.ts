@@ -27,7 +27,7 @@ async function here(person: SignedIn): Promise<Device> {
   return sessions.find((device) => device.is_this) as Device
 }
 
-test('a device keeps the name it is given, in one line, also when its person signs in there again', async () => {
+test('a device keeps its name, on one line, even after signing in again there', async () => {
   const { email, person } = await newPerson()
   const { id } = await here(person)
   const { status, body } = await person.send(nameDevice, { session_id: id, name: ' Work \n laptop ' })
@@ -41,7 +41,7 @@ test('a device keeps the name it is given, in one line, also when its person sig
   expect(sessions.map(({ name }) => name)).toEqual(['Work laptop', 'Work laptop'])
 })
 
-test('a name of more than 40 characters is refused, and an empty one takes the name away', async () => {
+test('a name of more than 40 characters is refused, and an empty one removes the name', async () => {
   const { person } = await newPerson()
   const { id } = await here(person)
   await person.send(nameDevice, { session_id: id, name: 'Work laptop' })
@@ -52,7 +52,7 @@ test('a name of more than 40 characters is refused, and an empty one takes the n
   expect((await here(person)).name).toBe('')
 })
 
-test('naming a device is a line of the log, with the name', async () => {
+test('naming a device is logged with the name', async () => {
   const { person } = await newPerson()
   await person.send(nameDevice, { session_id: (await here(person)).id, name: 'Work laptop' })
   const { lines } = valuesIn((await person.open(pages.activity)).html) as {
@@ -63,14 +63,14 @@ test('naming a device is a line of the log, with the name', async () => {
   )
 })
 
-test('nobody names the device of somebody else', async () => {
+test("nobody names another person's device", async () => {
   const [{ person }, { person: stranger }] = [await newPerson(), await newPerson()]
   const { id } = await here(person)
   expect((await stranger.send(nameDevice, { session_id: id, name: 'Mine' })).status).toBe(404)
   expect((await here(person)).name).toBe('')
 })
 
-test('a changed password leaves this device its name, and the person can change that', async () => {
+test("a changed password keeps this device's name, and the person can change it", async () => {
   const { person } = await newPerson()
   const { id } = await here(person)
   await person.send(nameDevice, { session_id: id, name: 'Work laptop' })

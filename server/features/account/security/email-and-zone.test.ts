@@ -60,7 +60,7 @@ const pageAt = async (linkToken: string) =>
     })
   ).body
 
-test('a new email counts once the link that was mailed to it is confirmed, and the old one is told', async () => {
+test('a new email counts once its mailed link is confirmed, and the old one is told', async () => {
   const { email, next, token, open } = await asked()
   expect(await mailsTo(harness, email, 'email-change-asked')).toMatchObject([
     { plain: expect.stringContaining(next) },
@@ -80,7 +80,7 @@ test('a new email counts once the link that was mailed to it is confirmed, and t
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email: next })
 })
 
-test('without a script the link of a new email has a button that works', async () => {
+test('without a script the link of a new email has a working button', async () => {
   const { next, token } = await asked()
   const { body } = await postForm(harness, fillPath(pages['new-email'], { linkToken: token }), {
     confirm: '1',
@@ -109,21 +109,21 @@ test('the link works once, for a day, and a newer one replaces it', async () => 
     expect(await pageAt(token)).not.toContain('has already been used')
 })
 
-test('of ten that confirm at once, one does', async () => {
+test('of ten concurrent confirmations, one succeeds', async () => {
   const { token, email } = await asked()
   const tries = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await mailsTo(harness, email, 'email-changed')).toHaveLength(1)
 })
 
-test('a change can be stopped before it is confirmed', async () => {
+test('a change can be canceled before it is confirmed', async () => {
   const { token, email, open, send: sendAs } = await asked()
   expect((await sendAs(stopEmailChange, {})).body).toEqual({ data: { status: 'stopped' } })
   expect((await confirm(token)).status).toBe(404)
   expect(valuesIn((await open('/account/security/')).html)).toMatchObject({ waitingEmail: null, email })
 })
 
-test('a password that is reset stops a change that its thief has asked for', async () => {
+test('a password reset cancels a change of email requested by a thief', async () => {
   const { token, agentId, email } = await asked()
   const linkToken = await makeLink(
     harness.db,
@@ -137,7 +137,7 @@ test('a password that is reset stops a change that its thief has asked for', asy
   expect(still.email).toBe(email)
 })
 
-test('a link to a new password that was mailed to the old email ends with the change', async () => {
+test('the change invalidates a password link mailed to the old email', async () => {
   const { token, agentId } = await asked()
   const linkToken = await makeLink(
     harness.db,
@@ -153,7 +153,7 @@ test('a link to a new password that was mailed to the old email ends with the ch
   expect(answer.status).toBe(404)
 })
 
-test('the password is asked for, and an email that is taken in the account is refused', async () => {
+test('asks for the password, and refuses an email already used in the account', async () => {
   const { send: sendAs, email, accountId } = await person()
   const colleague = freshEmail()
   await addAgent(harness.db, accountId, { email: colleague, role: 'user' })
@@ -167,7 +167,7 @@ test('the password is asked for, and an email that is taken in the account is re
   expect(await mailsTo(harness, email, 'email-change-asked')).toEqual([])
 })
 
-test('an email that was invited meanwhile is not taken away from the invited', async () => {
+test('an email invited meanwhile stays with the invited person', async () => {
   const { token, next, send: sendAs, open, agentId, email } = await asked()
   const waiting = async () => valuesIn((await open('/account/security/')).html).waitingEmail
   expect(await waiting()).toBe(next)
@@ -178,7 +178,7 @@ test('an email that was invited meanwhile is not taken away from the invited', a
   expect(await waiting()).toBeNull()
 })
 
-test('the time zone changes what is shown and not when the account is charged', async () => {
+test('the time zone changes what is shown, not when the account is charged', async () => {
   const { send: sendAs, open, accountId } = await person()
   const shown = async () => valuesIn((await open('/account/security/')).html)
   expect(await shown()).toMatchObject({ timeZone: 'US/Eastern', billingTimeZone: 'US/Central' })
@@ -198,7 +198,7 @@ test('the time zone changes what is shown and not when the account is charged', 
   expect(await sendAs(changeTimeZone, { time_zone: 'Mars/Olympus' })).toMatchObject({ status: 400 })
 })
 
-test('the time zone is the owner’s to set', async () => {
+test('only the owner sets the time zone', async () => {
   const { accountId } = await person()
   const email = freshEmail()
   await addAgent(harness.db, accountId, { email, role: 'user' })
@@ -207,7 +207,7 @@ test('the time zone is the owner’s to set', async () => {
   expect(await user.send(changeTimeZone, { time_zone: 'US/Pacific' })).toMatchObject({ status: 403 })
 })
 
-test('asking for one email after the other is slowed down', async () => {
+test('requesting one email after the other is slowed down', async () => {
   const { send: sendAs } = await person()
   const ask = () => sendAs(askForEmail, { email: freshEmail(), current_password: 'password1' })
   for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)
@@ -215,7 +215,7 @@ test('asking for one email after the other is slowed down', async () => {
   harness.clock.advance(HOUR + MINUTE)
 })
 
-test('two people of one account who confirm the same email at once: one gets it, the other is told', async () => {
+test('two people of one account confirm the same email at once: one gets it, the other is told', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { accountId, agentId } = await person()
     const colleagueId = await addAgent(harness.db, accountId, { email: freshEmail(), role: 'user' })

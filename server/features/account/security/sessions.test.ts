@@ -37,7 +37,7 @@ async function twoDevices() {
 
 const isIn = async (person: SignedIn) => (await person.open('/account/security/')).status === 200
 
-test('sessions tell which browser, where, since when and last seen, this one first', async () => {
+test('sessions show browser, place, start and last use, this one first', async () => {
   const { desk } = await twoDevices()
   expect(await devicesOf(desk)).toEqual([
     {
@@ -54,7 +54,7 @@ test('sessions tell which browser, where, since when and last seen, this one fir
   ])
 })
 
-test('another session can be ended, and is out at its next step', async () => {
+test('another session can be ended, and is refused at its next request', async () => {
   const { desk, laptop } = await twoDevices()
   const other = (await devicesOf(desk)).find((device) => !device.is_this)
   const answer = await desk.send(endSession, { session_id: other?.id ?? 0 })
@@ -66,7 +66,7 @@ test('another session can be ended, and is out at its next step', async () => {
   })
 })
 
-test('this session ends by signing out, not by its own id; and nobody ends a stranger’s', async () => {
+test('this session ends by signing out, not by its id; nobody can end a stranger’s', async () => {
   const { desk } = await twoDevices()
   const stranger = (await twoDevices()).desk
   const [mine] = await devicesOf(desk)
@@ -83,7 +83,7 @@ test('all others can be ended at once', async () => {
   expect([await isIn(desk), await isIn(laptop), await isIn(third)]).toEqual([true, false, false])
 })
 
-test('a session that would not be let in any more is not listed', async () => {
+test('a session that would no longer be accepted is not listed', async () => {
   const { desk } = await twoDevices()
   // The laptop stays unused for longer than a session's idle limit.
   for (let times = 0; times < 3; times += 1) {
@@ -100,7 +100,7 @@ const change = (current_password: string, password: string, password_confirm = p
   password_confirm,
 })
 
-test('a new password needs the old one, ends the other sessions and is followed by a mail', async () => {
+test('a new password needs the old one, ends the other sessions, and is confirmed by mail', async () => {
   const { email, desk, laptop } = await twoDevices()
   expect(await desk.send(changePassword, change('not mine', 'maple otter'))).toMatchObject({
     status: 400,
@@ -121,7 +121,7 @@ test('a new password needs the old one, ends the other sessions and is followed 
   ])
 })
 
-test('after a change whose answer was lost, the former password is refused with why, for a few minutes', async () => {
+test('after a change with a lost answer, the old password is refused with the reason for minutes', async () => {
   const { desk } = await twoDevices()
   await desk.send(changePassword, change('password1', 'maple otter'))
   const again = () => desk.send(changePassword, change('password1', 'granite heron'))
@@ -130,7 +130,7 @@ test('after a change whose answer was lost, the former password is refused with 
   expect((await again()).body).toEqual({ errors: { current_password: [messages.wrongPassword] } })
 })
 
-test('two new passwords must be long enough and alike', async () => {
+test('two new passwords must be long enough and equal', async () => {
   const { desk } = await twoDevices()
   expect((await desk.send(changePassword, change('password1', 'short'))).body).toEqual({
     errors: {
@@ -143,7 +143,7 @@ test('two new passwords must be long enough and alike', async () => {
   })
 })
 
-test('no password stands in the log or in the notes', async () => {
+test('no password appears in logs or audit entries', async () => {
   const { desk } = await twoDevices()
   await desk.send(changePassword, change('password1', 'a very particular secret'))
   expect(harness.logged()).not.toContain('particular')
@@ -151,7 +151,7 @@ test('no password stands in the log or in the notes', async () => {
   expect(JSON.stringify(noted)).not.toContain('particular')
 })
 
-test('of very many sessions those used last are listed, this one among them, and all others can be ended', async () => {
+test('of many sessions the latest are listed, including this one, and all others can be ended', async () => {
   const { email, desk, laptop } = await twoDevices()
   await harness.db.run(sql`
     insert into sessions (token_hash, agent_id, reach, address, user_agent, created_at, last_seen_at, expires_at)

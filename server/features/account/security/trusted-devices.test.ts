@@ -55,7 +55,7 @@ async function trustHere({ email, code, agentId }: Protected) {
 }
 const deviceIn = (cookies: Record<string, string>) => cookies.device ?? ''
 
-test('trusted devices are listed, this one first, and trusting one is a line of the log', async () => {
+test('trusted devices are listed, this one first, and trusting one is logged', async () => {
   const person = await addProtected(harness)
   const [laptop, desk] = [await trustHere(person), await trustHere(person)]
   expect(await desk.trusted()).toEqual([
@@ -69,7 +69,7 @@ test('trusted devices are listed, this one first, and trusting one is a line of 
   expect(trusting[0]?.ip).toMatch(/^198\.18\.\d+\.0\/24$/)
 })
 
-test('a forgotten device is asked for a code again, and stays signed in; a second time it is gone', async () => {
+test('a removed device needs a code again, and stays signed in; a second removal finds nothing', async () => {
   const person = await addProtected(harness)
   const [laptop, desk] = [await trustHere(person), await trustHere(person)]
   const other = (await desk.trusted()).find((device) => !device.is_this)
@@ -83,7 +83,7 @@ test('a forgotten device is asked for a code again, and stays signed in; a secon
   })
 })
 
-test('signing out one device ends its trust and no other', async () => {
+test('signing out one device ends only its own trust', async () => {
   const person = await addProtected(harness)
   const [laptop, desk, tablet] = [await trustHere(person), await trustHere(person), await trustHere(person)]
   const { sessions } = (await laptop.open(pages.security)) as { sessions: { id: number; is_this: boolean }[] }
@@ -97,7 +97,7 @@ test('signing out one device ends its trust and no other', async () => {
   ])
 })
 
-test('signing out all others ends their trust, also where nobody is signed in any more', async () => {
+test('signing out all others ends their trust, even where nobody is signed in any more', async () => {
   const person = await addProtected(harness)
   const [laptop, desk] = [await trustHere(person), await trustHere(person)]
   const headers = { cookie: laptop.cookie }
@@ -107,7 +107,7 @@ test('signing out all others ends their trust, also where nobody is signed in an
   expect([await laptop.enter(), await desk.enter()]).toEqual([secondStep, account])
 })
 
-test('signing out everywhere, and being signed out by support, ends the trust in every device', async () => {
+test('signing out everywhere, also by support, ends the trust of every device', async () => {
   const person = await addProtected(harness)
   const [laptop, desk] = [await trustHere(person), await trustHere(person)]
   const headers = { cookie: desk.cookie }
@@ -123,7 +123,7 @@ test('signing out everywhere, and being signed out by support, ends the trust in
   }
 })
 
-test('trust counts only on the device where it was given, also if it was given for an app', async () => {
+test('trust counts only on the device where it was given, even if given for an app', async () => {
   const person = await addProtected(harness)
   const asked = await askToLetIn(harness, await addTestPartner(harness), { email: person.email, state: '1' })
   const done = await typeCode(harness, asked.cookies['second-step'], person.code(), { trust_device: '1' })
@@ -136,7 +136,7 @@ test('trust counts only on the device where it was given, also if it was given f
   expect(await enter({ ...copied, device: deviceIn(done.cookies) })).toEqual(account)
 })
 
-test('a device that is trusted again stands in the list once', async () => {
+test('a device trusted again is listed once', async () => {
   const person = await addProtected(harness)
   const desk = await trustHere(person)
   harness.clock.advance(MINUTE)
@@ -150,7 +150,7 @@ test('a device that is trusted again stands in the list once', async () => {
   expect(await desk.enter()).toEqual(secondStep)
 })
 
-test('a new password ends the trust in every device, and the answer says so', async () => {
+test('a new password ends the trust of every device, and the answer says so', async () => {
   const person = await addProtected(harness)
   const desk = await trustHere(person)
   harness.clock.advance(MINUTE)

@@ -32,7 +32,7 @@ async function addPerson() {
   return { email, accountId, agentId, person: await signedInAs(harness, { email }) }
 }
 
-test('a password that was shown less than 10 minutes ago is not asked for again', async () => {
+test('a password entered less than 10 minutes ago is not requested again', async () => {
   const { person } = await addPerson()
   harness.clock.advance(10 * MINUTE - SECOND)
   expect(await change(person)).toMatchObject({ status: 200 })
@@ -43,7 +43,7 @@ test('a password that was shown less than 10 minutes ago is not asked for again'
   expect(await change(person)).toMatchObject({ status: 200 })
 })
 
-test('what was shown in one session does not count in another', async () => {
+test('a confirmation in one session does not count in another', async () => {
   const { email, person } = await addPerson()
   harness.clock.advance(10 * MINUTE)
   const other = await signedInAs(harness, { email })
@@ -51,13 +51,13 @@ test('what was shown in one session does not count in another', async () => {
   expect(await change(person)).toMatchObject(asked('password'))
 })
 
-test('a session in which nothing shown counts any more is asked', async () => {
+test('a session without a recent confirmation is asked', async () => {
   const { agentId, person } = await addPerson()
   await harness.db.run(sql`update sessions set shown_way = null, shown_at = null where agent_id = ${agentId}`)
   expect(await change(person)).toMatchObject(asked('password'))
 })
 
-test('a wrong or missing password is refused at its field, and its guesses are limited with all others', async () => {
+test('a wrong or missing password is refused at its field, and its guesses count with all others', async () => {
   const { agentId, person } = await addPerson()
   harness.clock.advance(10 * MINUTE)
   expect(await person.send(confirmIdentity, {})).toMatchObject({
@@ -81,7 +81,7 @@ test('a wrong or missing password is refused at its field, and its guesses are l
   expect(entries).toEqual([])
 })
 
-test('while too many passwords are being checked, it is asked to wait, and no attempt is used up', async () => {
+test('while too many passwords are being checked, it must wait, and no attempt is used up', async () => {
   const small = await openHarness({
     environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
   })
@@ -103,7 +103,7 @@ test('while too many passwords are being checked, it is asked to wait, and no at
   await small.close()
 })
 
-test('a confirmation stands in the log of the person, with its way and origin', async () => {
+test('a confirmation is logged for the person, with its method and origin', async () => {
   const { agentId, accountId, person } = await addPerson()
   await person.send(confirmIdentity, { password })
   const { code } = await turnOnFactor(harness, person)
@@ -119,7 +119,7 @@ test('a confirmation stands in the log of the person, with its way and origin', 
   expect((await person.open('/account/activity/')).html).toContain('Confirmed their identity before a change')
 })
 
-test('of someone with a factor only the factor counts, by app or by recovery code, each once', async () => {
+test('with a factor only the factor counts, by app or by recovery code, each once', async () => {
   const { person, code, recoveryCodes } = await addProtected(harness)
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE)
@@ -146,7 +146,7 @@ test('of someone with a factor only the factor counts, by app or by recovery cod
   expect(await person.send(confirmIdentity, { code: first })).toMatchObject({ status: 400 })
 })
 
-test('a factor turned on after the password was shown is asked for; once it is off, the password is', async () => {
+test('a factor turned on after the password was entered is requested; once off, the password is', async () => {
   const { agentId, person } = await addPerson()
   const { code } = await turnOnFactor(harness, person)
   // As another tab sees it that had shown the password before.
@@ -158,7 +158,7 @@ test('a factor turned on after the password was shown is asked for; once it is o
   expect(await person.send(confirmIdentity, { code: code() })).toMatchObject(asked('password'))
 })
 
-test('a password in the body of a change is checked even if none was needed, and counts as shown', async () => {
+test("a password in a change's body is checked even if not needed, and counts as confirmation", async () => {
   const { person } = await addPerson()
   const email = freshEmail()
   expect(await person.send(askForEmail, { email, current_password: 'a guess' })).toMatchObject({
@@ -192,7 +192,7 @@ test('with a factor on, a password in a body is not checked before the factor wa
   expect(await person.send(turnOffSecondFactor, both)).toMatchObject({ status: 200 })
 })
 
-test('a body with mistakes is refused before anyone is asked', async () => {
+test('an invalid body is refused before anyone is asked', async () => {
   const { person } = await addPerson()
   harness.clock.advance(10 * MINUTE)
   expect(await person.send(askForEmail, { email: 'not an email' })).toMatchObject({
@@ -201,7 +201,7 @@ test('a body with mistakes is refused before anyone is asked', async () => {
   })
 })
 
-test('someone who can only pay changes the card with a confirmation of their own', async () => {
+test('someone who can only pay changes the card with their own confirmation', async () => {
   const { email } = await makePastDue(harness)
   const person = await signedInAs(harness, { email })
   const card = { ...cardForm('5555555555554444'), ...OPEN }
@@ -211,7 +211,7 @@ test('someone who can only pay changes the card with a confirmation of their own
   expect(await person.send(updateCard, card)).toMatchObject({ status: 200 })
 })
 
-test('a purchase is asked about once it more than doubles the monthly cost, also in several steps', async () => {
+test('a purchase needs confirmation if it more than doubles the monthly cost, even in steps', async () => {
   const { email } = await subscribe(harness, { plan: { triple: 2 } })
   const person = await signedInAs(harness, { email })
   let keys = 0

@@ -33,7 +33,7 @@ const positions = () =>
     sql`select last_position as last, deleted_through as deleted from feed_state`,
   )
 
-test('an endpoint cannot begin with events that are deleted, or after the next one', async () => {
+test('an endpoint cannot begin with deleted events, or after the next one', async () => {
   const { db, config } = harness
   const add = (from: number) =>
     operateFeed.addEndpoint(db, by(), { url: 'https://dialer.example.com/events', from }, config.secrets)
@@ -113,7 +113,7 @@ test.each([
   }
 })
 
-test('a replay makes a disabled endpoint active again', async () => {
+test('a replay reactivates a disabled endpoint', async () => {
   let isGone = true
   const receiver = await openReceiver(harness, () => (isGone ? 410 : 200))
   try {

@@ -29,7 +29,7 @@ async function only(receiver: Receiver, use: () => Promise<void>) {
 test.each([
   { kind: 'three accounts that are refused', accounts: 3, answer: 500 as const },
   { kind: 'one account that gets no answer', accounts: 1, answer: 'no answer' as const },
-])('$kind again and again do not hold up new events of others', async ({ accounts, answer }) => {
+])('$kind again and again do not delay new events of others', async ({ accounts, answer }) => {
   const bad = new Set<string>()
   const receiver = await openReceiver(harness, ({ account_number }) =>
     bad.has(account_number) ? answer : 200,

@@ -44,7 +44,7 @@ async function openSilent() {
   }
 }
 
-test('an event reaches every endpoint in one round, while one of them does not answer', async () => {
+test('an event reaches every endpoint in one round, even if one of them does not answer', async () => {
   const silent = await openSilent()
   const receivers: Receiver[] = []
   for (let count = 0; count < ENDPOINTS; count += 1) receivers.push(await openReceiver(harness))

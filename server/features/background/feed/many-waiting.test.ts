@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('since when an endpoint has been refusing is read from the front of an index, however many accounts wait', async () => {
+test("the start of an endpoint's failures is read from an index, however many accounts wait", async () => {
   const { db } = harness
   const { id } = await db.one<{ id: number }>(sql`
     insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)

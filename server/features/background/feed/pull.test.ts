@@ -61,7 +61,7 @@ test('events are read page by page, in order, as they are sent', async () => {
   expect(body).toEqual({ account_number: pin, sequence: 6, entitlements: read.at(-1)?.entitlements })
 })
 
-test('a receiver that begins reads all accounts, and goes on from the position that it is given', async () => {
+test('a new receiver reads all accounts, then continues from the given position', async () => {
   const one = await open()
   const { body: first } = await ask(listEntitlements, { limit: '1' })
   const { next_after: after, position } = first as { next_after: string; position: number }
@@ -77,7 +77,7 @@ test('a receiver that begins reads all accounts, and goes on from the position t
   expect((body as { events: FeedEvent[] }).events).toMatchObject([{ account_number: one.pin, sequence: 2 }])
 })
 
-test('only a key of the feed opens it: no session, no token, no removed key', async () => {
+test('only a feed key opens it: no session, no token, no removed key', async () => {
   const { pin } = await open()
   const email = freshEmail()
   await harness.db.transaction((tx) => addAccount(tx, { email }))
@@ -102,7 +102,7 @@ test('only a key of the feed opens it: no session, no token, no removed key', as
   expect((await ask(readEvents)).status).toBe(200)
 })
 
-test('what cannot be answered is refused in words', async () => {
+test('invalid requests are refused with a message', async () => {
   for (const after of ['-1', 'x', '1.5', '9999999999999999']) {
     const answer = await ask(readEvents, { after })
     expect([answer.status, answer.body.error_description]).toEqual([
@@ -141,7 +141,7 @@ test('a key that asks too often is told to wait', async () => {
   expect((await ask(readEvents)).status).toBe(200)
 })
 
-test('events are kept for 30 days; who is further behind is told to begin from the entitlements', async () => {
+test('events are kept for 30 days; receivers further behind must restart from the entitlements', async () => {
   const { db, clock } = harness
   const { pin, agentId } = await open()
   await ask(readEvents)

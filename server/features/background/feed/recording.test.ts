@@ -54,7 +54,7 @@ async function openTeam() {
   return { ...one, news, browser: await openBrowser(harness, one.email) }
 }
 
-test('a sign-up is told once it is set up, with plan, person and dialer, and nothing more', async () => {
+test('a sign-up is sent once it is provisioned, with plan, person and dialer, and nothing more', async () => {
   const signUp = goodSignUp()
   const { body } = await send(harness, submitSignUp, signUp, { address: freshIp() })
   const { pin } = (body as { data: { pin: string } }).data
@@ -82,7 +82,7 @@ test('a sign-up is told once it is set up, with plan, person and dialer, and not
   ])
 })
 
-test('people, roles and dialers: one event for each person who is concerned', async () => {
+test('people, roles and dialers: one event per person concerned', async () => {
   const { news, browser, accountId } = await openTeam()
   const email = freshEmail()
   const agentId = await addAgent(harness.db, accountId, { email, role: 'user', name: ['Ann', 'Lee'] })
@@ -149,7 +149,7 @@ test('the plan, the planned end, its withdrawal, the end and the return', async 
   expect(await news()).toMatchObject([{ type: 'account.resumed', entitlements: { may_dial: true } }])
 })
 
-test('a hold is told when it is planned, when it begins and when it is over', async () => {
+test('a hold is sent when planned, when it begins and when it is over', async () => {
   const { news, browser } = await openTeam()
   await putOnHold(browser, 1)
   expect(await news()).toMatchObject([
@@ -188,7 +188,7 @@ test('an unpaid month: past due, the last day, the end', async () => {
   expect(typesOf(await news())).toEqual(['account.suspended', 'account.ended'])
 })
 
-test('fraud ends an account, and undoing it brings it back', async () => {
+test('fraud ends an account, and undoing it restores it', async () => {
   const { news, accountId } = await openTeam()
   await byOperator.markFraud(harness, { accountId })
   expect(typesOf(await news())).toEqual(['account.ended'])
@@ -196,7 +196,7 @@ test('fraud ends an account, and undoing it brings it back', async () => {
   expect(typesOf(await news())).toEqual(['account.resumed'])
 })
 
-test('a refund is told after the change that comes with it, and a transaction that is undone tells nothing', async () => {
+test('a refund follows the change that comes with it; a rolled-back transaction sends nothing', async () => {
   const { news, accountId, agentId } = await openTeam()
   const now = harness.clock.now()
   await harness.db.transaction(async (tx) => {
@@ -216,7 +216,7 @@ test('a refund is told after the change that comes with it, and a transaction th
   expect(await news()).toEqual([])
 })
 
-test('positions follow the order of each account, and a late commit gets a later one', async () => {
+test("positions follow each account's order, and a late commit gets a later one", async () => {
   const { db } = harness
   const [one, two] = [await subscribe(harness), await subscribe(harness)]
   await assignPositions(db)
@@ -237,7 +237,7 @@ test('positions follow the order of each account, and a late commit gets a later
   expect(gaps).toBeGreaterThanOrEqual(0)
 })
 
-test('the time of every event is the database’s, also of a refund told by an instance whose clock is behind', async () => {
+test('every event has the database’s time, even a refund recorded by an instance with a slow clock', async () => {
   const { db, clock } = harness
   const { accountId } = await db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
   const clockOf = () => db.one<{ at: Date }>(sql`select clock_timestamp() as at`)

@@ -28,7 +28,7 @@ async function tellAll() {
   await worker.close()
 }
 
-test('after a restore to an earlier moment the feed begins anew, and a receiver is right again', async () => {
+test('after a restore to an earlier moment the feed restarts, and a receiver is right again', async () => {
   const { db } = harness
   const operator = operatorOf(harness)
   const receiver = await openReceiver(harness)
@@ -68,7 +68,7 @@ test('after a restore to an earlier moment the feed begins anew, and a receiver 
   }
 })
 
-test('a restart tells accounts 500 at a time, each once; a part that is cut off is told later', async () => {
+test('a restart sends accounts 500 at a time, each once; an interrupted batch is sent later', async () => {
   const { db, jobs } = harness
   await db.run(sql`
     insert into accounts (pin, company, status, status_since, created_at)

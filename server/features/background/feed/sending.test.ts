@@ -44,7 +44,7 @@ async function only(receiver: Receiver, use: () => Promise<void>) {
   }
 }
 
-test('every event is signed as Standard Webhooks says, and carries what the account may do', async () => {
+test("every event is signed by Standard Webhooks and carries the account's entitlements", async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
     const { pin } = await open()
@@ -70,7 +70,7 @@ test('every event is signed as Standard Webhooks says, and carries what the acco
   })
 })
 
-test('the events of an account stay in order: the next waits until the former is taken, others go on', async () => {
+test("an account's events stay in order: the next waits for the former; others continue", async () => {
   let isBroken = true
   const [slow, quick] = [await open(), await open()]
   const receiver = await openReceiver(harness, (event) =>
@@ -96,7 +96,7 @@ test('the events of an account stay in order: the next waits until the former is
   })
 })
 
-test('a receiver that was down for a week is told to the operator, and gets everything once it answers', async () => {
+test('a receiver that was down for a week is reported, and gets everything once it answers', async () => {
   let isDown = true
   const receiver = await openReceiver(harness, () => (isDown ? 'no answer' : 200))
   await only(receiver, async () => {
@@ -129,7 +129,7 @@ test('a receiver that was down for a week is told to the operator, and gets ever
   })
 })
 
-test('an endpoint that answers 410 is disabled until the operator resumes it; then it goes on', async () => {
+test('an endpoint that answers 410 is disabled until the operator resumes it', async () => {
   let isGone = true
   const receiver = await openReceiver(harness, () => (isGone ? 410 : 200))
   await only(receiver, async () => {
@@ -147,7 +147,7 @@ test('an endpoint that answers 410 is disabled until the operator resumes it; th
   })
 })
 
-test('a host name that comes to lead to a link-local IP address gets no event', async () => {
+test('a host that starts to resolve to a link-local IP address gets no events', async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
     await harness.db.run(sql`
@@ -162,7 +162,7 @@ test('a host name that comes to lead to a link-local IP address gets no event', 
   })
 })
 
-test('a redirect is not followed, and does not count as taken', async () => {
+test('a redirect is not followed, and does not count as delivery', async () => {
   const receiver = await openReceiver(harness, () => 302)
   await only(receiver, async () => {
     await open()
@@ -176,7 +176,7 @@ test('a redirect is not followed, and does not count as taken', async () => {
 })
 
 test.each(['cut off', 'no end'] as const)(
-  'an endpoint that answers 200 has taken the event, also if the rest of its answer does not come: %s',
+  'an endpoint that answers 200 has the event, even if the rest of its answer is missing: %s',
   async (answer) => {
     const receiver = await openReceiver(harness, () => answer)
     await only(receiver, async () => {
@@ -189,7 +189,7 @@ test.each(['cut off', 'no end'] as const)(
   },
 )
 
-test('of secrets that were rotated twice, each signs until its own end', async () => {
+test('of secrets rotated twice, each signs until its own end', async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
     const rotate = async (formerLastsHours: number) => {
@@ -230,7 +230,7 @@ test('of secrets that were rotated twice, each signs until its own end', async (
   })
 })
 
-test('a replay sends everything from a position on again, with the same ids', async () => {
+test('a replay resends everything from a position on, with the same ids', async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
     const { agentId } = await open()
@@ -247,7 +247,7 @@ test('a replay sends everything from a position on again, with the same ids', as
   })
 })
 
-test('an instance that was killed while it sent: the events are sent again, with the same ids, by nobody else before', async () => {
+test('redelivers with the same ids after a crash, with no second sender before', async () => {
   const receiver = await openReceiver(harness)
   await only(receiver, async () => {
     const { pin, agentId } = await open()
@@ -268,7 +268,7 @@ test('an instance that was killed while it sent: the events are sent again, with
   })
 })
 
-test('an endpoint that is busy and says for how long gets nothing until then, in seconds or by a date', async () => {
+test('an endpoint that asks to retry later gets nothing until then, in seconds or by a date', async () => {
   let busy: { status: number; retryAfter: string } | undefined = { status: 429, retryAfter: '600' }
   const receiver = await openReceiver(harness, () => busy ?? 200)
   await only(receiver, async () => {

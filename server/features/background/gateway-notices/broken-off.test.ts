@@ -44,7 +44,7 @@ const everything = (accountId: number) =>
     from accounts a where a.id = ${accountId}`)
 
 test.each(['won', 'lost'] as const)(
-  'a notice that is broken off before any of its statements leaves nothing, and counts once when it comes again: %s',
+  'a notice interrupted before any of its statements leaves nothing, and counts when resent: %s',
   async (outcome) => {
     const one = await renewedAccount(harness)
     const former = await standingOf(harness, one)

@@ -42,7 +42,7 @@ async function renewed(): Promise<Subscribed & { reference: string; number: stri
   return { ...one, ...paid }
 }
 
-test('a refund appears on its bill, once however often it is told, and the owner is told', async () => {
+test('a refund appears on its bill once, however often it is sent, and the owner is told', async () => {
   const one = await renewed()
   const notice = { kind: 'refund', reference: one.reference, amount: 5_000 }
   for (const _ of [1, 2]) expect((await post(notice)).statusCode).toBe(200)
@@ -58,7 +58,7 @@ test('a refund appears on its bill, once however often it is told, and the owner
   expect(mails).toEqual({ count: 2 })
 })
 
-test('a refund that the gateway names is counted once, in whatever words it is told again', async () => {
+test('a refund with a gateway id counts once, even if its notice is worded differently', async () => {
   const one = await renewed()
   const notice = { kind: 'refund', reference: one.reference, amount: 3_000, refund: 'refund-of-november' }
   await post(notice)
@@ -70,7 +70,7 @@ test('a refund that the gateway names is counted once, in whatever words it is t
   expect(bill).toEqual({ cents: 6_000 })
 })
 
-test('a notice that comes before the answer about its charge is taken when the charge is known', async () => {
+test("a notice that precedes its charge's answer is processed once the charge is known", async () => {
   harness.clock.set('2026-11-15T15:00:00Z')
   const one = await subscribe(harness, { number: TIMES_OUT })
   harness.clock.set('2026-12-15T06:00:00Z')
@@ -99,7 +99,7 @@ test('a notice that comes before the answer about its charge is taken when the c
   })
 })
 
-test('a refund whose notice waited for its charge is counted once, also if its job runs twice', async () => {
+test('a refund whose notice waited for its charge counts once, even if its job runs twice', async () => {
   const one = await renewed()
   const id = 'a refund that waited'
   await harness.db.run(
@@ -114,7 +114,7 @@ test('a refund whose notice waited for its charge is counted once, also if its j
   expect(refunded).toEqual({ charge: 4_000, bill: 4_000 })
 })
 
-test('of two decisions the later one counts, also when the earlier one waited for its charge', async () => {
+test('of two decisions the later one counts, even if the earlier waited for its charge', async () => {
   const one = await renewed()
   const said = { kind: 'dispute', reference: one.reference, dispute: 'dp-two', amount: 0 }
   await post({ ...said, state: 'won', at: '2026-12-21T10:00:00Z' })
@@ -130,7 +130,7 @@ test('of two decisions the later one counts, also when the earlier one waited fo
   ])
 })
 
-test('a dispute marks the account, ends its sessions and its renewals', async () => {
+test('a dispute flags the account, ends its sessions and its renewals', async () => {
   const one = await renewed()
   const browser = await openBrowser(harness, one.email)
   expect((await browser.open(pages.account)).status).toBe(200)
@@ -147,7 +147,7 @@ test('a dispute marks the account, ends its sessions and its renewals', async ()
   expect(charges).toEqual({ count: 1 })
 })
 
-test('a notice with a strange signature is refused, one about a strange charge is taken and does nothing', async () => {
+test('a badly signed notice is refused; one about an unknown charge is accepted and ignored', async () => {
   const one = await renewed()
   const notice = { kind: 'dispute', reference: one.reference, amount: 0 }
   expect((await post(notice, 'made up')).statusCode).toBe(401)
@@ -158,7 +158,7 @@ test('a notice with a strange signature is refused, one about a strange charge i
   expect(status).toBe('active')
 })
 
-test('a rightly signed notice that nobody can make sense of is taken, noted in the log, and does nothing', async () => {
+test('a signed notice that cannot be interpreted is accepted, logged, and ignored', async () => {
   const one = await renewed()
   const { reference } = one
   const before = await harness.db.one(

@@ -34,7 +34,7 @@ const jobsOf = ({ accountId, mailId }: { accountId: number; mailId: number }) =>
 const fail = (name: string) =>
   harness.db.run(sql`update pgboss.job set state = 'failed' where name = ${name} and state < 'completed'`)
 
-test('a mail and a set-up whose job was killed at its last try get a new one, once; others and closed accounts do not', async () => {
+test('a mail or provisioning killed at its last try gets one new job; closed accounts do not', async () => {
   const lost = await signUp()
   await fail('deliver-mail')
   await fail('set-up-account')
@@ -58,7 +58,7 @@ test('a mail and a set-up whose job was killed at its last try get a new one, on
   expect(await jobsOf(closed)).toEqual([{ name: 'deliver-mail', state: 'created' }])
 })
 
-test('the jobs are read once for all mails that wait, and not again for each part of them', async () => {
+test('the jobs are read once for all waiting mails, not per batch', async () => {
   const { db } = harness
   await db.run(sql`
     insert into mails (purpose, recipient, subject, plain, html, message_id, created_at)

@@ -61,14 +61,14 @@ const bounced = (messageId: string, status = '5.1.1') => ({
   },
 })
 
-test('a signed notice that a mail came back marks the email', async () => {
+test('a signed bounce notice flags the email', async () => {
   const { agentId, mail } = await personWithMail()
   const response = await post(bounced(mail.messageId))
   expect([response.statusCode, response.json()]).toEqual([200, { data: { status: 'taken' } }])
   expect(await isMarked(agentId)).toBe(true)
 })
 
-test('so does one that it was called spam, and one with the whole message', async () => {
+test('so do a spam complaint and a notice with the whole message', async () => {
   const one = await personWithMail()
   await post({ type: 'mail.complained', data: { message_id: one.mail.messageId } })
   const other = await personWithMail()
@@ -76,14 +76,14 @@ test('so does one that it was called spam, and one with the whole message', asyn
   expect([await isMarked(one.agentId), await isMarked(other.agentId)]).toEqual([true, true])
 })
 
-test('a full mailbox, and an event that means nothing to us, mark nobody', async () => {
+test('a full mailbox, or an event that we ignore, flags nobody', async () => {
   const { agentId, mail } = await personWithMail()
   expect((await post(bounced(mail.messageId, '4.2.2'))).statusCode).toBe(200)
   expect((await post({ type: 'mail.opened', data: { message_id: mail.messageId } })).statusCode).toBe(200)
   expect(await isMarked(agentId)).toBe(false)
 })
 
-test('the next secret signs, too, and one right signature of several is enough', async () => {
+test('the next secret signs as well, and one valid signature of several is enough', async () => {
   const one = await personWithMail()
   await post(bounced(one.mail.messageId), { secret: NEXT_SECRET })
   const other = await personWithMail()
@@ -107,7 +107,7 @@ test.each<[string, Sent]>([
   expect(await isMarked(agentId)).toBe(false)
 })
 
-test('a rightly signed notice that nobody can make sense of is taken, and noted in the log', async () => {
+test('a signed notice that cannot be interpreted is accepted and logged', async () => {
   const odd = ['', '{', 'null', '[]', '7', '{}', '{"type":"mail.bounced"}', '{"type":7,"data":{}}']
   for (const body of [...odd, '{"type":"mail.bounced","data":{"__proto__":{"a":1}}}', bounced('a\0b')])
     expect((await post(body)).statusCode, String(body)).toBe(200)
@@ -120,7 +120,7 @@ test('a notice beyond half a megabyte is refused before it is read', async () =>
   expect((await post(huge)).statusCode).toBe(413)
 })
 
-test('without a configured secret the URL answers like an unknown one, even to an empty signature', async () => {
+test('without a configured secret the URL answers as unknown, even to an empty signature', async () => {
   const bare = await openHarness()
   try {
     const unknown = await bare.app.inject({ method: 'POST', url: '/rest/mail/nothing/', payload: {} })

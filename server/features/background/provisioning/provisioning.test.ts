@@ -28,7 +28,7 @@ async function signUp() {
   return { pin, cookie: `sign-up=${cookies['sign-up']}`, become }
 }
 
-test('whoever bought an account follows its set-up on that device, and learns nothing else of it', async () => {
+test('whoever bought an account follows its provisioning on that device, and nothing else of it', async () => {
   const { pin, cookie, become } = await signUp()
   const words = [
     ['running', 'running', 'We are setting up your account'],
@@ -46,7 +46,7 @@ test('whoever bought an account follows its set-up on that device, and learns no
   }
 })
 
-test('a stranger, a forger and whoever bought nothing see the banner alone', async () => {
+test('strangers, forgers and visitors without a purchase see only the banner', async () => {
   const { cookie } = await signUp()
   const declined = await send(harness, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {
     address: freshIp(),

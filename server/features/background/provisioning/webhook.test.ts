@@ -68,7 +68,7 @@ test('the provider is called, signed, until it answers well; then the account is
   }
 })
 
-test('a provider that points elsewhere has set up nothing, and nobody else is called', async () => {
+test('a provider that redirects has provisioned nothing, and nobody else is called', async () => {
   const before = called.length
   answers = Array.from({ length: 40 }, () => 302)
   const pin = await signUp()
@@ -78,7 +78,7 @@ test('a provider that points elsewhere has set up nothing, and nobody else is ca
   expect(new Set(called.slice(before).map(({ url }) => url))).toEqual(new Set(['/set-up']))
 })
 
-test('a provider whose host name leads to a link-local IP address is not called', async () => {
+test('a provider whose host resolves to a link-local IP address is not called', async () => {
   const elsewhere = await openHarness({
     works: true,
     environment: { SETUP_WEBHOOK_URL: 'https://provider.example/set-up', SETUP_WEBHOOK_SECRET: SECRET },
@@ -107,7 +107,7 @@ const accountOf = (pin: string) =>
   harness.db.one<{ accountId: number }>(sql`select id as "accountId" from accounts where pin = ${pin}`)
 const closeForFraud = async (pin: string) => byOperator.markFraud(harness, await accountOf(pin))
 
-test('an account that is closed while its set-up is tried is not set up and not told that it is ready, until it is open again', async () => {
+test('an account closed during provisioning is neither provisioned nor announced until it reopens', async () => {
   answers = Array.from({ length: 40 }, () => 500)
   const pin = await signUp()
   await expect
@@ -138,7 +138,7 @@ test('an account that is closed while its set-up is tried is not set up and not 
   expect(await readyMails(pin)).toHaveLength(1)
 })
 
-test('an account that is closed while the provider is called is not told that it is ready', async () => {
+test('an account closed while the provider is called is not announced as ready', async () => {
   answers = []
   let pin = ''
   const isKnown = new Promise<void>((known) => {
@@ -156,7 +156,7 @@ test('an account that is closed while the provider is called is not told that it
   expect(await byOperator.undoFraud(harness, await accountOf(pin))).toBe('active')
 })
 
-test('an account whose month goes unpaid while it is set up is past due when that is done, not active', async () => {
+test('an account unpaid during provisioning becomes past due, not active', async () => {
   answers = []
   let pin = ''
   const isUnpaid = new Promise<void>((known) => {
@@ -175,7 +175,7 @@ test('an account whose month goes unpaid while it is set up is past due when tha
   await expect.poll(() => look(pin), { timeout: 40_000 }).toMatchObject({ status: 'past_due', state: 'done' })
 })
 
-test('a set-up that is done stays done when a second job fails after it, and is told once', async () => {
+test('finished provisioning stays finished if a second job fails, and is announced once', async () => {
   answers = [200, 500]
   let pin = ''
   meanwhile = async () => {

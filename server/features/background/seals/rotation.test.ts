@@ -62,7 +62,7 @@ async function keyOf({ agentId }: Protected): Promise<string> {
   return key
 }
 
-test('while one instance knows only the old secret, it reads all that one with a new secret stores', async () => {
+test('while one instance has only the old secret, it reads everything written with a new one', async () => {
   const old = await start(OLD)
   const person = await addProtected(old)
   const rotated = await start(NEW, OLD)
@@ -89,7 +89,7 @@ async function opensEndpointOf(one: Harness, other: Harness): Promise<boolean> {
   return secretsOf(sealed, other.config.secrets, now)[0] === endpoint.secret
 }
 
-test('once the last instance knows the new secret, it is used, and all that is stored is encrypted again', async () => {
+test('once the last instance has the new secret, it is used, and everything is re-encrypted', async () => {
   const old = await start(OLD)
   const person = await addProtected(old)
   const key = await keyOf(person)
@@ -112,7 +112,7 @@ test('once the last instance knows the new secret, it is used, and all that is s
   expect(await signsInAt(await start(NEW), person)).toBe(true)
 })
 
-test('an instance that lacks the secret in use does not start while the others run', async () => {
+test('an instance that lacks the current secret does not start while the others run', async () => {
   const rotated = await start(NEW, OLD)
   await expect(start(OLD)).rejects.toThrow('SECRETS lacks the secret that instances encrypt with')
   await rotated.compareSecrets()
@@ -121,7 +121,7 @@ test('an instance that lacks the secret in use does not start while the others r
   expect((await start(OLD, NEW)).config.secrets[0]).toBe(OLD)
 })
 
-test('an instance that was killed counts until another has been there for an hour without it', async () => {
+test('a killed instance counts until another has run for an hour without it', async () => {
   await start(OLD)
   const rotated = await start(NEW, OLD)
   await age('old', 61)
@@ -134,7 +134,7 @@ test('an instance that was killed counts until another has been there for an hou
   expect(rotated.config.secrets[0]).toBe(NEW)
 })
 
-test('after an outage of the database nobody takes the others for gone', async () => {
+test('after a database outage no instance treats the others as gone', async () => {
   const old = await start(OLD)
   const rotated = await start(NEW, OLD)
   await age('all', 600)
@@ -145,7 +145,7 @@ test('after an outage of the database nobody takes the others for gone', async (
   expect(await signsInAt(old, await addProtected(rotated))).toBe(true)
 })
 
-test('what no secret opens any more is reported', async () => {
+test('reports what no secret can decrypt any more', async () => {
   const old = await start(OLD)
   await addProtected(old)
   await stop(old)
@@ -155,7 +155,7 @@ test('what no secret opens any more is reported', async () => {
   expect(forgetful.logged()).toContain('"unreadable":["second factors"]')
 })
 
-test('an endpoint whose secret is rotated keeps its former one readable under the secret in use', async () => {
+test('an endpoint whose secret is rotated keeps the former one readable under the current secret', async () => {
   const instance = await start(NEW, OLD)
   const now = instance.clock.now()
   const added = await addEndpoint(db, { url: 'https://dialer.example.com/events' }, [OLD], now)

@@ -24,7 +24,7 @@ async function signInsOf(accountId: number) {
 /** On December 18, 2026. */
 const paying = () => renewedAccount(harness)
 
-test('of an account that paid a sign-in is kept as evidence, shortened, as long as a charge can be disputed', async () => {
+test("a paying account's sign-in is kept as evidence, shortened, as long as disputes are possible", async () => {
   const { accountId, agentId, email } = await paying()
   await signedInAs(harness, { email })
   await harness.db.run(sql`
@@ -42,7 +42,7 @@ test('of an account that paid a sign-in is kept as evidence, shortened, as long 
   expect(await signInsOf(accountId)).toEqual([])
 })
 
-test('of an account that never paid nothing is kept', async () => {
+test('nothing is kept for an account that never paid', async () => {
   const email = freshEmail()
   const { accountId, agentId } = await addAccount(harness.db, { email })
   await signedInAs(harness, { email })
@@ -51,7 +51,7 @@ test('of an account that never paid nothing is kept', async () => {
   expect(await harness.db.many(sql`select 1 from sessions where agent_id = ${agentId}`)).toEqual([])
 })
 
-test('while a dispute is open, evidence stays; once it is decided, it goes', async () => {
+test('evidence stays while a dispute is open, and is deleted once it is decided', async () => {
   const one = await paying()
   await signedInAs(harness, { email: one.email })
   harness.clock.advance(110 * DAY)

@@ -42,7 +42,7 @@ async function expectForgottenAfter(milliseconds: number, row: Sql) {
   expect(await isThere(row)).toBe(false)
 }
 
-test('what a killed process left of the connections of a disabled partner is ended', async () => {
+test("ends what a killed process left of a disabled partner's connections", async () => {
   const gone = await addTestPartner(harness)
   await connect(harness, gone)
   await harness.db.run(
@@ -53,7 +53,7 @@ test('what a killed process left of the connections of a disabled partner is end
   ).toBe(false)
 })
 
-test('a session is told of for ninety days after its end: by idleness, by age, by hand', async () => {
+test('keeps a session for ninety days after its end: idle, expired or ended by hand', async () => {
   const someone = async () => {
     const email = freshEmail()
     const { agentId } = await addAccount(harness.db, { email })
@@ -70,19 +70,19 @@ test('a session is told of for ninety days after its end: by idleness, by age, b
   await expectForgottenAfter(90 * DAY, left.row)
 })
 
-test('a link is kept for thirty days after it has ended, spent or not', async () => {
+test('keeps a link for thirty days after it has ended, used or not', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
   await makeLink(harness.db, { purpose: 'password-reset', agentId, lastsMs: HOUR }, harness.clock.now())
   await expectForgottenAfter(30 * DAY + HOUR, sql`select 1 from links where agent_id = ${agentId}`)
 })
 
-test('an email that a person gave up is forgotten after thirty days', async () => {
+test('deletes an email that a person gave up after thirty days', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
   await keepFormerEmail(harness.db, agentId, harness.clock.now())
   await expectForgottenAfter(30 * DAY, sql`select 1 from former_emails where agent_id = ${agentId}`)
 })
 
-test('tries are forgotten with their window, and those of an open one still count', async () => {
+test('deletes tries with their window, but keeps those of an open one', async () => {
   const [email, address] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })
   const guess = () => send(harness, signIn, { email, password: 'wrong password' }, { address })
@@ -94,7 +94,7 @@ test('tries are forgotten with their window, and those of an open one still coun
   expect(await guess()).toMatchObject({ status: 401 })
 })
 
-test('a partner code and a token are merely unknown a day after their end; a refresh token lasts as long as it can be used', async () => {
+test('deletes partner codes and tokens a day after their end, refresh tokens when they expire', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const row = (kind: string) => sql`
@@ -106,7 +106,7 @@ test('a partner code and a token are merely unknown a day after their end; a ref
   await expectForgottenAfter(90 * DAY - HOUR, row('refresh'))
 })
 
-test('a refresh token that was replaced is remembered until its end: shown again weeks later, it ends the connection', async () => {
+test('keeps a replaced refresh token until its end: reused weeks later, it ends the connection', async () => {
   const first = await connect(harness, partner)
   const { body: stolen } = await refresh(harness, partner, first.refresh_token)
   harness.clock.advance(89 * DAY)
@@ -115,7 +115,7 @@ test('a refresh token that was replaced is remembered until its end: shown again
   expect(await refresh(harness, partner, stolen.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('a code of the email-video partner is remembered for thirty days', async () => {
+test('keeps a code of the email-video partner for thirty days', async () => {
   const code = Buffer.from(freshEmail())
   await harness.db.run(
     sql`insert into partner_codes (code_hash, first_seen_at) values (${code}, ${harness.clock.now()})`,
@@ -123,7 +123,7 @@ test('a code of the email-video partner is remembered for thirty days', async ()
   await expectForgottenAfter(30 * DAY, sql`select 1 from partner_codes where code_hash = ${code}`)
 })
 
-test('a sign-up that nobody finished is forgotten ninety days after its last change', async () => {
+test('deletes an unfinished sign-up ninety days after its last change', async () => {
   const form = goodSignUp()
   const save = () => send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   const row = sql`select 1 from unfinished_sign_ups where email = ${form.email}`
@@ -133,7 +133,7 @@ test('a sign-up that nobody finished is forgotten ninety days after its last cha
   await expectForgottenAfter(90 * DAY, row)
 })
 
-test('what someone is busy with is left to the next time, and nobody is waited for', async () => {
+test('skips locked rows until the next time, without waiting', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
   const make = () => makeLink(harness.db, { purpose: 'pay', agentId, lastsMs: HOUR }, harness.clock.now())
   await make()
@@ -160,7 +160,7 @@ test('what someone is busy with is left to the next time, and nobody is waited f
   expect(await harness.db.many(links)).toEqual([])
 })
 
-test('thousands of rows are deleted in one run, and what is kept among them stays', async () => {
+test('deletes thousands of rows in one run, and keeps the others among them', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
   const now = harness.clock.now()
   await harness.db.run(sql`

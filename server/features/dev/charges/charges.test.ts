@@ -16,7 +16,7 @@ afterAll(() => harness.close())
 
 const look = async () => (await harness.app.inject({ method: 'GET', url: '/dev/charges/' })).body
 
-test('the books of the sandbox are empty, then hold every charge beside what we know of it', async () => {
+test('the sandbox books are empty, then list every charge beside our own record', async () => {
   expect(await look()).toContain('No charge yet.')
   for (const number of [
     '4111-1111-1111-1111',

@@ -44,7 +44,7 @@ async function connect({ ask }: ReturnType<typeof visit>) {
   return ask('GET', `${pathname}${search}`)
 }
 
-test('the sample partner walks the whole flow: connect, ask, refresh, disconnect', async () => {
+test('the sample partner goes through the whole flow: connect, call, refresh, disconnect', async () => {
   const browser = visit()
   expect(await browser.page()).toMatchObject({ connection: null, steps: [], problem: '' })
   const back = await connect(browser)
@@ -74,7 +74,7 @@ test('the sample partner walks the whole flow: connect, ask, refresh, disconnect
   ])
 })
 
-test('it takes no answer to a question that it has not asked', async () => {
+test('it rejects an answer to a request that it has not made', async () => {
   const browser = visit()
   await browser.ask('POST', '/demo/partner/connect/zapier_authorize')
   await browser.ask('GET', '/demo/partner/callback?code=x&state=forged&iss=http://localhost:3000')
@@ -96,7 +96,7 @@ test('outside of the embedded start there is no sample partner', async () => {
   await production.close()
 })
 
-test('the sample email-video partner refuses what it cannot read, in the words of its kind', async () => {
+test('the sample email-video partner refuses invalid requests with a message', async () => {
   const post = (payload: string, type = 'application/json') =>
     harness.app.inject({
       method: 'POST',

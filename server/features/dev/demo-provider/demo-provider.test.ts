@@ -18,7 +18,7 @@ afterAll(() => harness.close())
 const shown = async () =>
   valuesIn((await harness.app.inject({ url: pages['demo-provider'] })).body) as DemoProviderValues
 
-test('the sample system of the provider registers itself, and shows events and accounts as they arrive', async () => {
+test('the sample provider registers itself, and shows events and accounts as they arrive', async () => {
   const empty = await harness.app.inject({ url: pages['demo-provider'] })
   expect(empty.body).toContain('No event has arrived yet.')
   const first = await harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
@@ -35,7 +35,7 @@ test('the sample system of the provider registers itself, and shows events and a
   expect(unsigned).toBe(0)
 })
 
-test('it believes nothing without a right signature', async () => {
+test('it accepts only valid signatures', async () => {
   const before = await shown()
   for (const headers of [{}, { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }]) {
     const answer = await harness.app.inject({
@@ -73,7 +73,7 @@ test('an event that arrives twice or late changes nothing', () => {
   expect(receiver.show().accounts).toMatchObject([{ sequence: 8, status: 'past_due' }])
 })
 
-test('outside of the embedded start there is none', async () => {
+test('does not exist outside of the embedded start', async () => {
   const production = await openHarness({ environment: { DATABASE_URL: 'postgres://nowhere/x' } })
   expect((await production.app.inject({ url: '/demo/provider/' })).statusCode).toBe(302)
   expect((await production.app.inject({ method: 'POST', url: '/demo/provider/events' })).statusCode).toBe(404)

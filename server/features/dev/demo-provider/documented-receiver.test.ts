@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('the receiver of docs/provider.md has twenty lines and knows what every account may do', async () => {
+test('the receiver in docs/provider.md has twenty lines and knows what every account may do', async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(paper) ?? []
   expect(code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(20)
   const port = await findFreePort()

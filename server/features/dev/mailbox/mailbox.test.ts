@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('an empty mailbox says how to fill it; sample accounts whose payment failed have their mail in it', async () => {
+test('an empty mailbox says how to fill it; sample accounts with failed payments have mails', async () => {
   const { db, passwords, config, jobs, clock } = harness
   const anyone = await openBrowser(harness)
   const empty = await anyone.open(pages.mailbox)
@@ -29,7 +29,7 @@ test('an empty mailbox says how to fill it; sample accounts whose payment failed
   expect(filled.text).not.toContain('No emails yet.')
 })
 
-test('mails are listed newest first, can be narrowed to one recipient, and are framed without scripts', async () => {
+test('mails are listed newest first, filtered by recipient, and framed without scripts', async () => {
   const anyone = await openBrowser(harness)
   const emails = [freshEmail(), freshEmail()]
   for (const email of emails) {

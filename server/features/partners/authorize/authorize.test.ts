@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('the right password sends the person back with a code, the state and who we are [WIR-19, WIR-20, OAU-05]', async () => {
+test('the right password sends the person back with a code, the state and our issuer [WIR-19, WIR-20, OAU-05]', async () => {
   const { status, body, email } = await askToLetIn(harness, partner, {
     state: 'a b&c=ü',
     scope: 'leads profile',
@@ -68,7 +68,7 @@ test('an empty scope means the default, and an absent state stays absent', async
   ).toEqual({ scope: 'profile' })
 })
 
-test('a wrong password is 401 with one text and the way back to the partner [WIR-20, OAU-07]', async () => {
+test('a wrong password is 401 with one text and the link back to the partner [WIR-20, OAU-07]', async () => {
   const { status, body } = await askToLetIn(harness, partner, { password: 'wrong password', state: 'kept' })
   expect([status, body.error]).toEqual([401, 'Invalid login/password'])
   const target = new URL(String(body.go_back_uri))
@@ -76,7 +76,7 @@ test('a wrong password is 401 with one text and the way back to the partner [WIR
   expect(target.searchParams.has('code')).toBe(false)
 })
 
-test('the zapier call takes the same and answers the same, without a way back [WIR-21, OAU-10]', async () => {
+test('the zapier call takes and answers the same, without a link back [WIR-21, OAU-10]', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const { client_id, redirect_uri } = partner
@@ -92,7 +92,7 @@ test('the zapier call takes the same and answers the same, without a way back [W
   expect([bad.status, bad.body]).toEqual([401, { error: 'Invalid login/password' }])
 })
 
-test('fields that are wrong are told in one text', async () => {
+test('invalid fields are reported in one text', async () => {
   const { status, body } = await askToLetIn(harness, partner, { email: 'nobody', password: 'short' })
   expect([status, body.error]).toEqual([
     400,
@@ -100,7 +100,7 @@ test('fields that are wrong are told in one text', async () => {
   ])
 })
 
-test('fields that are wrong come with the way back, which never leads to a stranger', async () => {
+test('invalid fields are returned with the link back, which never leads to a stranger', async () => {
   const wrong = { email: 'nobody', password: 'short' }
   const { body } = await askToLetIn(harness, partner, { ...wrong, state: 'kept' })
   expect(body.go_back_uri).toBe(
@@ -123,12 +123,12 @@ test('fields that are wrong come with the way back, which never leads to a stran
   expect([zapier.status, Object.keys(zapier.body)]).toEqual([400, ['error']])
 })
 
-test('a state that is too long is left out of the way back: a part of it is not the one that was sent', async () => {
+test('an overlong state is omitted from the link back instead of truncated', async () => {
   const { body } = await askToLetIn(harness, partner, { state: 'x'.repeat(4001) })
   expect(new URL(String(body.go_back_uri)).searchParams.has('state')).toBe(false)
 })
 
-test('of several accounts the one with the number is let into, and without a number the person is asked [OAU-03]', async () => {
+test('of several accounts the numbered one is authorized; without a number the person is asked [OAU-03]', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const second = await addAccount(harness.db, { email })
@@ -149,7 +149,7 @@ test.each([
   ['expired', /^This account has ended/],
   ['waiting for reactivation', /^This account has ended/],
   ['pending', /^This account is still being set up/],
-] as const)('an account that is %s lets nobody in', async (status, words) => {
+] as const)('an account that is %s authorizes nobody', async (status, words) => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status })
   const answer = await askToLetIn(harness, partner, { email })
@@ -158,7 +158,7 @@ test.each([
   expect(answer.body.go_back_uri).toContain('error=access_denied')
 })
 
-test('fraud lets nobody in, nor does an invitation, whatever password is typed', async () => {
+test('nobody authorizes from a fraud or invited account, whatever the password', async () => {
   const [fraud, invited] = [freshEmail(), freshEmail()]
   await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
   const { accountId } = await addAccount(harness.db, { email: freshEmail() })
@@ -169,7 +169,7 @@ test('fraud lets nobody in, nor does an invitation, whatever password is typed',
   expect(answer.body.error).toMatch(/^The sign-up for this account is not finished/)
 })
 
-test('guessing here and guessing at sign-in are counted together', async () => {
+test('guesses here and at sign-in are counted together', async () => {
   const [email, address] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })
   const guess = (call: 'rest/oauth/authorize' | 'rest/oauth/authorize-zapier') =>
@@ -190,7 +190,7 @@ test('guessing here and guessing at sign-in are counted together', async () => {
   ])
 })
 
-test('a request that is not in order is told so with a way back, before any password is looked at', async () => {
+test('an invalid request is refused with a link back, before any password is checked', async () => {
   const wrong = async (asked: Record<string, string>) => {
     const answer = await askToLetIn(harness, partner, { ...asked, password: 'wrong password' })
     expect([answer.status, answer.body.go_back_uri]).toEqual([
@@ -209,7 +209,7 @@ test('a request that is not in order is told so with a way back, before any pass
   expect(await wrong({ state: 'x'.repeat(4001) })).toMatch(/state is longer/)
 })
 
-test('a public partner must bring a challenge', async () => {
+test('a public partner must send a challenge', async () => {
   const app = await addTestPartner(harness, { isPublic: true })
   expect((await askToLetIn(harness, app)).body.error).toMatch(/code_challenge is missing/)
   const { challenge } = pkce()
@@ -217,7 +217,7 @@ test('a public partner must bring a challenge', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('a partner with a secret brings a challenge where the operator demands it', async () => {
+test('a partner with a secret sends a challenge if the operator requires it', async () => {
   const strict = await addTestPartner(harness, { requiresPkce: true })
   expect((await askToLetIn(harness, strict)).body.error).toMatch(/code_challenge is missing/)
   const { challenge, verifier } = pkce()
@@ -234,7 +234,7 @@ test('a partner with a secret brings a challenge where the operator demands it',
   expect((await askToLetIn(harness, partner)).status).toBe(200)
 })
 
-test('an unknown, a shut-out partner and a strange address are told so, and nobody is sent anywhere', async () => {
+test('unknown and disabled partners and unregistered urls are refused without a redirect', async () => {
   const shutOut = await addTestPartner(harness)
   await harness.db.run(sql`update clients set disabled_at = now() where id = ${shutOut.client_id}`)
   for (const [asked, words] of [
@@ -284,7 +284,7 @@ const state = fc.oneof(
   ),
 )
 
-test('of two hundred hostile addresses none is accepted, and of their states none is shown as markup', async () => {
+test('of two hundred hostile urls none is accepted, and no state is shown as markup', async () => {
   const plain = await harness.app.inject({ url: '/oauth/authorize/' })
   const scripts = plain.body.match(/<script/g)?.length ?? 0
   await fc.assert(
@@ -315,7 +315,7 @@ test('of two hundred hostile addresses none is accepted, and of their states non
   )
 })
 
-test('hostile states come back to the partner as they were, and as nothing else', async () => {
+test('hostile states are returned to the partner unchanged', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   await fc.assert(
@@ -337,7 +337,7 @@ test('hostile states come back to the partner as they were, and as nothing else'
   )
 })
 
-test('the page tells who asks and what for, is kept nowhere and framed by nobody', async () => {
+test('the page says who asks for what, is never cached, and cannot be framed', async () => {
   const { client_id, redirect_uri } = partner
   const query = new URLSearchParams({ client_id, redirect_uri, scope: 'profile leads' })
   const page = await harness.app.inject({ url: `/oauth/authorize/?${query}` })

@@ -65,7 +65,7 @@ const connected = {
   },
 }
 
-test('the account number links the account with the partner, who is shown its code, and leads on [WIR-25, BMB-05]', async () => {
+test('the account number links the account with the partner, which gets its code and redirects [WIR-25, BMB-05]', async () => {
   const email = freshEmail()
   const { pin, accountId } = await addAccount(harness.db, { email })
   const code = freshCode()
@@ -88,7 +88,7 @@ test('the account number links the account with the partner, who is shown its co
   ])
 })
 
-test('a code works once, and of ten that use it at once one does', async () => {
+test('a code works once, even if ten use it concurrently', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   const answered = await Promise.all(Array.from({ length: 4 }, () => confirm(pin, code)))
@@ -97,7 +97,7 @@ test('a code works once, and of ten that use it at once one does', async () => {
   expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
 })
 
-test('a number that fits no open account is told at the field, five times per code, and then never [BMB-04]', async () => {
+test('a number of no open account is refused at the field five times per code, then for good [BMB-04]', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const suspended = await addAccount(harness.db, { email: freshEmail(), status: 'past_due' })
   const code = freshCode()
@@ -122,7 +122,7 @@ test.each([
   ['12x456', 'Enter a valid number'],
   ['12345', 'Minimum 6 characters required'],
   ['1234567', 'Maximum 6 characters required'],
-])('the number %s is refused with the words of the rule, and costs no try [BMB-04]', async (pin, words) => {
+])("the number %s is refused with the rule's message, and costs no try [BMB-04]", async (pin, words) => {
   const code = freshCode()
   for (let times = 0; times < 6; times += 1)
     expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: { pin: [words] } } })
@@ -130,7 +130,7 @@ test.each([
   expect((await confirm(good.pin, code)).status).toBe(200)
 })
 
-test('a connection that is there is not replaced; once it is disconnected, the same code works', async () => {
+test('an existing connection is not replaced; after disconnecting, the same code works', async () => {
   const email = freshEmail()
   const { pin, accountId } = await addAccount(harness.db, { email })
   await confirm(pin, freshCode())
@@ -145,7 +145,7 @@ test('a connection that is there is not replaced; once it is disconnected, the s
   expect((await confirm(pin, code)).status).toBe(200)
 })
 
-test('of two codes for one account at the same time one connects it, and one email says so', async () => {
+test('of two concurrent codes for one account one connects it, with one email', async () => {
   const email = freshEmail()
   const { pin } = await addAccount(harness.db, { email })
   const answers = await Promise.all([confirm(pin, freshCode()), confirm(pin, freshCode())])
@@ -155,7 +155,7 @@ test('of two codes for one account at the same time one connects it, and one ema
   expect(await harness.db.many(sql`select 1 from mails where recipient = ${email}`)).toHaveLength(1)
 })
 
-test('whoever makes up codes gets twenty tries', async () => {
+test('invented codes get twenty tries', async () => {
   const address = freshIp()
   const statuses = []
   for (let tries = 0; tries < 22; tries += 1)
@@ -163,7 +163,7 @@ test('whoever makes up codes gets twenty tries', async () => {
   expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
 })
 
-test('a partner that is away costs neither the try nor the code', async () => {
+test('an unreachable partner costs neither the try nor the code', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   for (const away of [
@@ -184,7 +184,7 @@ test('a partner that is away costs neither the try nor the code', async () => {
   expect((await confirm(pin, code)).status).toBe(200)
 })
 
-test('a code that the partner itself refuses is told so, and is over', async () => {
+test('a code refused by the partner itself says so and is used up', async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   const code = freshCode()
   answers = { status: 400, body: '{"error":"invalid_grant"}' }
@@ -196,7 +196,7 @@ test('a code that the partner itself refuses is told so, and is over', async () 
   )
 })
 
-test('without a code, or where there is no such partner, the page is no longer valid [BMB-02]', async () => {
+test('without a code, or without such a partner, the page is no longer valid [BMB-02]', async () => {
   expect(await confirm('123456', '')).toMatchObject({
     status: 400,
     body: { errors: 'Oops! Page is no longer valid.' },
@@ -210,7 +210,7 @@ test('without a code, or where there is no such partner, the page is no longer v
   await production.close()
 })
 
-test('before the script is there the form posts to its own address and is led on, or shown its errors', async () => {
+test('before the script loads the form posts to its own url and redirects or shows its errors', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
   const url = `${PAGE}?code=${encodeURIComponent(freshCode())}`
   const postPin = async (number: string) => {
@@ -232,7 +232,7 @@ test('before the script is there the form posts to its own address and is led on
   expect(wrong.headers['content-security-policy']).toContain("form-action 'self' https://video.example")
 })
 
-test('after a rotation of the secrets what the partner gave is sealed under the newest', async () => {
+test("after a rotation of the secrets, the partner's token is sealed with the newest", async () => {
   const { pin, accountId } = await addAccount(harness.db, { email: freshEmail() })
   await confirm(pin, freshCode())
   const [old = ''] = harness.config.secrets

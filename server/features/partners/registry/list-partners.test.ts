@@ -29,7 +29,7 @@ afterAll(() => db.close())
 const all = { after: '', limit: 1000 }
 const listed = async (id: string) => (await listPartners(db, all, now)).find((one) => one.id === id)
 
-test('people who are connected are counted among the newest connections of a partner', async () => {
+test('connected people are counted among the newest connections of a partner', async () => {
   await addPartners(['Exactly', 'More', 'Mostly ended'])
   await connectPeople('exactly', CONNECTIONS_COUNTED)
   expect(await listed('exactly')).toMatchObject({ people: CONNECTIONS_COUNTED, hasMorePeople: false })
@@ -41,7 +41,7 @@ test('people who are connected are counted among the newest connections of a par
   expect(await listed('mostly-ended')).toMatchObject({ people: 7, hasMorePeople: true })
 })
 
-test('the list reads a bounded part of the connections and of their tokens, however many there are', async () => {
+test('the list reads a bounded number of connections and tokens, however many there are', async () => {
   await addPartners(['Busy'])
   // So many that reading and sorting all of them is clearly the dearer plan, also by rough statistics.
   await connectPeople('busy', 20 * CONNECTIONS_COUNTED)
@@ -55,7 +55,7 @@ test('the list reads a bounded part of the connections and of their tokens, howe
   expect(read.tokens).toBeLessThanOrEqual(partners * (CONNECTIONS_COUNTED + 1))
 })
 
-test('a page of the list reads the connections of its partners alone', async () => {
+test('a page of the list reads only the connections of its partners', async () => {
   await addPartners(['Z first', 'Z second'])
   await connectPeople('z-second', 2)
   const read = await rowsReadBy(db, (watched) => listPartners(watched, { after: 'z-first', limit: 1 }, now))

@@ -26,7 +26,7 @@ afterAll(() => db.close())
 const all = { after: '', limit: 1000 }
 const listed = async (id: string, at = now) => (await listPartners(db, all, at)).find((one) => one.id === id)
 
-test('a partner is registered with a secret that is told once and kept as a hash', async () => {
+test('a partner is registered with a secret that is shown once and stored as a hash', async () => {
   const added = await addPartner(
     db,
     { name: 'Lead Mailer', redirectUris: [callback], scope: 'profile leads' },
@@ -52,7 +52,7 @@ test('a partner is registered with a secret that is told once and kept as a hash
   )
 })
 
-test('a public partner has no secret, and none to rotate', async () => {
+test('a public partner has no secret to rotate', async () => {
   const added = await addPartner(db, { name: 'Phone app', redirectUris: [callback], isPublic: true }, now)
   expect(added).toEqual({ id: 'phone-app', secret: undefined })
   expect(await attempt(rotateSecret(db, { id: 'phone-app' }, now))).toMatchObject({
@@ -76,12 +76,12 @@ test.each([
   ['a known scope', { scope: 'everything' }, /There is no scope everything/],
   ['a default within its scopes', { scope: 'profile', defaultScope: 'leads' }, /default scope/],
   ['a logo that is a picture', { logo: 'https://partner.example/logo.png' }, /A logo must be/],
-])('a partner needs %s, and is told so in a sentence', async (_, wrong, text) => {
+])('a partner needs %s, and the refusal says so', async (_, wrong, text) => {
   const added = addPartner(db, { name: 'Wrong', redirectUris: [callback], ...wrong }, now)
   expect(await attempt(added)).toMatchObject({ errors: expect.stringMatching(text) })
 })
 
-test('a rotated secret works on for a day beside the new one', async () => {
+test('a rotated secret still works for a day beside the new one', async () => {
   const added = await addPartner(db, { name: 'Rotating', redirectUris: [callback] }, now)
   const rotated = await rotateSecret(db, { id: 'rotating' }, now)
   expect(rotated.oldEndsAt).toEqual(later(now, 24 * HOUR))
@@ -108,7 +108,7 @@ test('of two operators who rotate a secret at once, the second ends that of the 
   expect(await listed('twice')).toMatchObject({ secrets: 3 })
 })
 
-test('a disabled partner loses what it was given, and does not get it back when it is enabled', async () => {
+test('a disabled partner loses its connections, and does not regain them when enabled', async () => {
   await addPartner(db, { name: 'Shut out', redirectUris: [callback] }, now)
   const { agentId } = await addAccount(db, { email: 'someone@example.com' })
   const { id } = await db.one<{ id: number }>(sql`
@@ -129,7 +129,7 @@ test('a disabled partner loses what it was given, and does not get it back when 
   expect(await listed('shut-out')).toMatchObject({ people: 0, disabledAt: null })
 })
 
-test('many connections end in parts; those that a killed process left do not come back with the partner', async () => {
+test('many connections end in batches; those left by a killed process do not return', async () => {
   await addPartner(db, { name: 'Large', redirectUris: [callback] }, now)
   const { agentId } = await addAccount(db, { email: 'many@example.com' })
   await db.run(sql`
@@ -152,7 +152,7 @@ test('many connections end in parts; those that a killed process left do not com
   expect(await db.many(left)).toEqual([])
 })
 
-test('redirect URIs can be changed under the same rules, and an unknown partner is told as such', async () => {
+test('redirect URIs can be changed under the same rules; an unknown partner is refused', async () => {
   await addPartner(db, { name: 'Moving', redirectUris: [callback] }, now)
   const elsewhere = ['https://partner.example/elsewhere', 'http://localhost:4000/callback']
   expect(await changeRedirectUris(db, { id: 'moving', redirectUris: elsewhere })).toMatchObject({
@@ -168,7 +168,7 @@ test('redirect URIs can be changed under the same rules, and an unknown partner 
   expect(await attempt(changeRedirectUris(db, { id: 'nobody', redirectUris: [callback] }))).toEqual(unknown)
 })
 
-test('the name of a partner is one line that can be seen', async () => {
+test("a partner's name is one visible line", async () => {
   for (const name of ['Lead\nMailer', 'Lead\u202e Mailer', 'Lead\u200bMailer']) {
     const added = await attempt(addPartner(db, { name, redirectUris: [callback], scope: 'profile' }, now))
     const told = { errors: expect.stringMatching(/^A name must be one line/) }

@@ -34,7 +34,7 @@ const basic = ({ client_id, client_secret }: Partner) => ({
   authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
 })
 
-test('a code becomes tokens, in flat JSON that nobody keeps, and they tell whose account it is', async () => {
+test('a code becomes tokens in flat, uncached JSON that name the account', async () => {
   const email = freshEmail()
   const { pin } = await addAccount(harness.db, { email, company: 'Lakeview Homes', name: ['Priya', 'Raman'] })
   const { status, body, headers } = await exchange(harness, partner, await letIn(harness, partner, { email }))
@@ -60,7 +60,7 @@ test('a code becomes tokens, in flat JSON that nobody keeps, and they tell whose
   expect(harness.logged()).not.toContain(body.access_token)
 })
 
-test('a secret in the header does as well as one in the body, and JSON as well as a form', async () => {
+test('accepts a secret in the header or the body, as JSON or a form', async () => {
   const inHeader = await send(
     harness,
     giveTokens,
@@ -80,7 +80,7 @@ test('a secret in the header does as well as one in the body, and JSON as well a
   expect(inJson.statusCode).toBe(200)
 })
 
-test('a wrong secret, none, an unknown client and two clients at once are refused', async () => {
+test('refuses a wrong or missing secret, an unknown client, and two clients at once', async () => {
   const code = await letIn(harness, partner)
   const unproven = await exchange(harness, { ...partner, client_secret: 'wrong' }, code)
   expect(unproven).toMatchObject(refusedAs('invalid_client', 401))
@@ -112,7 +112,7 @@ test('a wrong secret, none, an unknown client and two clients at once are refuse
   expect((await exchange(harness, partner, code)).status).toBe(200)
 })
 
-test('whoever guesses at the secret of a client is slowed down there, and the client elsewhere is not', async () => {
+test("guessing a client's secret is slowed down there, but not for the client elsewhere", async () => {
   const [guessed, place] = [await addTestPartner(harness), freshIp()]
   const guess = (secret: string, address: string) =>
     send(
@@ -130,7 +130,7 @@ test('whoever guesses at the secret of a client is slowed down there, and the cl
   expect(await guess(guessed.client_secret, place)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('a code is good for sixty seconds', async () => {
+test('a code is valid for sixty seconds', async () => {
   const [inTime, late] = [await letIn(harness, partner), await letIn(harness, partner)]
   harness.clock.advance(60 * SECOND - 1)
   expect((await exchange(harness, partner, inTime)).status).toBe(200)
@@ -138,7 +138,7 @@ test('a code is good for sixty seconds', async () => {
   expect(await exchange(harness, partner, late)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('a code that is shown again is refused, and what it gave ends', async () => {
+test('a reused code is refused, and its tokens end', async () => {
   const code = await letIn(harness, partner)
   const { body } = await exchange(harness, partner, code)
   expect((await whoIs(harness, body.access_token)).status).toBe(200)
@@ -147,7 +147,7 @@ test('a code that is shown again is refused, and what it gave ends', async () =>
   expect(await refresh(harness, partner, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('of fifty exchanges of one code at once, one wins', async () => {
+test('of fifty concurrent exchanges of one code, one wins', async () => {
   const code = await letIn(harness, partner)
   const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(harness, partner, code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -156,7 +156,7 @@ test('of fifty exchanges of one code at once, one wins', async () => {
   )
 })
 
-test('a code is good for the partner it was given to, at the address it was sent to', async () => {
+test('a code is valid only for its partner and redirect URI', async () => {
   const [code, other] = [await letIn(harness, partner), await addTestPartner(harness)]
   expect(await exchange(harness, other, code)).toMatchObject(refusedAs('invalid_grant'))
   expect(await exchange(harness, partner, code, { redirect_uri: 'https://evil.example/' })).toMatchObject(
@@ -167,7 +167,7 @@ test('a code is good for the partner it was given to, at the address it was sent
   expect((await exchange(harness, partner, code, { redirect_uri: partner.redirect_uri })).status).toBe(200)
 })
 
-test('a challenge wants its verifier, and a verifier its challenge', async () => {
+test('a challenge needs its verifier, and a verifier its challenge', async () => {
   const { verifier, challenge } = pkce()
   const challenged = { code_challenge: challenge, code_challenge_method: 'S256' }
   const code = await letIn(harness, partner, challenged)
@@ -182,7 +182,7 @@ test('a challenge wants its verifier, and a verifier its challenge', async () =>
   )
 })
 
-test('a public partner has no secret: it names itself, its address and its verifier', async () => {
+test('a public partner without a secret sends its id, redirect URI and verifier', async () => {
   const app = await addTestPartner(harness, { isPublic: true })
   const { verifier, challenge } = pkce()
   const code = await letIn(harness, app, { code_challenge: challenge, code_challenge_method: 'S256' })
@@ -204,7 +204,7 @@ test('a public partner has no secret: it names itself, its address and its verif
   )
 })
 
-test('a partner that is disabled while it exchanges a code gets nothing, also once it is enabled again', async () => {
+test('a partner disabled during an exchange gets nothing, even once enabled again', async () => {
   const gone = await addTestPartner(harness)
   const code = await letIn(harness, gone)
   const client = (await findClient(harness.db, gone.client_id)) as Client

@@ -206,7 +206,7 @@ test('passport-oauth2: with its own state in the session, and PKCE', async () =>
 
 type Tester = (method: unknown, bundle: object) => Promise<unknown>
 
-test("Zapier's app tester: connect, test the connection, and refresh when it is told 401", async () => {
+test("Zapier's app tester: connect, test the connection, and refresh on 401", async () => {
   const { email, person } = await somebody()
   const zapier = load('zapier-platform-core') as { version: string; createAppTester(app: object): Tester }
   const shown = { client_id: partner.client_id, client_secret: partner.client_secret }

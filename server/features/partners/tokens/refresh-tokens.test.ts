@@ -69,7 +69,7 @@ test('an access token lasts an hour; then it is 401, never 403, and a refresh br
   expect((await whoIs(harness, '')).challenge).toBe('Bearer realm="http://localhost:3000"')
 })
 
-test('a refresh whose answer was lost may be asked for again within a minute, and by two workers at once', async () => {
+test('a refresh with a lost answer can be retried within a minute, also by two workers at once', async () => {
   const { refresh_token } = await connect(harness, partner)
   const lost = await refresh(harness, partner, refresh_token)
   harness.clock.advance(MINUTE)
@@ -102,7 +102,7 @@ const introspect = (token: unknown) => {
   return send(harness, introspectToken, { token: String(token), client_id, client_secret })
 }
 
-test('of the pairs that one refresh token gave within its minute only the newest lives', async () => {
+test('of the pairs from one refresh token within its minute only the newest lives', async () => {
   const { refresh_token } = await connect(harness, partner)
   const answers = []
   for (let number = 0; number < 5; number += 1) {
@@ -113,14 +113,14 @@ test('of the pairs that one refresh token gave within its minute only the newest
   expect(await livingOf(answers)).toEqual([answers[4]?.body])
 })
 
-test('of five at the same moment one pair lives', async () => {
+test('of five concurrent refreshes one pair lives', async () => {
   const { refresh_token } = await connect(harness, partner)
   harness.clock.advance(1000)
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(harness, partner, refresh_token)))
   expect(await livingOf(answers)).toHaveLength(1)
 })
 
-test('a worker whose pair was superseded may refresh within the minute: the connection goes on, with one pair', async () => {
+test('a superseded pair can refresh within the minute: the connection continues with one pair', async () => {
   const { refresh_token } = await connect(harness, partner)
   harness.clock.advance(1000)
   const [one, other] = [
@@ -133,7 +133,7 @@ test('a worker whose pair was superseded may refresh within the minute: the conn
   expect(await livingOf([one, other, next])).toEqual([next.body])
 })
 
-test('a superseded token that is shown after its minute ends the connection', async () => {
+test('a superseded token used after its minute ends the connection', async () => {
   const { refresh_token } = await connect(harness, partner)
   harness.clock.advance(1000)
   const [one, other] = [
@@ -145,7 +145,7 @@ test('a superseded token that is shown after its minute ends the connection', as
   expect(await livingOf([one, other])).toEqual([])
 })
 
-test('a connection ends after a year, however busy it is, and the partner is told when', async () => {
+test('a connection ends after a year, however busy, and the partner is told when', async () => {
   const { refresh_token } = await connect(harness, partner)
   let latest = await refresh(harness, partner, refresh_token)
   expect(latest.body.refresh_token_expires_in).toBe((90 * DAY) / 1000)
@@ -165,7 +165,7 @@ test('a connection ends after a year, however busy it is, and the partner is tol
   expect(over.body.error_description).toMatch(/a year old/)
 })
 
-test('a refresh token that was replaced longer ago ends the connection: one of two holders has stolen it', async () => {
+test('a long-replaced refresh token ends the connection: one of its two holders stole it', async () => {
   const { refresh_token } = await connect(harness, partner)
   const next = await refresh(harness, partner, refresh_token)
   harness.clock.advance(MINUTE + 1)
@@ -174,7 +174,7 @@ test('a refresh token that was replaced longer ago ends the connection: one of t
   expect(await refresh(harness, partner, next.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('a refresh token lasts ninety days from refresh to refresh, and serves its own partner', async () => {
+test('a refresh token lasts ninety days between refreshes, and only for its own partner', async () => {
   const { refresh_token } = await connect(harness, partner)
   expect(await refresh(harness, await addTestPartner(harness), refresh_token)).toMatchObject(
     refusedAs('invalid_grant'),
@@ -201,7 +201,7 @@ test('a refresh may ask for less, never for more', async () => {
   expect((await refresh(harness, partner, less.body.refresh_token)).body.scope).toBe('profile leads')
 })
 
-test('while the database is away a refresh is told to come back, and then works with the same token', async () => {
+test('during a database outage a refresh is told to retry, then works with the same token', async () => {
   const { refresh_token } = await connect(harness, partner)
   isAway = true
   const away = await refresh(harness, partner, refresh_token)
@@ -212,7 +212,7 @@ test('while the database is away a refresh is told to come back, and then works 
 })
 
 test.each(['past_due', '24h_past_due', 'canceled', 'expired', 'waiting for reactivation'])(
-  'an account that is %s keeps its connections and opens to none; one that has paid again does',
+  'an account that is %s keeps its connections without access; once paid it has access again',
   async (status) => {
     const email = freshEmail()
     const { accountId } = await addAccount(harness.db, { email })
@@ -232,7 +232,7 @@ test.each(['past_due', '24h_past_due', 'canceled', 'expired', 'waiting for react
   },
 )
 
-test('an account that was closed for fraud, or whose person has left, ends its connections', async () => {
+test("an account closed for fraud, or a person's removal, ends its connections", async () => {
   const email = freshEmail()
   const { accountId, agentId } = await addAccount(harness.db, { email })
   const { access_token, refresh_token } = await connect(harness, partner, { email })
@@ -247,7 +247,7 @@ test('an account that was closed for fraud, or whose person has left, ends its c
   expect(await exchange(harness, partner, code)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('of two workers at once, the one that gets the token second is dated later, so that a repeat ends its pair', async () => {
+test('of two concurrent workers, the later token has the later date, so a repeat ends its pair', async () => {
   const { refresh_token } = await connect(harness, partner)
   const hold = (tx: Db) =>
     tx.one(sql`

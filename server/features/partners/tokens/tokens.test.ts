@@ -33,7 +33,7 @@ const give = (call: typeof revokeToken | typeof introspectToken, token: unknown,
     client_secret: shown.client_secret,
   })
 
-test('a revoked access token ends alone, a revoked refresh token ends the connection, twice is once', async () => {
+test('revoking an access token ends it alone, a refresh token the connection; twice is once', async () => {
   const { access_token, refresh_token } = await connect(harness, partner)
   const second = await refresh(harness, partner, refresh_token)
   expect(await give(revokeToken, access_token)).toMatchObject({ status: 200, body: {} })
@@ -51,7 +51,7 @@ test('a revoked access token ends alone, a revoked refresh token ends the connec
   )
 })
 
-test('a partner learns what its own token is worth, and nothing of others', async () => {
+test("introspection answers only about the partner's own tokens", async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const { access_token, refresh_token } = await connect(harness, partner, { email, scope: 'leads profile' })
@@ -82,7 +82,7 @@ test('a partner learns what its own token is worth, and nothing of others', asyn
   expect(await give(introspectToken, '')).toMatchObject(refusedAs('invalid_request'))
 })
 
-test('what is not asked for rightly is refused in the words of OAuth', async () => {
+test('malformed requests get OAuth errors', async () => {
   const ask = (body: Record<string, string>) => send(harness, giveTokens, { ...partner, ...body })
   expect(await ask({ grant_type: 'password' })).toMatchObject(refusedAs('unsupported_grant_type'))
   for (const missing of [
@@ -106,7 +106,7 @@ test('what is not asked for rightly is refused in the words of OAuth', async () 
   }
 })
 
-test('a page of any origin may ask with a token, and none may ride on a cookie', async () => {
+test('any origin may call with a token, but never with a cookie', async () => {
   const { access_token } = await connect(harness, partner)
   const origin = 'https://app.partner.example'
   const asked = await harness.app.inject({ method: 'OPTIONS', url: '/api/me', headers: { origin } })
@@ -136,7 +136,7 @@ test('a page of any origin may ask with a token, and none may ride on a cookie',
   expect([ridden.statusCode, ridden.headers['access-control-allow-origin']]).toEqual([403, undefined])
 })
 
-test('the server describes itself', async () => {
+test("publishes the server's metadata", async () => {
   const { json } = await harness.app.inject({ url: '/.well-known/oauth-authorization-server' })
   expect(json()).toMatchObject({
     issuer: 'http://localhost:3000',
@@ -153,7 +153,7 @@ const noticesTo = (email: string) =>
     sql`select subject, plain from mails where recipient = ${email} and purpose = 'new-partner' order by id`,
   )
 
-test('whoever lets a partner in is told by mail, also while they have a connection that allows as much', async () => {
+test('the person gets a mail about each authorization, even with an equal connection', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, company: 'Lakeview Homes' })
   const first = await connect(harness, partner, { email, scope: 'profile leads' })
@@ -169,7 +169,7 @@ test('whoever lets a partner in is told by mail, also while they have a connecti
   expect(await noticesTo(email)).toHaveLength(3)
 })
 
-test('a partner that refreshes its tokens, or shows a code again, is not told', async () => {
+test('no mail for a refresh or a reused code', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const code = await letIn(harness, partner, { email })
@@ -182,7 +182,7 @@ test('a partner that refreshes its tokens, or shows a code again, is not told', 
   expect(await noticesTo(email)).toHaveLength(1)
 })
 
-test('a shut-out partner gets nothing, whatever it still holds', async () => {
+test('a disabled partner gets nothing, whatever it still holds', async () => {
   const gone = await addTestPartner(harness)
   const code = await letIn(harness, gone)
   const { body } = await exchange(harness, gone, await letIn(harness, gone))
@@ -192,7 +192,7 @@ test('a shut-out partner gets nothing, whatever it still holds', async () => {
   expect((await whoIs(harness, body.access_token)).status).toBe(401)
 })
 
-test('a person with one name only is told to partners without a space after it', async () => {
+test('a person with a single name has no trailing space', async () => {
   const { access_token } = await connect(harness, partner)
   const { email } = (await whoIs(harness, access_token)).body as { email: string }
   await harness.db.run(sql`update agents set first_name = 'Cher', last_name = '' where email = ${email}`)

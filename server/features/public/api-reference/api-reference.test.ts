@@ -17,7 +17,7 @@ afterAll(() => harness.close())
 const sectionOf = ({ number, summary }: ReferenceCall) =>
   sections.find((text) => text.includes(` ${number === undefined ? '' : `${number}. `}${summary} `)) ?? ''
 
-test('every public call is listed with its number, method, path, encoding and refusals', () => {
+test('lists every public call with its number, method, path, encoding and refusals', () => {
   const encodings = {
     none: 'no body',
     query: 'no body',
@@ -38,7 +38,7 @@ test('every public call is listed with its number, method, path, encoding and re
   }
 })
 
-test('a call lists what it takes and what it answers', () => {
+test('a call lists its input and its answer', () => {
   const signIn = sections.find((text) => text.includes(' 1. Sign in '))
   expect(signIn).toMatch(/password .*at least 6 characters/)
   expect(signIn).toMatch(/pin .*exactly 6 characters/)

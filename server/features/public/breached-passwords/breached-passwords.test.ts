@@ -48,7 +48,7 @@ test('before a list is loaded, every answer is empty', async () => {
   expect(await operator.refused('passwords', 'remove')).toBe('No list of breached passwords is loaded.')
 })
 
-test('a list in any order, with or without counts, in capitals or not, is found by prefix and replaces the former one', async () => {
+test('a list in any order or format is found by prefix and replaces the former one', async () => {
   const first = ['hunter22', 'correct horse', 'letmein!'].map(sha1)
   await operator.run('passwords', 'load', fileOf(`${first.map((hash) => hash.toUpperCase()).join('\n')}\n`))
   expect(await isListed('hunter22')).toBe(true)
@@ -63,7 +63,7 @@ test('a list in any order, with or without counts, in capitals or not, is found 
   expect(lists).toHaveLength(1)
 })
 
-test('all answers have the same length, may be kept, and name no password', async () => {
+test('all answers have the same length, can be cached, and name no password', async () => {
   // Nineteen hashes under one prefix.
   const crowded = Array.from(
     { length: 19 },
@@ -82,12 +82,12 @@ test('all answers have the same length, may be kept, and name no password', asyn
   expect(answers[0]?.body).toEqual(answers[1]?.body)
 })
 
-test('only a prefix of five digits is answered', async () => {
+test('answers only five-digit prefixes', async () => {
   for (const prefix of ['abcd', 'abcdef', 'ghijk', '%00aaa', '-1000'])
     expect((await ask(prefix)).status, prefix).toBe(404)
 })
 
-test('whoever asks all the time is slowed', async () => {
+test('too many requests are slowed down', async () => {
   const address = freshIp()
   for (let time = 0; time < 600; time += 1) await ask('12345', address)
   expect((await ask('12345', address)).status).toBe(429)
@@ -108,7 +108,7 @@ test('a bad file is refused with its line, and the former list stays', async () 
   expect(await harness.db.many(sql`select 1 from breach_lists`)).toHaveLength(1)
 })
 
-test('a load that was killed leaves nothing for long, and one that is under way is left alone', async () => {
+test('a killed load leaves nothing for long, and a running one is left alone', async () => {
   const { db, clock } = harness
   const begin = () =>
     db.one<{ id: number }>(sql`

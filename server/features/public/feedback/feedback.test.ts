@@ -16,7 +16,7 @@ afterAll(() => harness.close())
 const kept = (pin: string) =>
   harness.db.many<{ answers: object }>(sql`select answers from feedback where pin = ${pin} order by id`)
 
-test('answers are kept with their account number, unknown keys are not [CAN-01]', async () => {
+test('answers are stored with their account number, unknown keys are not [CAN-01]', async () => {
   const answers = { reason: 'It costs too much', missing: ' A smaller plan ', would_return: 'Perhaps' }
   const given = await send(harness, giveFeedback, { pin: '700001', ...answers, admin: '1' } as never)
   expect([given.status, given.body]).toEqual([200, { data: { status: 'received' } }])
@@ -25,7 +25,7 @@ test('answers are kept with their account number, unknown keys are not [CAN-01]'
   ])
 })
 
-test('only a reason and a number are asked for; each refusal stands at its field', async () => {
+test('only a reason and a number are required; each refusal appears at its field', async () => {
   const refusal = async (body: object) => (await send(harness, giveFeedback, body as never)).body.errors
   expect(await refusal({})).toEqual({
     pin: ['This field is required'],
@@ -41,7 +41,7 @@ test('only a reason and a number are asked for; each refusal stands at its field
   expect(await kept('700002')).toEqual([])
 })
 
-test('it is slowed down by place', async () => {
+test('is rate-limited by network', async () => {
   const address = freshIp()
   const body = { pin: '700003', reason: 'Another reason' }
   for (let times = 0; times < 20; times += 1)
@@ -49,7 +49,7 @@ test('it is slowed down by place', async () => {
   expect(await send(harness, giveFeedback, body, { address })).toMatchObject({ status: 429 })
 })
 
-test('the form may be framed by our own page only, and the page by nobody [CAN-01]', async () => {
+test('the form can be framed only by our own page, and the page by nobody [CAN-01]', async () => {
   const form = await harness.app.inject(`${FRAME}?pin=700001`)
   expect(form.headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(form.headers['x-frame-options']).toBe('SAMEORIGIN')
@@ -68,7 +68,7 @@ test('a hostile pin frames nothing: the page does not exist [CAN-01, CAN-02, RTE
   expect(page.body).not.toContain('"><script>')
 })
 
-test('a configured form takes the place of ours [CAN-01]', async () => {
+test('a configured form replaces ours [CAN-01]', async () => {
   const other = await openHarness({ environment: { FEEDBACK_FORM_URL: 'https://forms.example/leave?id=7' } })
   const page = await other.app.inject('/single/cancellation-feedback/?pin=204518')
   expect(page.body.match(/<iframe[^>]* src="([^"]*)"/)?.[1]).toBe(
@@ -78,7 +78,7 @@ test('a configured form takes the place of ours [CAN-01]', async () => {
   await other.close()
 })
 
-test('without a script the form posts to its own address and keeps what was written', async () => {
+test('without a script the form posts to its own url and keeps what was written', async () => {
   const post = (body: object) => {
     const { payload = '', type = '' } = encode(giveFeedback, body as Record<string, unknown>)
     return harness.app.inject({

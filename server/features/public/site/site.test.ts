@@ -13,7 +13,7 @@ async function read(url: string) {
   return answer.body
 }
 
-test('no link of the site is dead, and none points at a place that its page does not have', async () => {
+test('no link of the site is dead, and no fragment is missing on its page', async () => {
   const visited = new Map<string, string>()
   const waiting = ['/site/']
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
@@ -31,7 +31,7 @@ test('no link of the site is dead, and none points at a place that its page does
   expect([...visited.keys()], 'found by following links').toEqual(expect.arrayContaining(addresses))
 })
 
-test('every page of the site calls the product by its name [GEN-02]', async () => {
+test("every page of the site uses the product's name [GEN-02]", async () => {
   const branded = await openHarness({ environment: { BRAND_NAME: 'Ringwell' } })
   try {
     for (const path of Object.values(harness.site.about.addresses).filter((path) => !path.includes(':'))) {
@@ -43,7 +43,7 @@ test('every page of the site calls the product by its name [GEN-02]', async () =
   }
 })
 
-test('the header leads to six pages of the site in a new tab, and to Login and Sign Up in this one [GEN-08..GEN-10]', async () => {
+test('the header links to six site pages in a new tab, and to Login and Sign Up in this one [GEN-08..GEN-10]', async () => {
   const header = /<header.*?<\/header>/s.exec(await read('/site/'))?.[0] ?? ''
   const links = [...header.matchAll(/<a\b[^>]*>/g)].map(([link]) => link)
   const inNewTab = links.filter((link) => link.includes('target="_blank"'))
@@ -86,7 +86,7 @@ test.each([
   expect(questions.find((question) => question.includes(asked))).toContain(answer)
 })
 
-test('the blog feeds programs with its posts, newest first [ENT-28]', async () => {
+test('the blog has a feed of its posts, newest first [ENT-28]', async () => {
   const answer = await harness.app.inject({ url: '/site/blog/feed.json?count=5' })
   expect(answer.headers['content-type']).toContain('application/feed+json')
   const feed: { version: string; items: Record<string, string>[] } = answer.json()
@@ -107,7 +107,7 @@ test('the blog feeds programs with its posts, newest first [ENT-28]', async () =
   expect(words).toContain('&rsquo;')
 })
 
-test('the tab of a post says which one it is, and one that does not exist says so', async () => {
+test('the title of a post names it, and a missing post says so', async () => {
   const post = await read('/site/blog/your-voicemail-has-one-job/')
   expect(post).toMatch(/<title>Your voicemail has one job · /)
   expect(post).toMatch(/<h1[^>]*>Your voicemail has one job</)

@@ -27,7 +27,7 @@ const override = (slot: WebinarSlot, isActive: boolean, until: Date | null = nul
     sql`insert into webinar_overrides (slot, is_active, until) values (${slot}, ${isActive}, ${until})`,
   )
 
-test('call 14 tells which session is open, by the clock of New York [WEB-10, WIR-27]', async () => {
+test('call 14 says which session is open, by New York time [WEB-10, WIR-27]', async () => {
   expect(await statusAt('2026-11-16T15:44:59Z')).toEqual(status(false, false))
   expect(await statusAt('2026-11-16T15:45:00Z')).toEqual(status(true, false))
   expect(await statusAt('2026-11-16T16:05:00Z')).toEqual(status(false, false))
@@ -35,7 +35,7 @@ test('call 14 tells which session is open, by the clock of New York [WEB-10, WIR
   expect(await statusAt('2026-11-21T16:00:00Z')).toEqual(status(false, false))
 })
 
-test('it follows the clock of New York through both changes of the season [WEB-10]', async () => {
+test('follows New York time through both clock changes [WEB-10]', async () => {
   expect(await statusAt('2026-03-06T16:00:00Z')).toEqual(status(true, false))
   expect(await statusAt('2026-03-09T15:00:00Z')).toEqual(status(true, false))
   expect(await statusAt('2026-03-09T16:05:00Z')).toEqual(status(false, false))
@@ -43,7 +43,7 @@ test('it follows the clock of New York through both changes of the season [WEB-1
   expect(await statusAt('2026-11-02T19:50:00Z')).toEqual(status(false, true))
 })
 
-test('an operator’s word stands above the clock, each slot by itself, until its hour', async () => {
+test('an operator’s override replaces the schedule, each slot separately, until its hour', async () => {
   await override('morning', false)
   await override('afternoon', true, new Date('2026-11-16T18:00:00Z'))
   expect(await statusAt('2026-11-16T16:00:00Z')).toEqual(status(false, true))
@@ -52,7 +52,7 @@ test('an operator’s word stands above the clock, each slot by itself, until it
   expect(await statusAt('2026-11-16T20:00:00Z')).toEqual(status(false, true))
 })
 
-test('the page knows the status at once and hides from search engines [WEB-01, WEB-05]', async () => {
+test('the page has the status at once and hides from search engines [WEB-01, WEB-05]', async () => {
   harness.clock.set('2026-11-16T16:00:00Z')
   const page = await harness.app.inject('/single/training-webinars/')
   expect(page.statusCode).toBe(200)

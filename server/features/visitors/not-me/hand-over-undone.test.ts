@@ -92,7 +92,7 @@ test('the former owner gets the account back with a new password, and both are t
   expect((await owner.open('/account/activity/')).html).toContain('Undid the hand-over of the account')
 })
 
-test('both are told of it at the hand-over', async () => {
+test('both are told at the hand-over that it can be undone', async () => {
   const { email, next } = await handedOver()
   expect(await lastMailTo(email)).toMatch(
     /press “This was not me” before November 16, 2026, 9:00 AM .*and set a new password/,
@@ -100,7 +100,7 @@ test('both are told of it at the hand-over', async () => {
   expect(await lastMailTo(next)).toMatch(/Until November 16, 2026, 9:00 AM .* can undo this/)
 })
 
-test('a card that the new owner entered is off file, and the one before is back', async () => {
+test('a card entered by the new owner is removed, and the former one restored', async () => {
   const account = await handedOver()
   expect((await account.nextOwner.send(updateCard, cardForm(MASTERCARD))).status).toBe(200)
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '4444' })
@@ -109,7 +109,7 @@ test('a card that the new owner entered is off file, and the one before is back'
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
 })
 
-test('a card that the new owner entered with a pay link is off file, too', async () => {
+test('a card entered by the new owner with a pay link is removed as well', async () => {
   const account = await handedOver({ at: '2026-12-14T18:00:00Z', number: DECLINED_AT_RENEWAL })
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
@@ -125,7 +125,7 @@ test('a card that the new owner entered with a pay link is off file, too', async
   expect(await harness.db.many(bills)).toHaveLength(1)
 })
 
-test('a card that the bank verifies while the hand-over is undone is not put on file', async () => {
+test('a card being verified while the hand-over is undone is not put on file', async () => {
   const account = await handedOver({ role: 'billing' })
   await press(account.email)
   meanwhile = async () => {
@@ -140,7 +140,7 @@ test('a card that the bank verifies while the hand-over is undone is not put on 
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
 })
 
-test('what both agreed to through support is not undone, and page and mail say to call', async () => {
+test('a hand-over by support is not undone, and page and mail say to call', async () => {
   const account = await handedOver()
   await harness.db.run(
     sql`update owner_changes set by_support = true where account_id = ${account.accountId}`,
@@ -154,7 +154,7 @@ test('what both agreed to through support is not undone, and page and mail say t
   expect(await rolesOf(account)).toMatchObject({ [account.next]: 'owner' })
 })
 
-test('a new owner whom the stranger had invited is removed', async () => {
+test('a new owner invited by the stranger is removed', async () => {
   const account = await subscribe(harness, { plan: { triple: 1, lead: 4 } })
   const stranger = await signedInAs(harness, account)
   const accomplice = freshEmail()
@@ -169,7 +169,7 @@ test('a new owner whom the stranger had invited is removed', async () => {
   )
 })
 
-test('the former owner is told whom the new one invited and what the new one changed', async () => {
+test('the former owner learns whom the new one invited and what they changed', async () => {
   const account = await handedOver()
   const [invited, colleague] = [freshEmail(), freshEmail()]
   await joins(harness, account.nextOwner, { email: invited })
@@ -191,7 +191,7 @@ test('the former owner is told whom the new one invited and what the new one cha
   for (const page of ['people', 'billing']) expect(told).toContain(`/account/${page}/`)
 })
 
-test('the new owner cannot remove the former one before that is over', async () => {
+test('the new owner cannot remove the former one before the deadline', async () => {
   const account = await handedOver()
   const body = { agent_id: account.agentId, password: 'password1' }
   const refused = await account.nextOwner.send(removePerson, body)

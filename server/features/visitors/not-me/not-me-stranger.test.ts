@@ -53,7 +53,7 @@ const emailsOf = async (accountId: number) =>
     )
   ).map(({ email }) => email)
 
-test('who changed the email cannot end the notice that went to the former one', async () => {
+test('whoever changed the email cannot end the notice sent to the former one', async () => {
   const { email, accountId, stranger } = await takenOver()
   const taken = await takeEmail(stranger)
   await changesPassword(stranger)
@@ -74,7 +74,7 @@ test('who changed the email cannot end the notice that went to the former one', 
   expect(await emailsOf(accountId)).toEqual([email])
 })
 
-test('the button in the newest notice removes a passkey that an earlier one told about', async () => {
+test('the button in the newest notice removes a passkey announced by an earlier one', async () => {
   const { email, stranger } = await takenOver()
   const key = openAuthenticator(harness.config.publicUrl)
   expect((await createPasskey(harness, stranger, key)).status).toBe(200)
@@ -87,7 +87,7 @@ test('the button in the newest notice removes a passkey that an earlier one told
   expect((await person.open('/account/activity/')).html).toContain('Removed a passkey')
 })
 
-test('it leaves a passkey from before every notice that can still be answered', async () => {
+test('it keeps a passkey older than every notice still valid', async () => {
   const { email, stranger } = await takenOver()
   const key = openAuthenticator(harness.config.publicUrl)
   expect((await createPasskey(harness, stranger, key)).status).toBe(200)
@@ -98,7 +98,7 @@ test('it leaves a passkey from before every notice that can still be answered', 
   expect((await signInBy(harness, key)).status).toBe(200)
 })
 
-test('an authenticator app that somebody else turned on is removed, and the mail says so', async () => {
+test('an authenticator app turned on by somebody else is removed, and the mail says so', async () => {
   const { email, stranger } = await takenOver()
   await turnOnFactor(harness, stranger)
   expect(await pressNotMe(harness, email, 'second-factor-on')).toMatchObject({ kind: 'done' })
@@ -113,7 +113,7 @@ test('an authenticator app that somebody else turned on is removed, and the mail
   expect((await person.open('/account/activity/')).html).toContain('Turned off two-step verification')
 })
 
-test('an authenticator app is removed, too, if the hashes of its recovery codes took a while', async () => {
+test('an authenticator app is removed even if hashing its recovery codes took a while', async () => {
   const { email, stranger } = await takenOver()
   const { passwords, clock, db } = harness
   // As on a device that was known: the notice about the app is the first one.
@@ -132,7 +132,7 @@ test('an authenticator app is removed, too, if the hashes of its recovery codes 
   expect(await db.many(kept)).toEqual([])
 })
 
-test('an invitation to the former email does not keep a change of it', async () => {
+test('an invitation to the former email does not prevent restoring it', async () => {
   const { email, accountId, stranger } = await takenOver()
   await addSeats(harness.db, accountId, 3)
   await takeEmail(stranger)

@@ -58,7 +58,7 @@ async function newPerson() {
   return { email, person, link: await linkIn(email, '/not-me/') }
 }
 
-test('opening the link changes nothing; the button signs out everywhere and asks for a new password', async () => {
+test('opening the link does nothing; the button signs out everywhere and asks for a new password', async () => {
   const { email, person, link } = await newPerson()
   expect(await open(link)).toMatchObject({ status: 200, state: { kind: 'asks', email, changedSince: false } })
   expect((await person.open('/account/security/')).status).toBe(200)
@@ -73,7 +73,7 @@ test('opening the link changes nothing; the button signs out everywhere and asks
   expect((await back.open('/account/activity/')).html).toContain('Reported “this was not me”')
 })
 
-test('a partner who was let in just before gets no connection afterwards', async () => {
+test('a partner authorized just before gets no connection afterwards', async () => {
   const partner = await addTestPartner(harness)
   const { email, link } = await newPerson()
   const code = await letIn(harness, partner, { email })
@@ -83,7 +83,7 @@ test('a partner who was let in just before gets no connection afterwards', async
   expect((await exchange(harness, partner, code)).status).toBe(400)
 })
 
-test('nor is a second factor removed that someone asked to remove with the former password', async () => {
+test('nor is a second factor removed on a request made with the former password', async () => {
   const person = await addProtected(harness)
   // What was added while a notice can still be answered is removed by it.
   harness.clock.advance(73 * HOUR)
@@ -97,7 +97,7 @@ test('nor is a second factor removed that someone asked to remove with the forme
   ).toHaveLength(1)
 })
 
-test('whoever changed the password after the notice is told so, and may leave it at that', async () => {
+test('someone who has changed the password since is told so, and may stop there', async () => {
   const { email, person, link } = await newPerson()
   harness.clock.advance(1000)
   const chosen = { password: 'maple otter', password_confirm: 'maple otter' }
@@ -109,7 +109,7 @@ test('whoever changed the password after the notice is told so, and may leave it
   expect(await tryPassword(email, 'maple otter')).toBe(200)
 })
 
-test('a link works once, also of two presses at once, and for three days', async () => {
+test('a link works once, even if pressed twice at once, and for three days', async () => {
   const { link } = await newPerson()
   const kinds = (await Promise.all([press(link), press(link)])).map(({ kind }) => kind).sort()
   expect(kinds).toEqual(['done', 'used'])
@@ -121,7 +121,7 @@ test('a link works once, also of two presses at once, and for three days', async
   expect((await open('/not-me/nonsense/')).state).toEqual({ kind: 'over' })
 })
 
-test('a change of email is taken back by the notice that went to the former one', async () => {
+test('a change of email is undone by the notice sent to the former one', async () => {
   const { email, person } = await newPerson()
   const taken = freshEmail()
   await person.send(askForEmail, { email: taken, current_password: 'password1' })
@@ -145,7 +145,7 @@ test('a change of email is taken back by the notice that went to the former one'
   expect((await back.open('/account/activity/')).html).toContain(`From ${taken} to ${email}`)
 })
 
-test('an app that was connected in the last three days is disconnected, an older one stays', async () => {
+test('an app connected in the last three days is disconnected, an older one stays', async () => {
   const older = await addTestPartner(harness)
   const newer = await addTestPartner(harness)
   const { email } = await newPerson()

@@ -48,7 +48,7 @@ const mailTo = (email: string, purpose: string) =>
     select regexp_replace(plain, '\\s+', ' ', 'g') as plain from mails
     where recipient = ${email} and purpose = ${purpose} order by id desc limit 1`)
 
-test('whom a stranger invited is removed, with whom those invited in turn, and each is told', async () => {
+test('people invited by a stranger, and by those, are removed and told', async () => {
   const { email, accountId } = await newOwner()
   const stranger = await signedInAs(harness, { email })
   const [accomplice, theirs, open] = [freshEmail(), freshEmail(), freshEmail()]
@@ -81,7 +81,7 @@ test('whom a stranger invited is removed, with whom those invited in turn, and e
   expect(html).toContain('Withdrew an invitation')
 })
 
-test('who was invited from an older session stays, and is listed', async () => {
+test('people invited from an older session stay, and are listed', async () => {
   const { email, accountId } = await newOwner()
   const owner = await signedInAs(harness, { email })
   for (let day = 0; day < 2; day += 1) {
@@ -102,7 +102,7 @@ test('who was invited from an older session stays, and is listed', async () => {
   )
 })
 
-test('what else the stranger and their people changed is listed, with where to change it back', async () => {
+test('other changes by the stranger and their people are listed, with where to revert them', async () => {
   const { email, accountId } = await newOwner()
   const colleague = freshEmail()
   const id = await addAgent(harness.db, accountId, { email: colleague, role: 'user', name: ['Sam', 'Lee'] })
@@ -119,7 +119,7 @@ test('what else the stranger and their people changed is listed, with where to c
   expect(told).toContain('/account/people/')
 })
 
-test('what a removed person had is free, what they connected ends, and what they changed is listed', async () => {
+test("a removed person's dialers are free, their connections end, and their changes are listed", async () => {
   const partner = await addTestPartner(harness)
   const { email } = await subscribe(harness, { plan: { triple: 1, lead: 2 } })
   const stranger = await signedInAs(harness, { email })
@@ -143,7 +143,7 @@ test('what a removed person had is free, what they connected ends, and what they
   await joins(harness, owner, { email: freshEmail() })
 })
 
-test('whom the owner invites after the report stays, also if the job comes later', async () => {
+test('people invited by the owner after the report stay, even if the job comes later', async () => {
   const { email, accountId, agentId } = await newOwner()
   await signedInAs(harness, { email })
   const since = harness.clock.now()

@@ -39,7 +39,7 @@ async function open(url: string, cookies: Record<string, string>) {
   return (await harness.app.inject({ url, headers })).statusCode
 }
 
-test('a passkey signs its person in, without an email or a password', async () => {
+test('a passkey signs its person in without an email or a password', async () => {
   const { authenticator, email, agentId } = await addPasskeyPerson(harness)
   const { options } = await startSignIn(harness)
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
@@ -53,7 +53,7 @@ test('a passkey signs its person in, without an email or a password', async () =
   expect(used).toEqual({ counter: 1, last_used_at: harness.clock.now() })
 })
 
-test('it leads where a password would: to the page that was asked for, or to billing on a phone', async () => {
+test('it leads where a password would: to the requested page, or to billing on a phone', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const asked = await signInBy(harness, authenticator, { next: '/account/people/' })
   expect(asked.body).toEqual({ data: { redirect_url: '/account/people/' } })
@@ -63,7 +63,7 @@ test('it leads where a password would: to the page that was asked for, or to bil
   expect(paying.body).toEqual({ data: { redirect_url: '/account/billing/' } })
 })
 
-test('a person with two-step verification is not asked for a code after a passkey', async () => {
+test('a person with two-step verification needs no code after a passkey', async () => {
   const { person, email } = await addProtected(harness)
   const authenticator = openAuthenticator()
   expect((await createPasskey(harness, person, authenticator)).status).toBe(200)
@@ -78,7 +78,7 @@ test.each([
   ['canceled', '/account/reactivate/', true],
   ['pending', '/login/?status=registered', false],
 ] as [Status, string, boolean][])(
-  'of an account that is %s it leads to %s',
+  'in an account that is %s it leads to %s',
   async (status, path, hasSession) => {
     const { authenticator, accountId } = await addPasskeyPerson(harness)
     await harness.db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('of an account closed for fraud it opens nothing', async () => {
+test('it opens nothing in an account closed for fraud', async () => {
   const { authenticator, accountId } = await addPasskeyPerson(harness)
   await harness.db.run(
     sql`update accounts set status = 'canceled', fraud_marked_at = now() where id = ${accountId}`,
@@ -98,7 +98,7 @@ test('of an account closed for fraud it opens nothing', async () => {
   expect(done.cookies.session).toBeUndefined()
 })
 
-test('one that was removed is refused and said to be unknown, also of a person who was removed', async () => {
+test('a removed one is refused as unknown, even if its person was removed', async () => {
   const { authenticator, person, agentId } = await addPasskeyPerson(harness)
   const { id } = await harness.db.one<{ id: number }>(
     sql`select id from passkeys where agent_id = ${agentId}`,
@@ -117,7 +117,7 @@ test('one that was removed is refused and said to be unknown, also of a person w
   expect((await signInBy(harness, own)).body).toEqual(unknown)
 })
 
-test('an answer works once, also of two at the same moment', async () => {
+test('an answer works once, even if used twice at the same moment', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { options, cookies } = await startSignIn(harness)
   const credential = authenticator.get(options)
@@ -133,7 +133,7 @@ test('an answer works once, also of two at the same moment', async () => {
   expect((await give()).body).toEqual(refused)
 })
 
-test('a challenge is for one browser and five minutes, and tidied away afterwards', async () => {
+test('a challenge is valid in one browser for five minutes, and is then deleted', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { options } = await startSignIn(harness)
   const other = await startSignIn(harness)
@@ -165,7 +165,7 @@ test.each([
   expect(done.cookies.session).toBeUndefined()
 })
 
-test('an answer that another key signed is refused', async () => {
+test('an answer signed by another key is refused', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { options, cookies } = await startSignIn(harness)
   const { userHandle } = authenticator.get(options).response
@@ -175,7 +175,7 @@ test('an answer that another key signed is refused', async () => {
   expect((await send(harness, signInWithPasskey, { credential: forged }, { headers })).body).toEqual(refused)
 })
 
-test('a counter that goes backward is refused, and stands in the log of the person', async () => {
+test('a counter that goes backward is refused and logged for the person', async () => {
   const { authenticator, email } = await addPasskeyPerson(harness)
   expect((await signInBy(harness, authenticator, { quirks: { counter: 7 } })).status).toBe(200)
   for (const counter of [7, 6, 0])
@@ -185,7 +185,7 @@ test('a counter that goes backward is refused, and stands in the log of the pers
   expect((await person.open('/account/activity/')).html).toContain('may have been copied')
 })
 
-test('an authenticator that does not count works again and again', async () => {
+test('an authenticator without a counter works repeatedly', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const authenticator = openAuthenticator('http://localhost:3000', { counts: false, isSynced: true })
@@ -193,7 +193,7 @@ test('an authenticator that does not count works again and again', async () => {
   for (let times = 0; times < 3; times += 1) expect((await signInBy(harness, authenticator)).status).toBe(200)
 })
 
-test('of two accounts with one email, each passkey opens its own, and only the chosen one is accepted', async () => {
+test('of two accounts with one email, each passkey opens its own, and only the chosen one', async () => {
   const email = freshEmail()
   const first = await addPasskeyPerson(harness, { email })
   const second = await addAccount(harness.db, { email })
@@ -221,7 +221,7 @@ test('of two accounts with one email, each passkey opens its own, and only the c
   ])
 })
 
-test('where the person was named, an answer needs no user handle, and must be of that person', async () => {
+test('if the person is known, an answer needs no user handle, and must be theirs', async () => {
   const { authenticator, email, pin } = await addPasskeyPerson(harness)
   const { authenticator: strange } = await addPasskeyPerson(harness)
   const { cookies } = await signInBy(harness, authenticator)

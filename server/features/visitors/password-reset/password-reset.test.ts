@@ -38,7 +38,7 @@ async function askForLinks(email: string, pin?: string): Promise<string[]> {
   return linksIn((await mailsTo(email)).at(-1))
 }
 
-test('a link from the mail sets a new password once, signs the person out and is followed by a notice [WIR-22, WIR-23, WIR-24]', async () => {
+test('a mailed link sets a new password once, signs the person out, and a notice follows [WIR-22, WIR-23, WIR-24]', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const { cookies } = await send(harness, signIn, { email, password: 'password1' })
@@ -68,7 +68,7 @@ test('a link from the mail sets a new password once, signs the person out and is
   expect(await mailsTo(email, 'password-changed')).toMatchObject([{ subject: 'Your password was changed' }])
 })
 
-test('a new password signs out the person whose it is, and nobody else in the account', async () => {
+test('a new password signs out its person and nobody else in the account', async () => {
   const [email, ownerEmail] = [freshEmail(), freshEmail()]
   const { accountId, agentId } = await addAccount(harness.db, { email: ownerEmail })
   const user = await addAgent(harness.db, accountId, { email, role: 'user' })
@@ -82,7 +82,7 @@ test('a new password signs out the person whose it is, and nobody else in the ac
   expect(open).toEqual([{ id: agentId }])
 })
 
-test('known and unknown emails get the same answer, and the unknown one no mail', async () => {
+test('known and unknown emails get the same answer; the unknown one gets no mail', async () => {
   const [known, unknown] = [freshEmail(), freshEmail()]
   await addAccount(harness.db, { email: known })
   const other = await send(harness, requestPasswordReset, { email: unknown })
@@ -136,7 +136,7 @@ test('of ten that use one link at once, one sets the password', async () => {
   expect(await mailsTo(email, 'password-changed')).toHaveLength(1)
 })
 
-test('passwords are required, long enough and alike [PWC-06]', async () => {
+test('passwords are required, long enough and equal [PWC-06]', async () => {
   const refusal = async (body: { password?: string; password_confirm?: string }) =>
     (await send(harness, chooseNewPassword, body, { parts: { linkToken: 'any' } })).body.errors
   expect(await refusal({})).toEqual({
@@ -152,7 +152,7 @@ test('passwords are required, long enough and alike [PWC-06]', async () => {
   })
 })
 
-test('links in mails begin with the configured address, whatever Host a request names', async () => {
+test('links in mails begin with the configured url, whatever Host a request names', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   await send(harness, requestPasswordReset, { email }, { headers: { host: 'evil.example' } })
@@ -162,7 +162,7 @@ test('links in mails begin with the configured address, whatever Host a request 
   expect(`${mail?.plain}${mail?.html}`).not.toContain('evil')
 })
 
-test('asking again and again is slowed down, for known and unknown alike', async () => {
+test('repeated requests are slowed down, for known and unknown emails alike', async () => {
   const email = freshEmail()
   const ask = () => send(harness, requestPasswordReset, { email }, { address: '198.51.100.254' })
   for (let times = 0; times < 6; times += 1) expect((await ask()).status).toBe(200)

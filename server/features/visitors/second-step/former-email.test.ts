@@ -39,7 +39,7 @@ async function sayLost(email: string) {
   expect((await send(harness, askForFactorRecovery, {}, { address: freshIp(), headers })).status).toBe(200)
 }
 
-test('after a change of email, the former one gets the mail too, and its link cancels as well', async () => {
+test('after a change of email, the former one also gets the mail, and its link cancels as well', async () => {
   harness = await openHarness()
   const { email: former, person } = await addProtected(harness)
   const email = freshEmail()
@@ -57,7 +57,7 @@ test('after a change of email, the former one gets the mail too, and its link ca
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
 })
 
-test('both mails are delivered over SMTP, and both emails hear that it is off', async () => {
+test('both mails are delivered over SMTP, and both emails learn that it is off', async () => {
   post = await openPost()
   harness = await openHarness({ works: true, carrier: carrierTo(post.port) })
   const { received } = post
@@ -89,7 +89,7 @@ test('both mails are delivered over SMTP, and both emails hear that it is off', 
   expect(left).toHaveLength(0)
 })
 
-test('an email that was given up more than 30 days ago gets nothing', async () => {
+test('an email given up more than 30 days ago gets nothing', async () => {
   harness = await openHarness()
   const { email: former, person } = await addProtected(harness)
   const email = freshEmail()
@@ -99,7 +99,7 @@ test('an email that was given up more than 30 days ago gets nothing', async () =
   expect(await mailsTo(harness, former, MAIL)).toHaveLength(0)
 })
 
-test('an email that someone had set, and that was taken back, gets nothing', async () => {
+test('an email set by someone else and then undone gets nothing', async () => {
   harness = await openHarness()
   const { email, person } = await addProtected(harness)
   const strange = freshEmail()
@@ -121,7 +121,7 @@ function linkInMail(received: string[], to: string, path: string): string {
   return new RegExp(`${path}([\\w-]{20,})/`).exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? ''
 }
 
-test('someone with passkeys alone who lost them: the former email gets both mails too, without a way in', async () => {
+test('for lost passkeys without an app, the former email also gets both mails, without a sign-in link', async () => {
   harness = await openHarness()
   const { email: former, person } = await addPasskeyPerson(harness)
   const email = freshEmail()

@@ -75,7 +75,7 @@ test('after a reset by email, a lost factor is removed after 72 hours, and the p
   for (const wait of ['In 72 hours', 'After 72 hours']) expect(log).toContain(wait)
 })
 
-test('the wait is 72 hours for seven days after the reset, and 24 from then on', async () => {
+test('the wait is 72 hours for seven days after the reset, then 24', async () => {
   const [late, { email, agentId }] = [await addProtected(harness), await addProtected(harness)]
   await resetByMail(late)
   await resetByMail({ email, agentId })
@@ -89,7 +89,7 @@ test('the wait is 72 hours for seven days after the reset, and 24 from then on',
   expect((await typePassword(harness, email, { password })).body).toEqual(account)
 })
 
-test('a reset ends a request that is running, and one that is made after it waits 72 hours', async () => {
+test('a reset cancels a pending request, and a new one waits 72 hours', async () => {
   const { email, agentId } = await addProtected(harness)
   await sayLost(email, 'password1')
   harness.clock.advance(23 * HOUR)
@@ -101,7 +101,7 @@ test('a reset ends a request that is running, and one that is made after it wait
   expect((await typePassword(harness, email, { password })).body).toEqual(secondStep)
 })
 
-test('a password that is changed in the account after the reset does not shorten the wait', async () => {
+test('changing the password in the account after the reset does not shorten the wait', async () => {
   const { email, agentId, code } = await addProtected(harness)
   await resetByMail({ email, agentId })
   const { cookies } = await typePassword(harness, email, { password })
@@ -116,7 +116,7 @@ test('a password that is changed in the account after the reset does not shorten
   expect((await typePassword(harness, email, { password: 'cedar heron' })).body).toEqual(secondStep)
 })
 
-test('the wait is the same for lost passkeys, and for a request by the operator', async () => {
+test('the wait is the same for lost passkeys and for a request by the operator', async () => {
   const { email, agentId } = await addPasskeyPerson(harness)
   await resetByMail({ email, agentId })
   const person = await signedInAs(harness, { email, password })
@@ -132,7 +132,7 @@ test('the wait is the same for lost passkeys, and for a request by the operator'
   expect(said.text).toContain(`is turned off at ${removesAt}`)
 })
 
-test('a running request stands on every account page of open sessions, and is canceled there', async () => {
+test('a pending request appears on every account page of open sessions, and is canceled there', async () => {
   const { email, agentId, accountId, person } = await addProtected(harness)
   expect(await removalOn(person)).toBeUndefined()
   await sayLost(email, 'password1')
@@ -150,7 +150,7 @@ test('a running request stands on every account page of open sessions, and is ca
   expect(entry).toEqual({ action: 'second-factor-recovery-canceled', accountId, agentId })
 })
 
-test('it stands on the pages of someone who can only pay, who cancels it, too', async () => {
+test('someone who can only pay also sees it on their pages, and can cancel it', async () => {
   const one = await addPasskeyPerson(harness)
   await one.person.send(recoverPasskeys, { current_password: 'password1' })
   await harness.db.run(sql`update accounts set status = 'past_due' where id = ${one.accountId}`)

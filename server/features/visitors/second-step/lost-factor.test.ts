@@ -66,7 +66,7 @@ test('the link in the mail cancels it, once', async () => {
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
 })
 
-test('the link cancels it for as long as the factor is on, also after the 24 hours', async () => {
+test('the link cancels it as long as the factor is on, even after the 24 hours', async () => {
   const { email } = await addProtected(harness)
   await sayLost(email)
   const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
@@ -79,7 +79,7 @@ test('the link cancels it for as long as the factor is on, also after the 24 hou
   expect(await mailsTo(harness, email, 'second-factor-removed')).toHaveLength(0)
 })
 
-test('after the removal the link cancels nothing, nor after the request was forgotten', async () => {
+test('after the removal the link cancels nothing, nor once the request was deleted', async () => {
   const { email } = await addProtected(harness)
   await sayLost(email)
   const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
@@ -97,7 +97,7 @@ test('after the removal the link cancels nothing, nor after the request was forg
   expect((await typePassword(harness, other.email)).body).toEqual(secondStep)
 })
 
-test('what is canceled while the job is at work is not removed', async () => {
+test('a request canceled while the job is running removes nothing', async () => {
   const { email } = await addProtected(harness)
   await sayLost(email)
   const parts = { linkToken: linkTokenIn((await mailsTo(harness, email, MAIL))[0]) }
@@ -114,7 +114,7 @@ test('what is canceled while the job is at work is not removed', async () => {
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
 })
 
-test('whoever shows the factor has not lost it: the request is canceled', async () => {
+test('using the factor proves that it is not lost: the request is canceled', async () => {
   const { email, code } = await addProtected(harness)
   await sayLost(email)
   const { cookies } = await typePassword(harness, email)
@@ -124,17 +124,17 @@ test('whoever shows the factor has not lost it: the request is canceled', async 
   expect((await typePassword(harness, email)).body).toEqual(secondStep)
 })
 
-test('without a correct password nobody can ask for it', async () => {
+test('without a correct password nobody can request it', async () => {
   expect((await send(harness, askForFactorRecovery, {})).status).toBe(401)
 })
 
-test('two requests at once begin one waiting time', async () => {
+test('two concurrent requests start one waiting time', async () => {
   const { email } = await addProtected(harness)
   await Promise.all([sayLost(email), sayLost(email)])
   expect(await mailsTo(harness, email, MAIL)).toHaveLength(1)
 })
 
-test('the operator can begin the waiting time, but not skip it', async () => {
+test('the operator can start the waiting time, but not skip it', async () => {
   const { email, agentId, accountId } = await addProtected(harness)
   const { run, refused } = operatorOf(harness)
   const said = await run('second-factor', 'recover', email)

@@ -60,7 +60,7 @@ async function overdue() {
   return { ...team, authenticator, typed, cookie: `second-step=${typed.cookies['second-step']}` }
 }
 
-test('after the time is over, a password and a passkey sign in', async () => {
+test('after the deadline, a password and a passkey sign in', async () => {
   const { typed, cookie, authenticator } = await overdue()
   expect(typed.body).toEqual({ data: { redirect_url: STEP } })
   expect(await openStep(cookie)).toMatchObject({ hasApp: false, hasPasskey: true, codesLeft: 0 })
@@ -81,7 +81,7 @@ test('a stolen password sets up no app beside a passkey', async () => {
   expect(await harness.db.many(sql`select from second_factors where agent_id = ${userId}`)).toEqual([])
 })
 
-test('whoever lost the passkeys waits 24 hours, and then sets up an app', async () => {
+test('someone who lost the passkeys waits 24 hours and then sets up an app', async () => {
   const { cookie, email } = await overdue()
   const asked = await send(harness, askForFactorRecovery, {}, { address: freshIp(), headers: { cookie } })
   expect(asked.status).toBe(200)
@@ -91,7 +91,7 @@ test('whoever lost the passkeys waits 24 hours, and then sets up an app', async 
   expect(typed.body).toEqual({ data: { redirect_url: '/login/second-step/set-up/' } })
 })
 
-test('a demand that is withdrawn meanwhile lets them on with the password', async () => {
+test('a demand withdrawn meanwhile lets them continue with the password', async () => {
   const { cookie, owner } = await overdue()
   expect((await owner.person.send(withdrawFactorDemand, {})).status).toBe(200)
   expect(await openStep(cookie)).toEqual({ location: '/login/second-step/set-up/' })
@@ -100,7 +100,7 @@ test('a demand that is withdrawn meanwhile lets them on with the password', asyn
   expect(done.cookies.session).toBeDefined()
 })
 
-test('a partner is let in with the passkey, not with the password alone', async () => {
+test('a partner is authorized with the passkey, not with the password alone', async () => {
   const partner = await addTestPartner(harness)
   const { email, authenticator } = await addPasskeyPerson(harness)
   harness.clock.advance(HOUR)
@@ -113,7 +113,7 @@ test('a partner is let in with the passkey, not with the password alone', async 
   expect((await exchange(harness, partner, code)).status).toBe(200)
 })
 
-test('nor is it asked for again within ten minutes in the same browser', async () => {
+test('nor is it requested again within ten minutes in the same browser', async () => {
   const partner = await addTestPartner(harness)
   const { email, person } = await addPasskeyPerson(harness)
   const { client_id, redirect_uri } = partner

@@ -28,13 +28,13 @@ async function tryCode(email: string, code: string) {
   return (await typeCode(harness, cookies['second-step'], code)).status
 }
 
-test('a recovery code has twelve letters that nobody mistakes, in groups of four', async () => {
+test('a recovery code has twelve unambiguous letters in groups of four', async () => {
   const { recoveryCodes } = await addProtected(harness)
   expect(recoveryCodes).toHaveLength(10)
   for (const code of recoveryCodes) expect(code).toMatch(/^([a-hj-km-np-z2-9]{4}-){2}[a-hj-km-np-z2-9]{4}$/)
 })
 
-test('each person has a salt of their own, and no code is stored under a fast hash', async () => {
+test('each person has their own salt, and no code is stored under a fast hash', async () => {
   const people = [await addProtected(harness), await addProtected(harness)]
   const salts = await Promise.all(
     people.map(({ agentId }) =>
@@ -67,7 +67,7 @@ test('a try takes one hash, outside of any transaction, and none if it cannot be
   expect(hashed).toHaveBeenCalledTimes(2)
 })
 
-test('while too many wait for a hash, a recovery code is refused, and neither used up nor counted', async () => {
+test('while the hash queue is full, a recovery code is refused, and neither used up nor counted', async () => {
   const { email, recoveryCodes } = await addProtected(harness)
   const { cookies } = await typePassword(harness, email)
   const type = async () => (await typeCode(harness, cookies['second-step'], recoveryCodes[0] ?? '')).status
@@ -77,7 +77,7 @@ test('while too many wait for a hash, a recovery code is refused, and neither us
   expect(await type()).toBe(200)
 })
 
-test('while too many wait for a hash, nothing is turned on, and the same code turns it on later', async () => {
+test('while the hash queue is full, nothing is turned on, and the same code works later', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })

@@ -25,7 +25,7 @@ async function open(url: string, cookie: string) {
   return { status: statusCode, location: headers.location, body }
 }
 
-test('after the password, a person with a second factor gets no session, but the second step', async () => {
+test('after the password, a person with a second factor gets the second step, not a session', async () => {
   const { email, code } = await addProtected(harness)
   const typed = await typePassword(harness, email, { next: '/account/people/' })
   expect(typed.status).toBe(200)
@@ -63,7 +63,7 @@ test('a clock may be one step off, but not two', async () => {
   }
 })
 
-test('a used code, and any older one, is refused', async () => {
+test('a used code, or any older one, is refused', async () => {
   const { email, code } = await addProtected(harness)
   const first = await typePassword(harness, email)
   const used = code()
@@ -75,7 +75,7 @@ test('a used code, and any older one, is refused', async () => {
   expect((await typeCode(harness, second.cookies['second-step'], code(-1))).status).toBe(400)
 })
 
-test('two tabs at once spend one code once', async () => {
+test('two concurrent tabs use one code once', async () => {
   const { email, code, recoveryCodes } = await addProtected(harness)
   for (const typed of [code(), recoveryCodes[0] ?? '']) {
     const tabs = [await typePassword(harness, email), await typePassword(harness, email)]
@@ -86,7 +86,7 @@ test('two tabs at once spend one code once', async () => {
   }
 })
 
-test('a recovery code works once, is written about, and few left are said', async () => {
+test('a recovery code works once, by a mail, with a warning when few are left', async () => {
   const { email, recoveryCodes } = await addProtected(harness)
   expect(recoveryCodes).toHaveLength(10)
   for (const [place, code] of recoveryCodes.slice(0, 7).entries()) {
@@ -115,7 +115,7 @@ test('after ten wrong guesses even the right code has to wait', async () => {
   expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(60)
 })
 
-test('a trusted device is not asked for 30 days, until the password changes', async () => {
+test('a trusted device needs no code for 30 days, until the password changes', async () => {
   const { email, code, agentId } = await addProtected(harness)
   const typed = await typePassword(harness, email)
   const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })
@@ -150,7 +150,7 @@ test('a trusted device is asked again after 30 days', async () => {
   expect((await typePassword(harness, email, { cookie })).body).toEqual(secondStep)
 })
 
-test('a new password leaves the factor, and ends a second step that was begun with the old one', async () => {
+test('a new password keeps the factor, and ends a second step begun with the old one', async () => {
   const { email, code, agentId } = await addProtected(harness)
   const typed = await typePassword(harness, email)
   harness.clock.advance(SECOND)
@@ -175,7 +175,7 @@ test('a partner gets its code only after the second step', async () => {
   expect(await issued()).toHaveLength(1)
 })
 
-test('the second step says for which account it is, and its field has the focus', async () => {
+test('the second step names its account, and its field has the focus', async () => {
   const { email } = await addProtected(harness)
   const { cookies } = await typePassword(harness, email)
   const { body } = await open('/login/second-step/', `second-step=${cookies['second-step']}`)
@@ -194,7 +194,7 @@ test('without a correct password there is no second step', async () => {
   expect((await typeCode(harness, undefined, '123456')).status).toBe(401)
 })
 
-test('without JavaScript the form says what is wrong, and then leads on', async () => {
+test('without JavaScript the form reports errors and then continues', async () => {
   const { email, code } = await addProtected(harness)
   const { cookies } = await typePassword(harness, email)
   const post = (typed: string) => {

@@ -38,7 +38,7 @@ async function scan(cookie: string) {
   return appWith(harness, state.key ?? '')
 }
 
-test('after the time is over, a password leads to the set-up; a code opens the session, after the recovery codes', async () => {
+test('after the deadline a password leads to the set-up; the session opens after the recovery codes', async () => {
   const { email, cookie, userId } = await overdue()
   const account = { email, company: expect.any(String), pin: expect.stringMatching(/^\d{6}$/) }
   expect((await atDemand(harness, cookie)).state).toEqual({ kind: 'asks', account })
@@ -79,7 +79,7 @@ test('the step opens nothing else, and neither finishes nor recovers anything be
   expect((await typeCode(harness, token, 'abcd-efgh')).status).toBe(400)
 })
 
-test('an open session is led to the page, which asks to sign in again', async () => {
+test('an open session is redirected to the page, which asks to sign in again', async () => {
   const team = await addTeam(harness)
   const user = await signedInAs(harness, { email: team.email })
   await demand(team, '0')
@@ -104,7 +104,7 @@ test('a code ends the sessions that began with a password alone', async () => {
   expect((await elsewhere.open('/account/')).location).toContain('/login/?status=session_ended')
 })
 
-test('a demand that is withdrawn meanwhile lets people on without a factor, or with the one they have just scanned', async () => {
+test('a demand withdrawn meanwhile lets people in without a factor, or with one just scanned', async () => {
   const { cookie, owner, userId } = await overdue()
   const code = await scan(cookie)
   await owner.person.send(withdrawFactorDemand, {})
@@ -125,7 +125,7 @@ test('a demand that is withdrawn meanwhile lets people on without a factor, or w
   expect(await harness.db.one(shown)).toEqual({ way: 'password' })
 })
 
-test('a second tab, or another device, is asked for the code once the factor is set up', async () => {
+test('a second tab or another device needs the code once the factor is set up', async () => {
   const { cookie, email } = await overdue()
   const other = await typePassword(harness, email)
   const elsewhere = `second-step=${other.cookies['second-step']}`
@@ -173,7 +173,7 @@ test('a partner gets its code after the set-up, not before, and in time', async 
   expect((await exchange(harness, partner, issued)).status).toBe(200)
 })
 
-test('ten wrong codes and it is slowed', async () => {
+test('ten wrong codes slow it down', async () => {
   const { cookie } = await overdue()
   const code = await scan(cookie)
   for (let guess = 0; guess < 10; guess += 1)
@@ -181,7 +181,7 @@ test('ten wrong codes and it is slowed', async () => {
   expect((await atDemand(harness, cookie, { step: 'code', code: code() })).status).toBe(429)
 })
 
-test('a lost factor that was removed has to be set up again by the same date', async () => {
+test('a lost factor that was removed must be set up again by the same date', async () => {
   const team = await addTeam(harness)
   const { agentId, accountId, email } = team.owner
   await demand(team, '30')
@@ -194,7 +194,7 @@ test('a lost factor that was removed has to be set up again by the same date', a
   expect((await typePassword(harness, email)).body).toEqual(setUp)
 })
 
-test('a key that someone else with the password has seen is not shown to the person, and signs nobody in', async () => {
+test('a key seen by someone else with the password is not shown again, and signs nobody in', async () => {
   const { email, cookie } = await overdue()
   const codeOfThief = await scan(cookie)
   harness.clock.advance(MINUTE)

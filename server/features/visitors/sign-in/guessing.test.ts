@@ -20,7 +20,7 @@ const tryToSignIn = (
   headers = {},
 ) => send(harness, signIn, { password: 'password1', ...body }, { address, headers })
 
-test('one person who guesses is slowed down and told until when; the right password does not help before', async () => {
+test('a guesser is slowed down and told until when; the right password does not help before', async () => {
   const [email, address] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })
   for (let guess = 0; guess < 8; guess += 1)
@@ -35,7 +35,7 @@ test('one person who guesses is slowed down and told until when; the right passw
   expect((await tryToSignIn({ email }, address)).status).toBe(200)
 })
 
-test('eighty guesses at once are eight guesses', async () => {
+test('eighty concurrent guesses count as eight', async () => {
   const [email, address] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })
   const statuses = (
@@ -45,7 +45,7 @@ test('eighty guesses at once are eight guesses', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(72)
 })
 
-test('one place that tries many people is bounded, and whoever was there before can still sign in', async () => {
+test('one network trying many people is limited; people seen there before can still sign in', async () => {
   const [email, office] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })
   expect((await tryToSignIn({ email }, office)).status).toBe(200)
@@ -56,7 +56,7 @@ test('one place that tries many people is bounded, and whoever was there before 
   expect((await tryToSignIn({ email }, office)).status).toBe(200)
 })
 
-test('many places that try one person are bounded, and that person can still sign in from a known device', async () => {
+test('many networks trying one person are limited; known devices can still sign in', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const { cookies } = await tryToSignIn({ email })

@@ -55,7 +55,7 @@ async function resetPassword(agentId: number, password: string, device?: string)
   )
 }
 
-test('a hundred guesses from a hundred places with one device cookie are eight guesses', async () => {
+test('a hundred guesses from a hundred networks with one device cookie are eight guesses', async () => {
   const { email, device } = await addOwner()
   expect(await looksOf(100, email, () => ({ device }))).toBe(8)
 })
@@ -72,13 +72,13 @@ test('a stolen device cookie is worth thirty guesses a day', async () => {
   expect(await looksOf(9, email, () => ({ device }))).toBe(8)
 })
 
-test('whoever uses up the tries of a stolen cookie does not shut the owner out at home', async () => {
+test('using up the tries of a stolen cookie does not lock the owner out at home', async () => {
   const { email, device, home } = await addOwner()
   await looksOf(10, email, () => ({ device }))
   expect((await tryToSignIn(email, 'password1', { address: home, device })).status).toBe(200)
 })
 
-test('one place that guesses for hours does not shut the owner out of a new place', async () => {
+test('a network that guesses for hours does not lock the owner out of a new one', async () => {
   const { email } = await addOwner()
   const attacker = freshIp()
   for (let quarter = 0; quarter < 16; quarter += 1) {
@@ -88,7 +88,7 @@ test('one place that guesses for hours does not shut the owner out of a new plac
   }
 })
 
-test('one place gets twelve guesses at one person in four hours', async () => {
+test('one network gets twelve guesses at one person in four hours', async () => {
   const { email } = await addOwner()
   const attacker = freshIp()
   let looks = 0
@@ -99,7 +99,7 @@ test('one place gets twelve guesses at one person in four hours', async () => {
   expect(looks).toBe(12)
 })
 
-test('whoever holds a /48 alone does not shut the owner out of a new place', async () => {
+test('holding a whole /48 does not lock the owner out of a new network', async () => {
   const { email } = await addOwner()
   const fromNet = (number: number) => ({ address: `2001:db8:77:${number.toString(16)}::1` })
   expect(await looksOf(60, email, fromNet)).toBe(16)
@@ -108,7 +108,7 @@ test('whoever holds a /48 alone does not shut the owner out of a new place', asy
   expect((await tryToSignIn(email, 'password1')).status).toBe(200)
 })
 
-test('ten thousand places get thirty guesses in four hours; the owner is let in at home, on the device, and by mail', async () => {
+test('ten thousand networks get thirty guesses in four hours; the owner still signs in or gets a mail', async () => {
   const { email, agentId, home, device } = await addOwner()
   expect(await looksOf(60, email, () => ({}))).toBe(30)
   harness.clock.advance(4 * HOUR - MINUTE)
@@ -128,7 +128,7 @@ test('ten thousand places get thirty guesses in four hours; the owner is let in 
   expect((await tryToSignIn(email, 'a new password', { device: reset.cookies.device })).status).toBe(200)
 })
 
-test('a long wait is told in hours', async () => {
+test('a long wait is given in hours', async () => {
   const { email } = await addOwner()
   await looksOf(30, email, () => ({}))
   expect((await tryToSignIn(email, 'password1')).body.errors).toBe(
@@ -136,7 +136,7 @@ test('a long wait is told in hours', async () => {
   )
 })
 
-test('a reset makes strangers of all devices and places, also of a copy of the cookie on which it was done', async () => {
+test('a reset makes all devices and networks unknown, including a copy of its device cookie', async () => {
   const { email, agentId, home, device } = await addOwner()
   harness.clock.advance(MINUTE)
   const { cookies } = await resetPassword(agentId, 'a new password', device)
@@ -147,7 +147,7 @@ test('a reset makes strangers of all devices and places, also of a copy of the c
   expect((await tryToSignIn(email, 'a new password', { device: cookies.device })).status).toBe(200)
 })
 
-test('a changed password makes strangers of all devices but the one that changed it', async () => {
+test('a changed password makes all devices unknown except the one that changed it', async () => {
   const { email, device } = await addOwner()
   const desk = await signedInAs(harness, { email })
   harness.clock.advance(MINUTE)
@@ -163,7 +163,7 @@ test('a changed password makes strangers of all devices but the one that changed
   expect((await tryToSignIn(email, 'a new password', { device: changed.cookies.device })).status).toBe(200)
 })
 
-test('a refused reset link forgets no device and hands none out', async () => {
+test('a refused reset link clears no device and issues none', async () => {
   const { email, device } = await addOwner()
   const refused = await send(
     harness,

@@ -29,13 +29,13 @@ async function looksOf(count: number, forwardedAs: (number: number) => string, e
   return looks
 }
 
-test('an IPv6 /64 is one place, whichever address of it asks', async () => {
+test('an IPv6 /64 is one network, whichever of its addresses asks', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   expect(await looksOf(20, (number) => `2001:db8:64:1::${number.toString(16)}`, email)).toBe(8)
 })
 
-test('however an address is spelled, it is one place', async () => {
+test('all spellings of an address are one network', async () => {
   const email = freshEmail()
   const spellings = [
     '2001:db8:65:1::a',
@@ -52,12 +52,12 @@ test('however an address is spelled, it is one place', async () => {
   expect(await looksOf(20, port, freshEmail())).toBe(8)
 })
 
-test('a forwarded word that is no address counts as the connection that it came over', async () => {
+test('an invalid forwarded address counts as the connection that carried it', async () => {
   const email = freshEmail()
   expect(await looksOf(20, (number) => `unknown-${number}`, email)).toBe(8)
 })
 
-test('whoever holds a /48 does not have 65,536 places', async () => {
+test('holding a /48 does not give 65,536 networks', async () => {
   const guesses = 8 * 60 + 40
   expect(await looksOf(guesses, (number) => `2001:db8:48:${number.toString(16)}::1`)).toBe(8 * 60)
   expect((await guessFrom('2001:db8:49::1')).status).toBe(401)
@@ -68,7 +68,7 @@ test('one noisy client does not use up the limit of the network around it', asyn
   expect(await looksOf(60, () => '2001:db8:50:2::1')).toBe(60)
 })
 
-test('look-ups are counted by place, too', async () => {
+test('look-ups are limited by network as well', async () => {
   const lookUps = await Promise.all(
     Array.from({ length: 300 }, (_, number) =>
       send(
@@ -82,7 +82,7 @@ test('look-ups are counted by place, too', async () => {
   expect(lookUps.filter(({ status }) => status === 200)).toHaveLength(120)
 })
 
-test('a session keeps the whole address, in one spelling', async () => {
+test('a session stores the full address, in one spelling', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const headers = { 'x-forwarded-for': '[2001:DB8:52:1::00A]:443' }
@@ -92,7 +92,7 @@ test('a session keeps the whole address, in one spelling', async () => {
   ])
 })
 
-test('throttled tries add no rows, however many emails are made up', async () => {
+test('throttled tries add no rows, however many emails are invented', async () => {
   const place = freshIp()
   await looksOf(60, () => place)
   const before = await countLimits()

@@ -8,7 +8,7 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { openHarness } from '#server/test-kit/harness.ts'
 import { encode, send } from '#server/test-kit/send.ts'
 
-test('half a form, sent slowly, keeps nobody else from signing in', async () => {
+test('a half-sent slow form keeps nobody else from signing in', async () => {
   let arrived = 0
   const small = await openHarness({
     environment: { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' },
@@ -35,7 +35,7 @@ test('half a form, sent slowly, keeps nobody else from signing in', async () => 
   await small.close()
 })
 
-test('a password that nobody had time to check does not count as a try', async () => {
+test('a password that was never checked, for lack of time, does not count as a try', async () => {
   const harness = await openHarness()
   const email = freshEmail()
   await addAccount(harness.db, { email })

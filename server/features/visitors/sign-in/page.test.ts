@@ -28,20 +28,20 @@ test.each([
   ],
   ['subscription_canceled', 'Account suspended. Please pay for the services to continue using the product.'],
   ['email', 'Invalid login/password'],
-])('the first HTML says what the status %s means [LGN-04, LGN-06, LGN-07, LGN-08]', async (status, text) => {
+])('the first HTML explains the status %s [LGN-04, LGN-06, LGN-07, LGN-08]', async (status, text) => {
   const { body } = await open(`/login/?status=${status}`)
   expect(valuesIn(body).banner).toMatchObject({ text })
   expect(body.indexOf('class="banner')).toBeGreaterThan(0)
 })
 
-test('an absent or unknown status says nothing [LGN-09]', async () => {
+test('an absent or unknown status shows nothing [LGN-09]', async () => {
   for (const query of ['', '?status=', '?status=bogus', '?status=__proto__']) {
     const { body } = await open(`/login/${query}`)
     expect([valuesIn(body).banner, body.includes('class="banner')]).toEqual([undefined, false])
   }
 })
 
-test('extraData that cannot be read is ignored [LGN-03]', async () => {
+test('unreadable extraData is ignored [LGN-03]', async () => {
   for (const broken of [
     '{',
     'null',
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('the panel shows the system status and the message of the provider [LGN-22, LGN-23]', async () => {
+test("the panel shows the system status and the provider's message [LGN-22, LGN-23]", async () => {
   expect(valuesIn((await open('/login/')).body)).toMatchObject({
     systemStatus: 'Normal',
     loginMessage: expect.stringContaining('Sign in to pick up where you left off'),
@@ -107,7 +107,7 @@ test('a posted form is shown again with the email and without the password', asy
   })
 })
 
-test('without a script, an account can be chosen for five minutes without typing the password again', async () => {
+test('without a script, an account can be chosen for five minutes without the password', async () => {
   const email = freshEmail()
   const { pin } = await addAccount(harness.db, { email })
   await addAccount(harness.db, { email })

@@ -29,7 +29,7 @@ async function addOld(given: Partial<Parameters<typeof addAccount>[1]> = {}) {
   return { email, ...(await storedFor(email)) }
 }
 
-test('a hash of lower parameters is renewed by a sign-in, once, and the password still fits', async () => {
+test('a hash with outdated parameters is renewed at sign-in, once, and the password still works', async () => {
   const { email, passwordHash } = await addOld()
   expect(passwordHash).toContain('m=64,t=1,p=1')
   expect((await makeSignIn(email, 'maple otter')).status).toBe(200)
@@ -57,14 +57,14 @@ test('a wrong password renews nothing, not even for an account that only has to 
     expect((await storedFor(email)).passwordHash).toBe(passwordHash)
 })
 
-test('a password that was changed meanwhile stays', async () => {
+test('a password changed meanwhile stays', async () => {
   const { email, ...before } = await addOld()
   await harness.db.run(sql`update agents set password_hash = 'changed' where email = ${email}`)
   await renewHash(harness, before, 'maple otter')
   expect((await storedFor(email)).passwordHash).toBe('changed')
 })
 
-test('while hashes are asked for, none is renewed', async () => {
+test('while the hash queue is busy, nothing is renewed', async () => {
   const { passwordHash } = await addOld()
   const passwords = openPasswords({ cost: 'standard', atOnce: 1, waiting: 4 })
   const asked = passwords.hash('copper lantern')

@@ -31,7 +31,7 @@ async function landAt(email: string, next: string, more = {}): Promise<unknown> 
   return (answer.body as { data: { redirect_url: string } }).data.redirect_url
 }
 
-test('a signed-out visitor of an account page comes back to it after signing in', async () => {
+test('a signed-out visitor of an account page returns to it after signing in', async () => {
   for (const path of [
     '/account/',
     '/account/billing/',
@@ -44,7 +44,7 @@ test('a signed-out visitor of an account page comes back to it after signing in'
   }
 })
 
-test('nothing but a page of the account is returned to', async () => {
+test('returns only to pages of the account', async () => {
   const email = await addOwner()
   for (const next of [
     '//evil.example/account/',
@@ -68,7 +68,7 @@ test('nothing but a page of the account is returned to', async () => {
     expect(await landAt(email, next), next).toBe(DIALER)
 })
 
-test('how far an account reaches comes before where the person wants to go', async () => {
+test("the account's access overrides where the person wants to go", async () => {
   expect(await landAt(await addOwner('past_due'), '/account/plan/')).toBe('/account/billing/')
   expect(await landAt(await addOwner('past_due'), '/account/cancel/')).toBe('/account/cancel/')
   expect(await landAt(await addOwner('canceled'), '/account/plan/')).toBe('/account/reactivate/')
@@ -78,7 +78,7 @@ test('how far an account reaches comes before where the person wants to go', asy
   expect(await landAt(await addOwner(), '', { mobile_retry: '1' })).toBe('/account/billing/')
 })
 
-test('without a script the form leads back, too, since its address says where', async () => {
+test('without a script the form returns as well, as its url says where to', async () => {
   const post = (email: string, address: string) => {
     const { payload = '', type = '' } = encode(signIn, { email, password: 'password1' })
     return harness.app.inject({
@@ -96,7 +96,7 @@ test('without a script the form leads back, too, since its address says where', 
   expect(lured.headers.location).toBe(DIALER)
 })
 
-test('an ended session says so, and one that began where a phone pays goes back there', async () => {
+test('an ended session says so, and one limited to payment by phone returns there', async () => {
   const visits = [
     { flags: {}, query: 'status=session_ended&next=%2Faccount%2Fbilling%2F' },
     { flags: { mobile_retry: '1' }, query: 'status=session_ended&next=%2Faccount%2Fbilling%2F&mr=1' },
@@ -114,14 +114,14 @@ test('an ended session says so, and one that began where a phone pays goes back 
   }
 })
 
-test('on a phone, where the other pages are closed, a link to the billing leads to the payment page', async () => {
+test('on a phone, where the other pages are closed, a link to billing leads to the payment page', async () => {
   const open = (url: string) => harness.app.inject({ url, headers: { 'user-agent': PHONE } })
   const billing = await open('/account/billing/')
   expect(billing.headers.location).toBe('/login/?next=%2Faccount%2Fbilling%2F&mr=1')
   expect((await open('/account/people/')).headers.location).toBe('/login/?next=%2Faccount%2Fpeople%2F')
 })
 
-test('who is signed in is offered their account at the sign-in page, and nobody else is', async () => {
+test('someone signed in is offered their account on the sign-in page, others are not', async () => {
   const person = await signedInAs(harness, { email: await addOwner() })
   const offered = async (url: string) => valuesIn((await person.open(url)).html).signedIn
   expect(await offered('/login/')).toEqual({ company: 'North Shore Realty', href: '/account/' })
@@ -137,7 +137,7 @@ test('who is signed in is offered their account at the sign-in page, and nobody 
   expect(visitor.headers['cache-control']).toBe('private, no-cache')
 })
 
-test('a reset that a phone asked for on its way to pay leads back there', async () => {
+test('a reset requested by a phone on its way to pay returns there', async () => {
   const email = await addOwner()
   const body = { email, mobile_retry: '1' }
   await send(harness, requestPasswordReset, body, { address: freshIp() })
@@ -146,7 +146,7 @@ test('a reset that a phone asked for on its way to pay leads back there', async 
   expect((await mails())[0]?.plain).toMatch(/password-reset\/confirm\/[\w-]+\/\?mr=1\s/)
 })
 
-test('the titles of the sign-in page tell its two kinds apart', async () => {
+test('the two kinds of sign-in pages have different titles', async () => {
   const titleOf = async (url: string) =>
     /<title>(.*?)<\/title>/.exec((await harness.app.inject({ url })).body)?.[1]
   expect(await titleOf('/login/')).toMatch(/^Login · /)

@@ -20,7 +20,7 @@ const tryToSignIn = (
   headers = {},
 ) => send(harness, signIn, { password: 'password1', ...body }, { address, headers })
 
-test('the right password opens a session and says where to go [WIR-03, WIR-07]', async () => {
+test('the right password opens a session and returns where to go [WIR-03, WIR-07]', async () => {
   const email = freshEmail()
   const { agentId } = await addAccount(harness.db, { email })
   const answer = await tryToSignIn({ email: email.toUpperCase() })
@@ -37,7 +37,7 @@ test('the right password opens a session and says where to go [WIR-03, WIR-07]',
   expect(account.statusCode).toBe(200)
 })
 
-test('a session cookie is out of reach of scripts and of other sites', async () => {
+test('a session cookie is out of reach of scripts and other sites', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const { headers } = await tryToSignIn({ email })
@@ -45,7 +45,7 @@ test('a session cookie is out of reach of scripts and of other sites', async () 
   expect(session).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/)
 })
 
-test('a wrong password, an unknown email and a wrong number get the same words [LGN-36]', async () => {
+test('a wrong password, an unknown email and a wrong number get the same message [LGN-36]', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const refused = { status: 401, body: { errors: 'Invalid login/password' } }
@@ -54,7 +54,7 @@ test('a wrong password, an unknown email and a wrong number get the same words [
   expect(await tryToSignIn({ email, pin: '999999' })).toMatchObject(refused)
 })
 
-test('an unknown email and a wrong number are hashed once, as a known email is', async () => {
+test('an unknown email and a wrong number take one hash, like a known email', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const verify = vi.spyOn(harness.passwords, 'verify')
@@ -66,7 +66,7 @@ test('an unknown email and a wrong number are hashed once, as a known email is',
   verify.mockRestore()
 })
 
-test('a bad field is named, in its own words [LGN-34, LGN-35]', async () => {
+test('an invalid field is named with its own message [LGN-34, LGN-35]', async () => {
   const answer = await send(harness, signIn, { email: 'no email', password: 'short' })
   expect([answer.status, answer.body]).toEqual([
     400,
@@ -138,7 +138,7 @@ test.each([
   expect(Boolean(answer.cookies.session)).toBe(scope !== undefined)
 })
 
-test('fraud is told so, an invited person is sent to sign up, and a phone to its payment [CHO-05]', async () => {
+test('fraud is reported, an invited person is sent to sign up, and a phone to its payment [CHO-05]', async () => {
   const [fraud, invited, phone] = [freshEmail(), freshEmail(), freshEmail()]
   await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
   await addAccount(harness.db, { email: invited, status: 'free signup agent', isInvited: true })
@@ -190,7 +190,7 @@ test('the accounts of an email are listed only when there is a choice [WIR-08, W
   ])
 })
 
-test('an invitation that was not accepted reveals nothing of its email and changes no sign-in', async () => {
+test('a pending invitation reveals nothing about its email and changes no sign-in', async () => {
   const [one, nobody] = [freshEmail(), freshEmail()]
   await addAccount(harness.db, { email: one })
   for (const company of ['Call 1-900-555-0199', 'Another Company']) {
@@ -205,7 +205,7 @@ test('an invitation that was not accepted reveals nothing of its email and chang
   expect((await tryToSignIn({ email: nobody })).body).toEqual({ data: { redirect_url: '/sign-up/' } })
 })
 
-test('of several accounts the password counts for the chosen one only', async () => {
+test('with several accounts the password counts only for the chosen one', async () => {
   const email = freshEmail()
   const first = await addAccount(harness.db, { email, password: 'first password' })
   const second = await addAccount(harness.db, { email, password: 'second password' })
@@ -239,7 +239,7 @@ test('a sign-in from a new device sends a notice, the next one from there does n
   expect(await notices()).toBe(2)
 })
 
-test('the notice names the device by its user agent, never by what the sign-in says of itself', async () => {
+test('the notice names the device by its user agent, never by what the request claims', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const given = {

@@ -15,7 +15,7 @@ async function shownFor(extraData: unknown) {
   return { text: banner.text, email, body }
 }
 
-test('the banner of an active account tells its number: six digits, as text or as a number [LGN-05]', async () => {
+test('the banner of an active account shows its number: six digits, as text or as a number [LGN-05]', async () => {
   for (const pin of ['204518', 204518, ' 204518\n']) {
     expect((await shownFor({ pin, email: 'dana@example.com' })).text).toBe(
       'Oops! It appears you currently have an Active account under Account Number 204518. Please enter your password to login.',
@@ -33,7 +33,7 @@ test.each([
   'evil.example/win',
   {},
   -20451,
-])('a link cannot put words into the banner: %j is no account number', async (pin) => {
+])('a link cannot put text into the banner: %j is not an account number', async (pin) => {
   const { text } = await shownFor({ pin })
   expect(text).toBe(
     'Oops! It appears you currently have an Active account. Please enter your password to login.',
@@ -47,6 +47,6 @@ test.each(['call 1-800-555-0199', 'a@b', '<b>x@example.com</b>', `${'x'.repeat(3
   },
 )
 
-test('an email from a link is filled in as it is written [LGN-03]', async () => {
+test('an email from a link is filled in unchanged [LGN-03]', async () => {
   expect((await shownFor({ email: ' dana@example.com\n' })).email).toBe('dana@example.com')
 })

@@ -60,14 +60,14 @@ const countOf = async (table: 'sandbox_charges' | 'accounts' | 'orders') =>
   (await harness.db.one<{ count: number }>({ text: `select count(*) as count from ${table}`, values: [] }))
     .count
 
-test('the first account takes one of a million numbers, with six digits [GEN-14]', async () => {
+test('the first account takes one of a million six-digit numbers [GEN-14]', async () => {
   expect(await countFree()).toBe(1_000_000)
   expect((await submit()).pin).toMatch(/^[0-9]{6}$/)
   expect(await countFree()).toBe(999_999)
   expect(await reserved()).toEqual([])
 })
 
-test('for the last seven numbers twenty people pay at once at two instances: seven accounts, seven charges', async () => {
+test('twenty concurrent payments at two instances for seven numbers: seven accounts, seven charges', async () => {
   const numbers = ['000000', '004207', '004208', '500000', '500001', '999998', '999999']
   await leaveFree(harness.db, ...numbers)
   const other = await openHarness({ db: harness.db, payments })
@@ -84,7 +84,7 @@ test('for the last seven numbers twenty people pay at once at two instances: sev
   expect(await countFree()).toBe(0)
 })
 
-test('if all numbers are taken, either wizard says so before the gateway is asked, and no order is left', async () => {
+test('without free numbers, both wizards say so before the gateway is asked, leaving no order', async () => {
   await leaveFree(harness.db)
   expect(await submit()).toMatchObject(usedUp)
   expect(await submit(goodLegacySignUp())).toMatchObject(usedUp)
@@ -104,7 +104,7 @@ test('a declined order releases its number, and so does one whose card could not
   expect((await submit()).pin).toBe('004207')
 })
 
-test('while the answer of the bank is unknown the number stays reserved, and the paid account has it', async () => {
+test("while the bank's answer is unknown the number stays reserved, and the paid account gets it", async () => {
   await leaveFree(harness.db, '004207')
   const form = goodSignUp({ number: TIMES_OUT })
   expect((await submit(form)).status).toBe(202)
@@ -115,7 +115,7 @@ test('while the answer of the bank is unknown the number stays reserved, and the
   expect([await countFree(), await reserved()]).toEqual([0, []])
 })
 
-test('an order that never reached the gateway releases its number when it is given up', async () => {
+test('an order that never reached the gateway releases its number when it is dropped', async () => {
   await leaveFree(harness.db, '004207')
   const form = goodSignUp({ number: TIMES_OUT })
   await submit(form)
@@ -125,7 +125,7 @@ test('an order that never reached the gateway releases its number when it is giv
   expect([await countFree(), await reserved()]).toEqual([1, []])
 })
 
-test('an invited account keeps its number: it completes when none is left, and takes none when some are', async () => {
+test('an invited account keeps its number: it needs no free one and takes none', async () => {
   const invite = () =>
     addAccount(harness.db, { email: freshEmail(), status: 'free signup agent', isInvited: true })
   const complete = async (accountId: number) => {
@@ -142,7 +142,7 @@ test('an invited account keeps its number: it completes when none is left, and t
   expect([await countFree(), await reserved()]).toEqual([1, []])
 })
 
-test('if the invited account is closed while it is being paid, the new one gets a number when it is paid', async () => {
+test('if the invited account closes during payment, the new one gets a number once paid', async () => {
   const email = freshEmail()
   const { accountId } = await addAccount(harness.db, { email, status: 'free signup agent', isInvited: true })
   const form = goodSignUp({ email, confirmEmail: email, number: TIMES_OUT })
@@ -154,7 +154,7 @@ test('if the invited account is closed while it is being paid, the new one gets 
   expect((await submit(form)).pin).toBe('004207')
 })
 
-test('an account cannot be made with the number that an order has reserved', async () => {
+test('an account cannot take a number reserved by an order', async () => {
   await leaveFree(harness.db, '004207')
   const form = goodSignUp({ number: TIMES_OUT })
   await submit(form)
@@ -166,7 +166,7 @@ test('an account cannot be made with the number that an order has reserved', asy
   expect((await submit(form)).pin).toBe('004207')
 })
 
-test('a number that an account has had never returns: bills keep the account, and its deletion frees nothing', async () => {
+test("an account's number is never reused: bills keep the account, and deletion frees nothing", async () => {
   await leaveFree(harness.db, '004207', '004208')
   const { pin } = await submit()
   const deletes = harness.db.transaction((tx) => tx.run(sql`delete from accounts where pin = ${pin}`))

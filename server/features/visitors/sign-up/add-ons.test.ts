@@ -15,7 +15,7 @@ afterAll(() => harness.close())
 const submit = (form: ReturnType<typeof goodSignUp> | ReturnType<typeof goodLegacySignUp>) =>
   send(harness, submitSignUp, form, { address: freshIp() })
 
-test('a package without dialers has nothing that is used with one', async () => {
+test('a package without dialers has no dialer add-ons', async () => {
   const data = {
     dataAndDialerChoice: 'data',
     single_line_power_dialer_count: 0,

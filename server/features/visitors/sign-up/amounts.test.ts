@@ -15,13 +15,13 @@ afterAll(() => harness.close())
 
 const submit = (form: object) => send(harness, submitSignUp, form as never, { address: freshIp() })
 
-test('a total is a number of dollars, also as a string of digits', async () => {
+test('a total is a number of dollars, or a string of digits', async () => {
   const good = goodSignUp()
   expect((await submit({ ...good, total: String(good.total) })).status).toBe(200)
 })
 
 test.each(['', ' ', 'abc', '$99', '0x63', '9.9e1', '99.004', '-1', 'Infinity', '99,00'])(
-  'a total of “%s” is not one: it is said so, and not that the price has changed',
+  'a total of “%s” is reported as invalid, not as a changed price',
   async (total) => {
     expect(await submit(goodSignUp({ total: total as never }))).toMatchObject({
       status: 400,
@@ -30,7 +30,7 @@ test.each(['', ' ', 'abc', '$99', '0x63', '9.9e1', '99.004', '-1', 'Infinity', '
   },
 )
 
-test('a card number for a holder is refused at its field and kept nowhere', async () => {
+test('a card number in the holder field is refused there and stored nowhere', async () => {
   const holder = '4111 1111 1111 1111'
   expect(await submit(goodSignUp({ holder }))).toMatchObject({
     status: 400,
@@ -42,7 +42,7 @@ test('a card number for a holder is refused at its field and kept nowhere', asyn
 test.each([
   ['holder', 'payment_form', 175],
   ['other', 'customer_form', 255],
-] as const)('in the legacy wizard, too, %s has an end', async (name, group, most) => {
+] as const)('in the legacy wizard, %s has a maximum as well', async (name, group, most) => {
   const longer = { how_did_you_hear: 'other', [name]: 'x'.repeat(most + 1) }
   expect(await submit({ ...goodLegacySignUp(), ...longer })).toMatchObject({
     status: 400,

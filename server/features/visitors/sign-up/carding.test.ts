@@ -52,7 +52,7 @@ const atOnce = <Result>(count: number, ask: (number: number) => Promise<Result>)
 const reachedTheBank = async () =>
   (await harness.db.one<{ charges: number }>(sql`select count(*) as charges from sandbox_charges`)).charges
 
-test('of forty declining cards at once from one address twelve reach the gateway', async () => {
+test('of forty concurrent declines from one address, twelve reach the gateway', async () => {
   const address = freshIp()
   await tryMany(40, (number) => submit(otherCard(number), address))
   expect(await reachedTheBank()).toBe(12)
@@ -64,18 +64,18 @@ test('of forty declining cards at once from one address twelve reach the gateway
   expect((await submit({}, address)).status).toBe(200)
 })
 
-test('one card is tried four times, whatever postal code, address and email come with it', async () => {
+test('one card is tried four times, with any postal code, address and email', async () => {
   await tryMany(20, (number) => submit({ number: DECLINED, zip_code: String(60_000 + number) }, freshIp()))
   expect(await reachedTheBank()).toBe(4)
 })
 
-test('one number is tried four times under any expiry, when the gateway knows it again', async () => {
+test('one number is tried four times with any expiry, once the gateway recognizes it', async () => {
   numberId = 'the same number'
   await tryMany(20, (number) => submit(otherCard(number), freshIp()))
   expect(await reachedTheBank()).toBe(4)
 })
 
-test('one device is tried from six times, whatever address it comes from', async () => {
+test('one device gets six tries, from any address', async () => {
   await tryMany(20, (number) => submit({ ...otherCard(number), ...onDevice('a') }, freshIp()))
   expect(await reachedTheBank()).toBe(6)
 })
@@ -88,7 +88,7 @@ test("what is refused before the bank uses up nobody's tries", async () => {
   expect(await reachedTheBank()).toBe(12)
 })
 
-test('approved cards give back what was counted: a busy office is not taken for a card tester', async () => {
+test('approved cards restore the count: a busy office is not treated as a card tester', async () => {
   const address = freshIp()
   for (let number = 0; number < 14; number += 1) expect((await submit({}, address)).status).toBe(200)
 })
@@ -126,11 +126,11 @@ async function payAtOnce(count: number, meanwhile = () => {}) {
 const isUsedUp = (rows: { points?: number; tries?: number }[]) =>
   rows.some(({ points = 0, tries = 0 }) => points > tries)
 
-test('many honest payments at once with one card from one address wait for each other, and all are taken', async () => {
+test('many honest concurrent payments with one card from one address queue up and all succeed', async () => {
   expect(await payAtOnce(20)).toEqual(Array(20).fill(200))
 })
 
-test('a clock that is set meanwhile ends no wait of a payment for the others', async () => {
+test("changing the clock does not end a payment's wait for the others", async () => {
   const clock = vi.spyOn(Date, 'now')
   onTestFinished(() => clock.mockRestore())
   const anHourLater = Date.now() + HOUR
@@ -142,12 +142,12 @@ test('a person with an IPv6 address signs up like any other', async () => {
   expect((await submit({}, '2001:db8:0:1::5')).status).toBe(200)
 })
 
-test('a lost answer is no decline of the card', async () => {
+test('a lost answer is not a decline of the card', async () => {
   const answers = await atOnce(6, () => submit({ number: '4000-0000-0000-0119' }, freshIp()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
 })
 
-test('colleagues at machines that look the same are not one device: each browser has its own cookie', async () => {
+test('identical machines of colleagues are different devices: each browser has its own cookie', async () => {
   const address = freshIp()
   for (let number = 0; number < 7; number += 1) {
     const form = goodSignUp(onDevice('office machine'))
@@ -157,7 +157,7 @@ test('colleagues at machines that look the same are not one device: each browser
   }
 })
 
-test('a gateway that is away is no decline of the card, the device or the address', async () => {
+test('a gateway outage is not a decline of the card, the device or the address', async () => {
   const address = freshIp()
   vault = async () => ({ kind: 'unknown' })
   for (let number = 0; number < 14; number += 1)
@@ -166,7 +166,7 @@ test('a gateway that is away is no decline of the card, the device or the addres
   expect((await submit(onDevice('a'), address)).status).toBe(200)
 })
 
-test('five people sign up on one device in a day, and a sixth is held for review; others at its address are not', async () => {
+test('five sign-ups on one device in a day pass, a sixth is held; others at its address are not', async () => {
   const address = freshIp()
   const answers = await atOnce(9, (number) =>
     submit({ ...otherCard(number), number: '4111-1111-1111-1111', ...onDevice('shared') }, address),
@@ -180,7 +180,7 @@ test('five people sign up on one device in a day, and a sixth is held for review
   expect((await submit(onDevice('shared'), address)).status).toBe(200)
 })
 
-test('a device that says nothing is still counted by its address, as many as the configuration says', async () => {
+test('a device that sends no data is still counted by its address, up to the configured number', async () => {
   await harness.close()
   harness = await openHarness({ environment: { SIGN_UPS_PER_ADDRESS_AND_DAY: '6' } })
   const address = freshIp()
@@ -192,7 +192,7 @@ test('a device that says nothing is still counted by its address, as many as the
   expect((await submit({}, freshIp())).status).toBe(200)
 })
 
-test('a declined sign-up is none of the five of its device', async () => {
+test('a declined sign-up does not count toward the five of its device', async () => {
   for (let number = 0; number < 5; number += 1)
     await submit({ ...otherCard(number), ...onDevice('a') }, freshIp())
   for (let number = 0; number < 5; number += 1)

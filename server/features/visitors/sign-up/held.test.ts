@@ -28,7 +28,7 @@ const submit = (body: ReturnType<typeof goodSignUp>, cookie = '', address = fres
   send(harness, submitSignUp, body, { address, headers: { cookie } })
 const onDevice = (device: string) => ({ SEONPayload: btoa(JSON.stringify({ device })) })
 
-test('a held sign-up keeps the card in the vault, charges nothing, and the person gets a mail', async () => {
+test('a held sign-up keeps the card in the vault, charges nothing, and mails the person', async () => {
   const { form, email, status, body } = await holdSignUp(harness)
   expect([status, body]).toEqual([202, REVIEW])
   expect(await booksOf(harness, form.idempotency_key)).toEqual({
@@ -56,7 +56,7 @@ test('a held sign-up keeps the card in the vault, charges nothing, and the perso
   expect(mail?.plain).toContain('$149.00 to your Visa card ending in 9235')
 })
 
-test('a repeat gets the same answer, also another body or key of the same visitor, and nothing is held twice', async () => {
+test('a repeat gets the same answer, even with another body or key, and nothing is held twice', async () => {
   const { form, email, cookies } = await holdSignUp(harness)
   const cookie = `sign-up=${cookies['sign-up']}`
   expect(await submit(form)).toMatchObject({ status: 202, body: REVIEW })
@@ -73,7 +73,7 @@ test('a repeat gets the same answer, also another body or key of the same visito
   expect(await mailsTo(harness, email, 'sign-up-held')).toHaveLength(1)
 })
 
-test('another visitor with the same email is told that it is being checked, and never to use another email', async () => {
+test('another visitor with the same email is told of the review, and never to use another email', async () => {
   const { form } = await holdSignUp(harness)
   const other = await submit({
     ...form,
@@ -87,7 +87,7 @@ test('another visitor with the same email is told that it is being checked, and 
   expect(await harness.db.one(sql`select count(*) from sandbox_charges`)).toEqual({ count: 0 })
 })
 
-test('a sixth sign-up on one device is held, and only so many are', async () => {
+test('a sixth sign-up on one device is held, up to a limit', async () => {
   const sixth = (number: number) =>
     submit(goodSignUp({ ...onDevice('shared'), expiration_date_0: String((number % 12) + 1) }))
   for (let number = 0; number < 5; number += 1) expect((await sixth(number)).status).toBe(200)
@@ -101,7 +101,7 @@ test('a sixth sign-up on one device is held, and only so many are', async () => 
   ])
 })
 
-test('what the gateway did not take holds no place among those that wait', async () => {
+test('what the gateway did not accept takes no place in the queue', async () => {
   const cards = [1, 2, 3, 4, 5].map((month) => ({ ...onDevice('shared'), expiration_date_0: String(month) }))
   for (const card of cards) expect((await submit(goodSignUp(card))).status).toBe(200)
   const { vault } = harness.payments
@@ -112,7 +112,7 @@ test('what the gateway did not take holds no place among those that wait', async
   expect((await submit(goodSignUp(cards[0]))).body.errors).toContain('We cannot take another sign-up')
 })
 
-test('a card from abroad is taken at first, and held after two declines of any cards from its address', async () => {
+test('a foreign card is accepted at first, and held after two declines from its address', async () => {
   const address = freshIp()
   const inToronto = {
     country_code_alpha2: 'CA',
@@ -137,7 +137,7 @@ test('the settling job leaves a held order alone', async () => {
   expect(await booksOf(harness, form.idempotency_key)).toMatchObject({ state: 'held' })
 })
 
-test('nobody decides within a day: closed without a charge, the number released, the card deleted, the person told', async () => {
+test('without a decision in a day: closed uncharged, number released, card deleted, person told', async () => {
   const { form, email } = await holdSignUp(harness)
   harness.clock.advance(DAY - MINUTE)
   await expireHeld(harness)
@@ -158,7 +158,7 @@ test('nobody decides within a day: closed without a charge, the number released,
   expect(again.status).toBe(200)
 })
 
-test('the card of a closed sign-up is deleted at the gateway, also when that takes several attempts', async () => {
+test('the card of a closed sign-up is deleted at the gateway, even if that takes several attempts', async () => {
   await harness.close()
   let asked = 0
   harness = await openHarness({
@@ -192,7 +192,7 @@ test('the card of a closed sign-up is deleted at the gateway, also when that tak
   expect(asked).toBe(2)
 })
 
-test('what was decided is forgotten after ninety days, but not what waits or has its card in the vault', async () => {
+test('decided ones are deleted after ninety days, unless waiting or with a card in the vault', async () => {
   const { id } = await holdSignUp(harness)
   await tidy(harness)
   harness.clock.advance(DAY)
@@ -214,7 +214,7 @@ test('what was decided is forgotten after ninety days, but not what waits or has
   expect(kept).toBeDefined()
 })
 
-test('the page of a held sign-up knows it by the cookie, and tells nothing to others', async () => {
+test('the page of a held sign-up recognizes its cookie and shows others nothing', async () => {
   const { form, cookies } = await holdSignUp(harness)
   const open = (cookie: string) =>
     harness.app.inject({ url: '/sign-up/review/', headers: { cookie }, remoteAddress: freshIp() })

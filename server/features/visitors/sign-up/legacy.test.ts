@@ -71,7 +71,7 @@ const combinations = accountTypes.flatMap((type) =>
 )
 
 test.each(combinations)(
-  '%s with %s by %s becomes a paid account that holds what was shown [ENT-07, ENT-16, ENT-17]',
+  '%s with %s by %s becomes a paid account with exactly what was shown [ENT-07, ENT-16, ENT-17]',
   async (accountType, dataAndDialerChoice, stepThree) => {
     const changes: Change[] = [
       { kind: 'account', accountType },
@@ -127,7 +127,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { arbitrary: fc.boolean().map((isYes): Change => ({ kind: 'answer', yes: isYes })), weight: 4 },
 )
 
-test('whatever is chosen, the server charges the subtotal that was shown, or says what step three said [L3-24]', async () => {
+test('the server charges the subtotal shown for any choice, or refuses like step three [L3-24]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { maxLength: 25 }), async (changes) => {
       const choices = changes.reduce(
@@ -152,7 +152,7 @@ test('whatever is chosen, the server charges the subtotal that was shown, or say
   )
 })
 
-test('the rules of step three are checked again by the server [L3-31, L3-32, WIR-17]', async () => {
+test('the server repeats the checks of step three [L3-31, L3-32, WIR-17]', async () => {
   const said = (text: string) => ({ sign_up_form: { dataAndDialerChoice: [text] } })
   expect(await errorsOf({ dataAndDialerChoice: 'dialer', single_line_power_dialer_count: 0 })).toEqual(
     said(signUpMessages.chooseDialer),
@@ -170,7 +170,7 @@ test('the rules of step three are checked again by the server [L3-31, L3-32, WIR
   expect((await submit(goodLegacySignUp())).status).toBe(200)
 })
 
-test('a package holds nothing that its name excludes; the licence variant has its own rules', async () => {
+test('a package has nothing that its name excludes; the licence variant has its own rules', async () => {
   const data = { dataAndDialerChoice: 'data', fsbo_data_feature: 1, total: 10 + 25 } as const
   expect(await errorsOf({ ...data, triple_line_power_dialer_count: 1 })).toEqual({
     sign_up_form: {
@@ -192,7 +192,7 @@ test('a package holds nothing that its name excludes; the licence variant has it
   for (const changes of allowed) expect(await errorsOf(changes)).toBeUndefined()
 })
 
-test('licences stay within the seats where call-me is spoken of, and only there [L3V-10, L3V-11, L3V-12]', async () => {
+test('licenses stay within the seats only where call-me is mentioned [L3V-10, L3V-11, L3V-12]', async () => {
   const over = {
     hosted_lead_management_count: 2,
     single_line_power_dialer_count: 1,
@@ -235,7 +235,7 @@ test('one user has one seat and one dialer; data belongs to a market that has it
 const long = (length: number) => 'x'.repeat(length)
 const required = [ruleMessages.required]
 
-test('the customer is asked for everything that is needed [L4-02..L4-05, L4-07..L4-10, L4-23, L4-24, VAL-18, VAL-19, VAL-21, VAL-22, VAL-25..VAL-29, VAL-33, VAL-35, VAL-36]', async () => {
+test('the customer must fill in everything that is required [L4-02..L4-05, L4-07..L4-10, L4-23, L4-24, VAL-18, VAL-19, VAL-21, VAL-22, VAL-25..VAL-29, VAL-33, VAL-35, VAL-36]', async () => {
   const blank = Object.fromEntries(Object.keys(goodLegacySignUp()).map((name) => [name, ''])) as Partial<Body>
   const { number, holder, cvv, total, idempotency_key, hosted_lead_management_count, ...rest } = blank
   const { single_line_power_dialer_count, ...texts } = rest
@@ -265,7 +265,7 @@ test('the customer is asked for everything that is needed [L4-02..L4-05, L4-07..
   })
 })
 
-test('texts are as long as they may be, and no longer [VAL-18, VAL-19, VAL-21, VAL-25, VAL-26, VAL-28, VAL-29, VAL-36]', async () => {
+test('texts have their maximum lengths [VAL-18, VAL-19, VAL-21, VAL-25, VAL-26, VAL-28, VAL-29, VAL-36]', async () => {
   const most = {
     first_name: 59,
     last_name: 60,
@@ -288,7 +288,7 @@ test('texts are as long as they may be, and no longer [VAL-18, VAL-19, VAL-21, V
   expect((await submit(goodLegacySignUp(cut(0)))).status).toBe(200)
 })
 
-test('phones have ten digits; the one of the office may be left out, or be any ten [L4-06, VAL-22, VAL-24]', async () => {
+test('phones have ten digits; the office phone is optional and may have any ten [L4-06, VAL-22, VAL-24]', async () => {
   expect(await errorsOf({ mobile_phone: '312555014', phone: '31255501481' })).toEqual({
     customer_form: { mobile_phone: [ruleMessages.minLength(10)], phone: [ruleMessages.maxLength(10)] },
   })
@@ -307,7 +307,7 @@ test('phones have ten digits; the one of the office may be left out, or be any t
   expect((await submit(goodLegacySignUp({ phone: '312-555-1212' }))).status).toBe(200)
 })
 
-test('one source at least, and Other says which [L4-12..L4-22, L4-27, L4-28]', async () => {
+test('at least one source is required, and Other needs details [L4-12..L4-22, L4-27, L4-28]', async () => {
   expect(await errorsOf({ coach: false })).toEqual({
     customer_form: { broker: ['Please, choose at least one option'] },
   })
@@ -346,7 +346,7 @@ test('one source at least, and Other says which [L4-12..L4-22, L4-27, L4-28]', a
   })
 })
 
-test('every time zone of the list is taken, and no other [L4-29, ENT-24]', async () => {
+test('accepts exactly the time zones of the list [L4-29, ENT-24]', async () => {
   expect(timeZones.map(({ value }) => value)).toEqual([
     'US/Eastern',
     'US/Central',
@@ -365,7 +365,7 @@ test('every time zone of the list is taken, and no other [L4-29, ENT-24]', async
   })
 })
 
-test('the card and its address are asked for; a holder may be long here [L5-02..L5-12, VAL-39]', async () => {
+test('requires the card and its address; a holder may be long here [L5-02..L5-12, VAL-39]', async () => {
   const names = [
     'number',
     'holder',
@@ -388,7 +388,7 @@ test('the card and its address are asked for; a holder may be long here [L5-02..
   expect((await submit(goodLegacySignUp({ holder: long(90) }))).status).toBe(200)
 })
 
-test('an unfinished legacy sign-up is kept, and replaced by the one that is paid [WIR-14]', async () => {
+test('an unfinished legacy sign-up is saved, and replaced by the paid one [WIR-14]', async () => {
   const form = goodLegacySignUp({ email: `unfinished-${process.pid}@example.com` })
   const saved = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
   expect(saved.body).toEqual({ data: { status: 'pending' } })

@@ -53,7 +53,7 @@ function visitor() {
   }
 }
 
-test('a key that was used for a plan change is refused by a sign-up, at once and without a hash', async () => {
+test('a sign-up refuses a key used for a plan change, at once and without hashing', async () => {
   const one = await subscribe(harness)
   const key = freshKey()
   const owner = await openBrowser(harness, one.email)
@@ -74,7 +74,7 @@ test('a key that was used for a plan change is refused by a sign-up, at once and
   expect([await charges(), hashes.stop()]).toEqual([before, 0])
 })
 
-test('a key that was used for a sign-up is refused by a plan change', async () => {
+test('a plan change refuses a key used for a sign-up', async () => {
   const form = signUpWith()
   expect((await visitor().submit(form)).status).toBe(200)
   const one = await subscribe(harness)
@@ -84,7 +84,7 @@ test('a key that was used for a sign-up is refused by a plan change', async () =
   expect(await owner.call(changePlan, { ...more, ...amounts })).toMatchObject({ status: 409 })
 })
 
-test('the same key with another body tells what became of the order before', async () => {
+test('the same key with another body reports what happened to the first order', async () => {
   const corrected = { same_billing_address: false, street_address: '5 Elm Street', locality: 'Mobile' }
   const billing = { ...corrected, region: 'AL', postal_code: '36602' }
   for (const [number, status] of [
@@ -101,7 +101,7 @@ test('the same key with another body tells what became of the order before', asy
   }
 })
 
-test('who has paid is told so under any key, in any tab, and never to use another email', async () => {
+test('a paid visitor is told so under any key and in any tab, and never to use another email', async () => {
   const form = signUpWith()
   const buyer = visitor()
   const before = { status: 'free', message: '', pin: '', email: form.email }
@@ -121,7 +121,7 @@ test('who has paid is told so under any key, in any tab, and never to use anothe
   })
 })
 
-test('a payment that is being confirmed is known to the visitor who sent it, and to nobody else', async () => {
+test('only the visitor who sent it learns of a payment being confirmed', async () => {
   const form = signUpWith({ number: TIMES_OUT })
   const buyer = visitor()
   await buyer.lookUp(form.email)
@@ -142,7 +142,7 @@ test('a payment that is being confirmed is known to the visitor who sent it, and
   expect(await charges()).toBe(before)
 })
 
-test('a stranger with the email of a running account is told to sign in, and of one that has ended, as specified', async () => {
+test("a stranger with a running account's email is told to sign in; for an ended one, as specified", async () => {
   const running = await subscribe(harness)
   const ended = await subscribe(harness, { status: 'canceled' })
   const errorsFor = async (email: string) =>
@@ -156,7 +156,7 @@ test('a stranger with the email of a running account is told to sign in, and of 
   })
 })
 
-test('two tabs of one visitor that pay at the same moment under two keys make one charge', async () => {
+test('two tabs of one visitor paying at once under two keys make one charge', async () => {
   const form = signUpWith()
   const buyer = visitor()
   await buyer.lookUp(form.email)

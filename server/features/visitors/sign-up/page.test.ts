@@ -55,7 +55,7 @@ test('quantities multiply up to 20, and agent access alone costs 10 [SUP-09, SUP
   expect(await planOf('lead=1')).toEqual(['Agent access × 1 $10 / mo', 'Total Monthly Cost $10 / mo'])
 })
 
-test('the panel says what it is about [SUP-02..SUP-05, SUP-36..SUP-40, RTE-05]', async () => {
+test('the panel explains its parts [SUP-02..SUP-05, SUP-36..SUP-40, RTE-05]', async () => {
   const html = await htmlOf(`/sign-up/step-1?${PLAN}`)
   const [panel = ''] = /<aside.*?<\/aside>/s.exec(html) ?? []
   for (const text of [

@@ -48,7 +48,7 @@ async function linkFor(email: string): Promise<string> {
   return token
 }
 
-test('a link that our support team sends does not say that the person asked for it', async () => {
+test('a link sent by our support does not say that the person asked for it', async () => {
   const { email } = await leaveUnfinished()
   const { db, jobs, clock } = harness
   const { id } = await db.one<{ id: number }>(sql`select id from unfinished_sign_ups where email = ${email}`)
@@ -60,7 +60,7 @@ test('a link that our support team sends does not say that the person asked for 
   expect(mail?.plain).not.toMatch(/\bask/)
 })
 
-test('a link by mail brings back what was typed and the plan, on any device, without a secret', async () => {
+test('a mailed link restores the input and the plan on any device, without secrets', async () => {
   const form = await leaveUnfinished({ triple_line_power_dialer_count: 2, same_billing_address: true })
   const token = await linkFor(form.email)
   const back = await spend(token)
@@ -82,7 +82,7 @@ test('a link by mail brings back what was typed and the plan, on any device, wit
   expect(looked.body.data).toMatchObject({ status: 'free' })
 })
 
-test('opening the link spends nothing, however often; going on spends it once', async () => {
+test('opening the link any number of times does not use it up; continuing does', async () => {
   const { email } = await leaveUnfinished()
   const token = await linkFor(email)
   for (let times = 0; times < 3; times += 1) {
@@ -97,7 +97,7 @@ test('opening the link spends nothing, however often; going on spends it once', 
   expect(page.body).not.toContain(email)
 })
 
-test('a link is over after a day, after the sign-up was finished, and when nobody made it', async () => {
+test('a link expires after a day or a finished sign-up; an invented link is refused', async () => {
   const old = await leaveUnfinished()
   const oldToken = await linkFor(old.email)
   harness.clock.advance(DAY)
@@ -126,7 +126,7 @@ test('known and unknown emails get the same answer; only the known one gets a ma
   })
 })
 
-test('asking is throttled by email, whatever its case and place', async () => {
+test('requests are throttled by email, in any case, and by network', async () => {
   const email = freshEmail()
   for (let times = 0; times < 4; times += 1) expect((await ask(email)).status).toBe(200)
   expect(await ask(email.toUpperCase())).toMatchObject({

@@ -30,7 +30,7 @@ const refuse = (orderId: number) => refuseHeld(harness, { orderId, reason: 'no',
 test.each([
   ['expired', expire, 'Your sign-up was not completed'],
   ['was refused', refuse, 'We could not accept your sign-up'],
-])('whoever signs up again after one that %s, and pays, sees the set-up', async (_, close, text) => {
+])('after a sign-up that %s, another paid one shows its provisioning', async (_, close, text) => {
   await openWith('auto')
   const { email, cookies, id } = await holdSignUp(harness)
   const cookie = `sign-up=${cookies['sign-up']}`
@@ -41,7 +41,7 @@ test.each([
   expect([shown.statusCode, shown.headers.location]).toEqual([302, '/login/?status=registered'])
 })
 
-test('another account that was paid meanwhile says nothing about the sign-up that is held', async () => {
+test('another account paid meanwhile says nothing about the held sign-up', async () => {
   await openWith('auto')
   const { cookies } = await holdSignUp(harness)
   const cookie = `sign-up=${cookies['sign-up']}`
@@ -65,7 +65,7 @@ const withCallMe = () =>
 const CHOOSE_AGAIN =
   'Please choose your plan again: Single line dialer, Agent access, Call me and Call recording.'
 
-test('a plan with Call me is ordered again in the legacy wizard, and both mail and page say what to choose', async () => {
+test('a plan with Call me is reordered in the legacy wizard; mail and page say what to choose', async () => {
   await openWith('auto')
   const { mail, page } = await expired(withCallMe())
   expect(mail).toContain(CHOOSE_AGAIN)
@@ -84,7 +84,7 @@ test('where no wizard sells Call me, mail and page say so, and the link has the 
   expect(page).toContain('href="/sign-up/step-1?single=1&lead=1&callrecording=1"')
 })
 
-test('where the legacy wizard alone answers, it is said what to choose again, and what it does not sell', async () => {
+test('with only the legacy wizard, it says what to choose again and what is not sold', async () => {
   await openWith('legacy')
   const { mail, page } = await expired(
     goodSignUp({ mojo_voice_feature_count: 1, triple_line_power_dialer_count: 2, total: 318 }),
@@ -96,7 +96,7 @@ test('where the legacy wizard alone answers, it is said what to choose again, an
   expect(page).toContain('href="/sign-up/step-1"')
 })
 
-test('a plan that the link has in full needs no word', async () => {
+test('a plan that the link has in full needs no explanation', async () => {
   await openWith('auto')
   const { mail, page } = await expired(goodLegacySignUp({ fsbo_data_feature: 1, total: 124 }))
   for (const shown of [mail, page]) {

@@ -68,7 +68,7 @@ async function settles(key: string, state: string): Promise<void> {
     .toBe(state)
 }
 
-test('a sign-up is not settled before its time, however far the clock of the application is behind the database', async () => {
+test("a sign-up is never settled early, however far the application's clock is behind", async () => {
   harness = await openHarness({ now: '2026-01-15T15:00:00.000Z' })
   const form = goodSignUp()
   expect((await submit(form)).status).toBe(200)
@@ -78,7 +78,7 @@ test('a sign-up is not settled before its time, however far the clock of the app
   expect(settling).toMatchObject([{ waits: { seconds: 45 } }])
 })
 
-test('a gateway that times out after having charged: confirming, then one account, never a second charge', async () => {
+test('a gateway timeout after charging: confirming, then one account, never a second charge', async () => {
   await withPayments(() => ({}))
   const form = goodSignUp({ number: '4000-0000-0000-0119' })
   const first = await submit(form)
@@ -91,7 +91,7 @@ test('a gateway that times out after having charged: confirming, then one accoun
   expect(await orderOf(form.idempotency_key)).toMatchObject({ accounts: 1 })
 })
 
-test('a charge that never reached the gateway is released, and the person is told that nothing was charged', async () => {
+test('a charge that never reached the gateway is released, and the person learns of no charge', async () => {
   await withPayments(() => ({ charge: async () => ({ kind: 'unknown' }) }))
   const form = goodSignUp()
   expect(await submit(form)).toMatchObject({ status: 202 })
@@ -106,7 +106,7 @@ test('a charge that never reached the gateway is released, and the person is tol
   expect(again.status).toBe(202)
 })
 
-test('a look at the gateway while the charge is on its way gives nothing up: it is paid, and the answer says so', async () => {
+test('querying the gateway during the charge drops nothing: it is paid, and the answer says so', async () => {
   await withPayments((real) => ({
     // Keeping the card took so long that settling begins before the charge has reached the gateway.
     charge: async (order) => {
@@ -118,7 +118,7 @@ test('a look at the gateway while the charge is on its way gives nothing up: it 
   await paysDespiteTheLook()
 })
 
-test('a charge that is sent while the gateway is being asked about it is not given up', async () => {
+test('a charge sent while the gateway is queried about it is not dropped', async () => {
   const asked = Promise.withResolvers<void>()
   const charging = Promise.withResolvers<void>()
   await withPayments((real) => ({
@@ -141,7 +141,7 @@ test('a charge that is sent while the gateway is being asked about it is not giv
   await paysDespiteTheLook()
 })
 
-test('a charge whose connection broke may still arrive: it is not given up before its time, and is then paid', async () => {
+test('a charge with a broken connection may still arrive: it is not dropped early, and gets paid', async () => {
   let arrive = async (): Promise<unknown> => undefined
   await withPayments((real) => ({
     charge: async (order) => {
@@ -160,7 +160,7 @@ test('a charge whose connection broke may still arrive: it is not given up befor
   expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
 })
 
-test('a charge that turns up after the order was released is taken back', async () => {
+test('a charge that appears after the order was released is refunded', async () => {
   let isHidden = true
   await withPayments((real) => ({
     charge: async (order) => {
@@ -186,7 +186,7 @@ test('a charge that turns up after the order was released is taken back', async 
   expect(await orderOf(form.idempotency_key)).toEqual({ state: 'voided', accounts: 0 })
 })
 
-test('a gateway that cannot be asked is asked again until it answers', async () => {
+test('an unreachable gateway is queried again until it answers', async () => {
   let asked = 0
   await withPayments((real) => ({
     find: async (key) => {
@@ -201,7 +201,7 @@ test('a gateway that cannot be asked is asked again until it answers', async () 
   expect(asked).toBeGreaterThanOrEqual(3)
 })
 
-test("a gateway that is away before any charge charges nothing, says so, and is nobody's decline", async () => {
+test("a gateway down before any charge charges nothing, says so, and is nobody's decline", async () => {
   await withPayments(() => ({ vault: async () => ({ kind: 'unknown' }) }))
   const form = goodSignUp()
   for (let tries = 0; tries < 7; tries += 1) {
@@ -213,7 +213,7 @@ test("a gateway that is away before any charge charges nothing, says so, and is 
   }
 })
 
-test('an order that was closed while the card was being kept sends no charge any more', async () => {
+test('an order closed while the card was being stored sends no charge', async () => {
   await withPayments((real) => ({
     vault: async (card) => {
       await harness.db.run(sql`update orders set state = 'voided', customer = null`)
@@ -227,7 +227,7 @@ test('an order that was closed while the card was being kept sends no charge any
   expect(await harness.db.one(sql`select count(*) as charges from sandbox_charges`)).toEqual({ charges: 0 })
 })
 
-test('a paid account is set up, becomes active, and its owner is told', async () => {
+test('a paid account is provisioned, becomes active, and its owner is told', async () => {
   await withPayments(() => ({}))
   const form = goodSignUp()
   await submit(form)

@@ -33,7 +33,7 @@ const countOf = async (email: string) =>
       (select count(*) from sandbox_charges s join orders o on o.key = s.key
         where o.email_key = ${email} and s.outcome = 'paid' and s.voided_at is null) as charges`)
 
-test('the context brings prices in dollars, flags, countries and states [WIR-12, ENT-19, ENT-20, ENT-22, ENT-23]', async () => {
+test('the context has prices in dollars, flags, countries and states [WIR-12, ENT-19, ENT-20, ENT-22, ENT-23]', async () => {
   const { body } = await send(harness, signUpContext, {})
   expect(body.prices).toEqual({
     HOSTED_LEAD_MANAGEMENT: 10,
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-test('an email is free, invited, malformed or taken by fraud, each in its own way', async () => {
+test('an email is free, invited, malformed or blocked for fraud, each with its own answer', async () => {
   const [invited, fraud] = [freshEmail(), freshEmail()]
   await addAccount(harness.db, { email: invited, status: 'free signup agent', isInvited: true })
   await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
@@ -96,7 +96,7 @@ test('an email is free, invited, malformed or taken by fraud, each in its own wa
   })
 })
 
-test('an unfinished sign-up warns others, not the one who left it, and holds no secret [WIR-14]', async () => {
+test('an unfinished sign-up warns others, not its own visitor, and stores no secret [WIR-14]', async () => {
   const form = goodSignUp({
     password: 'canary-password',
     password2: 'canary-password',
@@ -116,7 +116,7 @@ test('an unfinished sign-up warns others, not the one who left it, and holds no 
   expect(JSON.stringify(rows)).not.toMatch(/4111[ -]?1111/)
 })
 
-test('a paid sign-up becomes an account with owner, card, plan, month, bill, set-up and receipt [WIR-15, WIR-16]', async () => {
+test('a paid sign-up has an account, owner, card, plan, month, bill, provisioning and receipt [WIR-15, WIR-16]', async () => {
   const form = goodSignUp({
     triple_line_power_dialer_count: 2,
     hosted_lead_management_count: 2,
@@ -159,7 +159,7 @@ test('a paid sign-up becomes an account with owner, card, plan, month, bill, set
   expect(receipt.plain).toContain('cancel by December 14, 2026, 11:59 PM Central')
 })
 
-test('a declined card is told at the number, a lack of funds in words of its own, and nothing is charged [PAY-11]', async () => {
+test('a decline is reported at the number, insufficient funds separately, and nothing is charged [PAY-11]', async () => {
   for (const [number, text] of [
     ['4000-0000-0000-0002', paymentMessages.cardDeclined],
     ['4000-0000-0000-9995', paymentMessages.cardShort],
@@ -171,7 +171,7 @@ test('a declined card is told at the number, a lack of funds in words of its own
   }
 })
 
-test('wrong fields come back grouped by form [WIR-17, ENT-21]', async () => {
+test('wrong fields are returned grouped by form [WIR-17, ENT-21]', async () => {
   const answer = await submit(
     goodSignUp({
       confirmEmail: 'other@example.com',
@@ -194,7 +194,7 @@ test('wrong fields come back grouped by form [WIR-17, ENT-21]', async () => {
   })
 })
 
-test('what is typed twice and left empty the second time has one message, as on the page [VAL-30, VAL-34]', async () => {
+test('a repeated field left empty has one message, as on the page [VAL-30, VAL-34]', async () => {
   const empty = { ...goodSignUp(), confirmEmail: '', password2: '' }
   for (const call of [submitSignUp, saveUnfinishedSignUp]) {
     const { body } = await send(harness, call, empty, { address: freshIp() })
@@ -205,7 +205,7 @@ test('what is typed twice and left empty the second time has one message, as on 
   }
 })
 
-test('a card that has expired, or cannot be one, is refused where it stands', async () => {
+test('an expired or impossible card is refused at its field', async () => {
   const errorsOf = async (changes: Parameters<typeof goodSignUp>[0]) =>
     (await submit(goodSignUp(changes))).body.errors
   expect(await errorsOf({ expiration_date_0: '10', expiration_date_1: '2026' })).toEqual({
@@ -222,7 +222,7 @@ test('a card that has expired, or cannot be one, is refused where it stands', as
   })
 })
 
-test('another total than the one shown is refused with the new one, as text [WIR-18, PAY-12]', async () => {
+test('a total other than shown is refused with the new one, as text [WIR-18, PAY-12]', async () => {
   const form = goodSignUp({ total: 99 })
   const answer = await submit(form)
   expect([answer.status, answer.body.errors]).toEqual([
@@ -232,7 +232,7 @@ test('another total than the one shown is refused with the new one, as text [WIR
   expect(await countOf(form.email ?? '')).toEqual({ accounts: 0, charges: 0 })
 })
 
-test('the billing address is asked for unless it is the same', async () => {
+test('the billing address is required unless it is the same', async () => {
   const answer = await submit(goodSignUp({ same_billing_address: false }))
   expect(answer.body).toEqual({
     errors: {
@@ -246,7 +246,7 @@ test('the billing address is asked for unless it is the same', async () => {
   })
 })
 
-test('the card is kept with the billing address, or with that of the company if it is the same', async () => {
+test("the card is stored with the billing address, or the company's if it is the same", async () => {
   const vault = vi.spyOn(harness.payments, 'vault')
   onTestFinished(() => vault.mockRestore())
   const other = { street_address: '5 Elm Street', locality: 'Mobile', region: 'AL', postal_code: '36602' }
@@ -258,7 +258,7 @@ test('the card is kept with the billing address, or with that of the company if 
   ])
 })
 
-test('a security answer fits in capitals or not, and with other spaces', async () => {
+test('a security answer matches in any case and with extra spaces', async () => {
   const form = goodSignUp({ first_question_answer: ' New  York', second_question_answer: 'PAPER route' })
   expect((await submit(form)).status).toBe(200)
   const { first, second } = await harness.db.one<{ first: string; second: string }>(sql`
@@ -267,7 +267,7 @@ test('a security answer fits in capitals or not, and with other spaces', async (
   expect(await harness.passwords.verify('paper route', second)).toBe(true)
 })
 
-test('the same key and body again gives the same answer, once charged; another body is refused', async () => {
+test('the same key and body get the same answer with one charge; another body is refused', async () => {
   const form = goodSignUp()
   const first = await submit(form)
   const second = await submit({ ...form, number: '4000-0000-0000-0002' })
@@ -293,7 +293,7 @@ test('a repeat across a rotation of the secrets is still the same order', async 
   await rotated.close()
 })
 
-test('ten submits at once with one key are one charge and one account', async () => {
+test('ten concurrent submits with one key are one charge and one account', async () => {
   const form = goodSignUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => submit(form)))
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
@@ -301,7 +301,7 @@ test('ten submits at once with one key are one charge and one account', async ()
   expect(await countOf(form.email ?? '')).toEqual({ accounts: 1, charges: 1 })
 })
 
-test('a clock that is set while the gateway works ends no wait of a repeat for the answer', async () => {
+test("changing the clock while the gateway works does not end a repeat's wait for the answer", async () => {
   const { charge } = harness.payments
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
@@ -373,7 +373,7 @@ test('an invited owner who names a market keeps it, like everyone who signs up',
   }
 })
 
-test('an email that has an account cannot buy another one here', async () => {
+test('an email with an account cannot buy another one here', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const answer = await submit(goodSignUp({ email, confirmEmail: email }))
@@ -382,7 +382,7 @@ test('an email that has an account cannot buy another one here', async () => {
   })
 })
 
-test('a new price list holds for new sales from its date on, and for the context at once', async () => {
+test('a new price list applies to new sales from its date on, and at once to the context', async () => {
   const prices = { TRIPLE_LINE_POWER_DIALER: 15_000 }
   await harness.db.run(
     sql`insert into price_lists (valid_from, prices, created_at) values ('2026-11-15T15:00:00Z', ${JSON.stringify(prices)}, now())`,

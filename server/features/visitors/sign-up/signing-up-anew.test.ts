@@ -34,7 +34,7 @@ async function ended() {
   return one
 }
 
-test('ninety days after its end an email is free again, and until then it is brought back', async () => {
+test('ninety days after its end an email is free again; until then it is reactivated', async () => {
   const { email } = await ended()
   harness.clock.set('2027-03-15T05:59:00Z')
   expect(await lookUp(email)).toBe('busy.cancelled')
@@ -48,7 +48,7 @@ test('ninety days after its end an email is free again, and until then it is bro
   expect((await signUp(email)).body).toMatchObject({ data: { status: 'registered' } })
 })
 
-test('a reactivation that failed does not make the ninety days any longer', async () => {
+test('a failed reactivation does not extend the ninety days', async () => {
   const { email, accountId } = await ended()
   harness.clock.set('2027-03-15T06:00:00Z')
   await harness.db.run(
@@ -57,7 +57,7 @@ test('a reactivation that failed does not make the ninety days any longer', asyn
   expect(await lookUp(email)).toBe('free')
 })
 
-test('an account that was closed for fraud keeps its email for good', async () => {
+test('an account closed for fraud keeps its email for good', async () => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status: 'canceled', isFraud: true })
   harness.clock.set('2028-11-15T15:00:00Z')
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('who has an old and a new account chooses; the old one has its invoices and a link to the new one', async () => {
+test('with an old and a new account one is chosen; the old one has its invoices and a link', async () => {
   const { email, pin } = await ended()
   harness.clock.set('2027-03-15T06:00:00Z')
   const tooLate = await (await openBrowser(harness, email)).open(pages.reactivate)

@@ -62,7 +62,7 @@ describe.each([
     expect(await ask(harness, url)).toBe(expected)
   })
 
-  test('what is no step is an unknown path, with a plan and without [RTE-01, RTE-09]', async () => {
+  test('an unknown step is an unknown path, with and without a plan [RTE-01, RTE-09]', async () => {
     const unknown = await harness.app.inject({ url: '/nowhere' })
     for (const step of ['foo', 'foo/', 'step-', 'step-1x', 'step-1x/', 'Step-1', 'resume', 'step-1%0A'])
       for (const plan of ['', '?triple=1']) {
@@ -73,7 +73,7 @@ describe.each([
   })
 })
 
-describe('a sign-up that is continued by its link opens its own wizard, whatever the setting is by now', () => {
+describe('a sign-up continued by its link opens its own wizard, whatever the current setting', () => {
   /** Begins a sign-up, spends a link to it, and returns where the link leads and the cookies of the browser. */
   async function resumed(harness: Harness, form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>) {
     const begun = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
@@ -88,7 +88,7 @@ describe('a sign-up that is continued by its link opens its own wizard, whatever
     return { address, cookie }
   }
 
-  test('the new one, where only the legacy one answers', async () => {
+  test('the new one, if only the legacy one is enabled', async () => {
     const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'legacy' } })
     const { address, cookie } = await resumed(harness, goodSignUp())
     expect(address).toMatch('/sign-up/step-1?triple=1')
@@ -98,7 +98,7 @@ describe('a sign-up that is continued by its link opens its own wizard, whatever
     await harness.close()
   })
 
-  test('the legacy one, where only the new one answers', async () => {
+  test('the legacy one, if only the new one is enabled', async () => {
     const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'new' } })
     const { address, cookie } = await resumed(harness, goodLegacySignUp())
     expect(address).toBe('/sign-up/step-4')
@@ -109,7 +109,7 @@ describe('a sign-up that is continued by its link opens its own wizard, whatever
     await harness.close()
   })
 
-  test('a link opens no wizard but that of its sign-up', async () => {
+  test('a link opens only the wizard of its sign-up', async () => {
     const harness = await openHarness({ environment: { SIGN_UP_WIZARD: 'legacy' } })
     const { cookie } = await resumed(harness, goodLegacySignUp())
     expect(await ask(harness, '/sign-up/step-1?triple=1', cookie)).toBe('legacy-sign-up')
@@ -140,7 +140,7 @@ describe('the legacy page', () => {
     await harness.close()
   })
 
-  test('shows and charges what the price list of the server says [L3-33]', async () => {
+  test("shows and charges the server's price list [L3-33]", async () => {
     const harness = await openHarness()
     await harness.db.run(sql`
       insert into price_lists (valid_from, prices, created_at)
