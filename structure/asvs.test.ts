@@ -27,7 +27,7 @@ const sections = new Map([
 ])
 const others = ['7.5.1', '7.5.2', '8.1.1', '8.1.2', '8.2.1', '8.2.2', '8.2.3', '8.3.1']
 
-test('every requirement up to level 2 has a line, once, that says how it stands', () => {
+test('every requirement up to level 2 has exactly one line with its status', () => {
   const wanted = [...sections].flatMap(([section, last]) =>
     Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
   )
@@ -39,7 +39,7 @@ test('every requirement up to level 2 has a line, once, that says how it stands'
   }
 })
 
-test('every file and every test that a line names exists', () => {
+test('every file and test that a line names exists', () => {
   const missing = rows.flatMap(({ id, text }) => {
     const files = [...text.matchAll(/`([\w/.*-]+\.tsx?)`(?: “([^”]+)”)?/g)]
     return files.flatMap(([, file = '', title]) => {

@@ -32,7 +32,7 @@ function toldInContract(): string[] {
   return [...new Set([...ofCalls, ...ofPages])].filter((one) => one.split(' ').length > 2)
 }
 
-test('no script holds what a call or a page says about permissions, step-up and refusals, or a schema', () => {
+test('scripts contain no schemas and no permissions, step-up rules or refusals of calls and pages', () => {
   expect(scripts.length).toBeGreaterThan(50)
   const told = toldInContract()
   expect(told.length).toBeGreaterThan(50)
@@ -45,7 +45,7 @@ test('no script holds what a call or a page says about permissions, step-up and 
   expect(found).toEqual([])
 })
 
-test.each(['client', 'desk'])('no script of dist/%s holds the library of schemas', (build) => {
+test.each(['client', 'desk'])('no script of dist/%s contains the schema library', (build) => {
   const built = path.join(root, 'dist', build)
   const found = globSync('*.js', { cwd: built }).filter((file) =>
     readFileSync(path.join(built, file), 'utf8').includes('$ZodType'),
@@ -55,7 +55,7 @@ test.each(['client', 'desk'])('no script of dist/%s holds the library of schemas
 
 type Manifest = Record<string, { file: string; src?: string; imports?: string[] }>
 
-test('a page that is seen before the sign-in loads no permission of an account', () => {
+test('a page shown before sign-in loads no account permissions', () => {
   const manifest = JSON.parse(textOf('.vite/manifest.json')) as Manifest
   const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
     const { file, imports = [] } = manifest[name] ?? { file: '' }
@@ -77,7 +77,7 @@ test('a page that is seen before the sign-in loads no permission of an account',
   expect(found).toEqual([])
 })
 
-test('a call in any file of the contract becomes its endpoint, schemas go, and other values stay', () => {
+test('a call in any contract file becomes its endpoint, schemas are dropped, other values stay', () => {
   const code = [
     "import * as z from 'zod/mini'",
     "import { secretCall } from '#contract/wire/call.ts'",

@@ -5,22 +5,19 @@ import { root } from './source-files.ts'
 const run = (name: string, word: string) =>
   spawnSync(process.execPath, [`scripts/${name}.ts`, word], { cwd: root, encoding: 'utf8', timeout: 20_000 })
 
-test.each(['simulate', 'cluster'])(
-  'npm run %s says what it does when it is asked, and starts nothing',
-  (name) => {
-    expect(run(name, '--help')).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(`^npm run ${name} .+\\n$`),
-    })
-    expect(run(name, 'nonsense')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(`^This command takes no arguments\\. npm run ${name} `),
-    })
-  },
-)
+test.each(['simulate', 'cluster'])('npm run %s prints its help when asked, and starts nothing', (name) => {
+  expect(run(name, '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(`^npm run ${name} .+\\n$`),
+  })
+  expect(run(name, 'nonsense')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(`^This command takes no arguments\\. npm run ${name} `),
+  })
+})
 
-test('npm test without the name of a stage before other words names the stages, and runs none', () => {
+test('npm test with an unknown stage lists the stages and runs none', () => {
   expect(run('test', 'nonsense')).toMatchObject({
     status: 1,
     stdout: '',

@@ -13,7 +13,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 /** systemd's own score: 0 is closed, 10 is open, and below 5 it says OK. */
 const EXPOSURE_AT_MOST = 2.5
 
-test('systemd accepts the units, and they keep what they do not need closed', () => {
+test('systemd accepts the units, and they deny access that the server does not need', () => {
   if (!hasSystemd) return console.log('Left out: systemd-analyze is not on this machine.')
   const folder = mkdtempSync(path.join(tmpdir(), 'front-desk-units-'))
   for (const unit of units) copyFileSync(path.join(deploy, unit), path.join(folder, path.basename(unit)))
@@ -52,7 +52,7 @@ test('every setting of the sample environment is explained', () => {
   expect(named.filter((name) => name !== 'NODE_ENV' && !explained.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the image takes along every folder that the server reads', () => {
+test('the image contains every folder that the server reads', () => {
   const copied = [...read('Dockerfile').matchAll(/\/srv\/front-desk\/(\S+) \.\/\S*/g)].map(([, name]) => name)
   expect(copied.filter((name) => name !== 'dist' && !existsSync(path.join(root, name ?? '')))).toEqual([])
   expect(copied).toEqual(
@@ -69,7 +69,7 @@ test('the image takes along every folder that the server reads', () => {
   )
 })
 
-test('the containers run the file of the proxy with their own names', () => {
+test("the containers run the proxy's file with their own names", () => {
   const [, from = '', to = ''] = /sed 's\/(.*?)\/(.*?)\/'/.exec(read('compose.yaml')) ?? []
   const pattern = new RegExp(from.replaceAll('\\(', '(').replaceAll('\\)', ')'), 'g')
   const changed = read('haproxy.cfg').replace(pattern, to.replace('\\1', '$1'))
@@ -80,7 +80,7 @@ test('the containers run the file of the proxy with their own names', () => {
   for (const server of servers) expect(read('compose.yaml')).toContain(`  ${server?.split(':')[0]}:`)
 })
 
-test('Patroni waits for its standby, a primary that hangs ends, and clients are led to the primary alone', () => {
+test('Patroni waits for its standby, a hung primary ends, and clients reach only the primary', () => {
   const patroni = read('patroni.yml')
   const lines = [
     'etcd3:',
@@ -99,7 +99,7 @@ test('Patroni waits for its standby, a primary that hangs ends, and clients are 
   expect(proxy).toMatch(/default-server .* on-marked-down shutdown-sessions\n/)
 })
 
-test('the documents name the first Patroni that the proof takes over etcd 3', () => {
+test('the documents name the first Patroni version that the proof accepts over etcd 3', () => {
   expect([whyUnsafe('3.0.2', 'etcd3'), whyUnsafe('3.0.3', 'etcd3')]).toEqual([
     expect.stringContaining('loses acknowledged commits'),
     undefined,
@@ -108,7 +108,7 @@ test('the documents name the first Patroni that the proof takes over etcd 3', ()
     expect(text).toContain('Patroni 3.0.3 or newer')
 })
 
-test('every alert has its part in the run book, and the run book no other', () => {
+test('every alert has its section in the run book, and the run book has no others', () => {
   const alerts = [...read('monitoring/alerts.yml').matchAll(/- alert: (\w+)\n(?: {8}.*\n)*/g)]
   for (const [rule, name] of alerts) {
     expect(rule).toMatch(

@@ -18,7 +18,7 @@ const anchor = (heading: string) =>
     .trim()
     .replaceAll(' ', '-')
 
-test('the list of decisions has a line for each, with its title', () => {
+test('the list of decisions has a line for each one, with its title', () => {
   const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md')
   const lines = files.map((name) => `- [${/^# (.+)$/m.exec(read('docs/decisions', name))?.[1]}](${name})`)
   expect(
@@ -37,7 +37,7 @@ test('a decision has at most 200 words', () => {
   expect(files.filter((name) => words(name) > 200)).toEqual([])
 })
 
-test('every link between the documents leads to a file, and to a heading of it', () => {
+test('every link between the documents leads to an existing file and heading', () => {
   const broken = papers.flatMap((paper) =>
     [...read(paper).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
       ([link, to = '', heading]) => {
@@ -62,25 +62,25 @@ test('every file that the documents name exists', () => {
   expect(missing).toEqual([])
 })
 
-test('docs/settings.md has the settings as the configuration describes them', () => {
+test('docs/settings.md matches the settings in the configuration', () => {
   const paper = read('docs/settings.md')
   for (const { title, table } of settingTables())
     expect(paper, 'Run npm run settings.').toContain(`## ${title}\n${table}\n\n`)
 })
 
-test('every figure of /metrics that the database answers is named where operators read about them', () => {
+test("every metric that the database answers is named in the operators' documents", () => {
   const names = [...read('server/features/background/monitoring/figures.ts').matchAll(/^ {4}name: '(\w+)'/gm)]
   expect(names.length).toBeGreaterThan(0)
   const told = read('docs/operate.md')
   expect(names.map(([, name]) => name).filter((name) => !told.includes(`\`${name}`))).toEqual([])
 })
 
-test('no two migrations have one number', () => {
+test('no two migrations share a number', () => {
   const numbers = readdirSync(path.join(root, 'migrations')).map((name) => name.slice(0, 4))
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
 })
 
-test('before release 1.0.0 the schema is the baseline alone', () => {
+test('before release 1.0.0 the schema is only the baseline', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const after = readdirSync(path.join(root, 'migrations')).filter((name) => name >= '0100')
   const advice =

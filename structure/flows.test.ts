@@ -12,7 +12,7 @@ const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
 test.each([
   ['Choose a new password', 6],
   ['Sign up and pay', 15],
-])('%s reads in at most %i files, and each leads to the next ones', (title, most) => {
+])('%s reads in at most %i files, and each imports the next', (title, most) => {
   const listed = filesOf(title)
   expect(listed.length).toBeGreaterThan(1)
   expect(listed.length).toBeLessThanOrEqual(most)

@@ -70,7 +70,7 @@ async function runInstance() {
 
 const lossesOf = (part: Part) => ({ losses: part.losses(), why: part.lastLoss() })
 
-test('an instance that hangs is killed and started again, and it is counted with the reason', async () => {
+test('an instance that hangs is killed and restarted, and counted with the reason', async () => {
   const { part, said, answers } = await runInstance()
   const first = part.pid()
   part.kill('SIGSTOP')
@@ -81,7 +81,7 @@ test('an instance that hangs is killed and started again, and it is counted with
   expect(part.pid()).not.toBe(first)
 })
 
-test('an instance that answers 503 runs on, and so does one that hangs for less than the limit', async () => {
+test('an instance that answers 503 keeps running, as does one that hangs only briefly', async () => {
   const { part, answers } = await runInstance()
   const first = part.pid()
   part.kill('SIGSTOP')
@@ -92,7 +92,7 @@ test('an instance that answers 503 runs on, and so does one that hangs for less 
   expect({ pid: part.pid(), ...lossesOf(part) }).toEqual({ pid: first, losses: 0, why: undefined })
 })
 
-test('an instance that ends by itself is started again with the reason', async () => {
+test('an instance that exits is restarted, with the reason', async () => {
   const { part, answers } = await runInstance()
   part.kill('SIGTERM')
   await expect.poll(() => part.losses()).toBe(1)

@@ -12,7 +12,7 @@ vi.mock('../proof/faults/change-source.ts', () => ({
 const root = join(import.meta.dirname, '..')
 const faults = Object.values(faultsByWord).flat()
 
-test('each small fault can be made, and the tests that should notice it are there: re-anchor it', () => {
+test('each small fault applies, and the tests that should notice it exist: re-anchor it', () => {
   const problems = faults.flatMap((fault) => {
     const missing = fault.noticedBy.filter((file) => !existsSync(join(root, file)))
     const problem =
@@ -22,7 +22,7 @@ test('each small fault can be made, and the tests that should notice it are ther
   expect(problems).toEqual([])
 })
 
-test('each small fault has a name of its own', () => {
+test('each small fault has a unique name', () => {
   const names = faults.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { readSource, readSources, type SourceFile } from './source-files.ts'
 
 const SOURCE_LINES_AT_MOST = 300
 const TEST_LINES_AT_MOST = 400
+const TITLE_LENGTH_AT_MOST = 100
 
 const product = readSources('contract', 'web', 'server', 'site')
 const sources = product.filter(({ isTest }) => !isTest)
@@ -41,18 +42,18 @@ test.each([
   expect(importRules.filter(({ breaks }) => breaks(from, to, text))).toHaveLength(1)
 })
 
-test('no file imports itself through others, not even for a type: move what both need to a file of its own', () => {
+test('no import circles, not even for types: move what both need to a file of its own', () => {
   expect(circlesIn(everything)).toEqual([])
 })
 
-test('no file hands on the exports of another: import a name from the file that has it', () => {
+test('no file re-exports another: import a name from the file that has it', () => {
   const barrels = everything.filter(({ text }) =>
     /^export (?:\*|\{[^}]*\}) (?:as \w+ )?from '[.#]/m.test(text),
   )
   expect(barrels.map(({ name }) => name)).toEqual([])
 })
 
-test('an exported value is imported by another file: do not export what only its own file uses', () => {
+test('no unused exports: do not export what only its own file uses', () => {
   const imported = new Set([...everything, readSource('vite.config.ts')].flatMap(importedNames))
   const inWhole = new Set(everything.flatMap(importedInWhole))
   const unused = everything
@@ -65,14 +66,23 @@ test('an exported value is imported by another file: do not export what only its
   expect(unused).toEqual([])
 })
 
-test('a file that grows past its limit says two things: split it', () => {
+test('a file that grows past its limit holds two subjects: split it', () => {
   const long = everything
     .map(({ name, lines }) => ({ name, lines, most: limitOf(name) }))
     .filter(({ lines, most }) => lines > most)
   expect(long).toEqual([])
 })
 
-test('only the audit part writes audit entries: call recordAudit with the actor', () => {
+test('a title has at most 100 characters beside its ids: say in one sentence what the test shows', () => {
+  const title = /(?:\b(?:test|describe)(?:\.\w+)*\(|\)\()\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/g
+  const long = everything
+    .filter(({ name }) => /\.(?:test|spec|proof)\.tsx?$/.test(name))
+    .flatMap(({ name, text }) => [...text.matchAll(title)].map(([, , words = '']) => ({ name, words })))
+    .filter(({ words }) => words.replace(/(?: \[[^\]]+\])+$/, '').length > TITLE_LENGTH_AT_MOST)
+  expect(long).toEqual([])
+})
+
+test('only platform/audit.ts writes audit entries: call recordAudit with the actor', () => {
   const writers = sources.filter(({ text }) => /insert into audit\b/i.test(text)).map(({ name }) => name)
   expect(writers).toEqual(['server/platform/audit.ts'])
 })
@@ -84,12 +94,12 @@ test('a text that names the product takes its name from the provider: use brandN
   expect(named).toEqual(['server/config/provider.ts'])
 })
 
-test('nothing else stands at the root of the server', () => {
+test('nothing else is at the root of the server', () => {
   const atRoot = sources.map(({ name }) => name).filter((name) => /^server\/[^/]+$/.test(name))
   expect(atRoot).toEqual(['server/app.ts', 'server/deps.ts', 'server/main.ts'])
 })
 
-test('a folder of a feature has the same word in the contract, the pages and the server', () => {
+test("a feature's folder has the same name in the contract, the pages and the server", () => {
   const words = new Set(
     sources.flatMap(({ name }) => name.match(/^server\/features\/[^/]+\/([^/.]+)[/.]/)?.[1] ?? []),
   )

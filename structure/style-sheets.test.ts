@@ -10,7 +10,7 @@ function wordOf({ name }: StyleSheet): string {
   return name.startsWith('site/') ? 'site' : (name.split('/').at(-2) ?? '')
 }
 
-test('a class that a feature brings begins with its word, so that no two can mean different things by one name', () => {
+test("a feature's classes begin with its word, so that names never clash", () => {
   const foreign = sheets
     .filter((sheet) => !isShared(sheet))
     .flatMap((sheet) => {
@@ -25,7 +25,7 @@ test('a class that a feature brings begins with its word, so that no two can mea
   expect(foreign).toEqual([])
 })
 
-test('what is shared names no feature: its styles stand beside it', () => {
+test('shared style sheets name no feature: keep its styles beside it', () => {
   const text = sheets.filter((sheet) => sheet.name.startsWith('web/features/')).map(wordOf)
   const named = [...shared].filter((name) => text.some((word) => name.startsWith(`${word}-`)))
   expect(named.filter((name) => name !== 'plan-bar')).toEqual([])
@@ -44,7 +44,7 @@ test('a page inlines the styles of every class that it names: import the sheet t
   expect(missing).toEqual([])
 })
 
-test('space and type come from the tokens, but for what is drawn', () => {
+test('spacing and type come from the tokens, except for drawings', () => {
   const isSpace = /^(?:(?:row-|column-)?gap|(?:margin|padding)(?:-.+)?)$/
   const isType = /^font(?:-size|-weight)?$/
   const literals = sheets.flatMap(({ name, declarations }) =>
@@ -60,7 +60,7 @@ test('space and type come from the tokens, but for what is drawn', () => {
   expect(literals).toEqual([])
 })
 
-test('every rule stands in a layer, so that its weight is decided by where it stands', () => {
+test('every rule is in a cascade layer, so that its weight does not depend on order of loading', () => {
   const outside = sheets
     .filter((sheet) => !isShared(sheet))
     .filter(({ rules }) => rules !== '' && !/^@layer (?:area|feature) \{[\s\S]*\}$/.test(rules))
