@@ -33,8 +33,8 @@ import * as signUp from './features/sign-up/calls.ts'
 import { type AccountCall, type Call, isCall, isInReference, type OpenCall } from './wire/call.ts'
 
 /**
- * Every call that a feature describes, for the server's start, the API reference and the tests. Pages import only the
- * calls they make, to keep their scripts small.
+ * Every described call, for the server's start, the API reference and the tests. Pages import only the calls
+ * they make, to keep their scripts small.
  */
 export const allCalls = [
   authorize,

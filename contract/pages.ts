@@ -29,13 +29,13 @@ import type {
 } from './features/sign-up/values.ts'
 import type { Public, Secret } from './wire/call.ts'
 
-/** A page that needs no session. Its type says what the server hands to it. */
+/** A page that needs no session. Its type is what the server passes to it. */
 export type OpenPage<Values> = (Public | Secret) & {
   path: string
   title: string
   /** For search engines. Pages without one are not indexed. */
   description?: string
-  /** If it is not named after the page. */
+  /** If it differs from the page's name. */
   component?: string
   values?: Values
 }
@@ -194,7 +194,9 @@ export type PageName = OpenPageName | AccountPageName
 
 export const pageEntries = { ...openPages, ...accountPages }
 
-/** Every page by name, with its path. The build puts the paths in place, so scripts hold none of these tables. */
+/**
+ * Every page by name, with its path. The build inlines the paths, so scripts include none of these tables.
+ */
 export const pages = Object.fromEntries(
   Object.entries(pageEntries).map(([name, { path }]) => [name, path]),
 ) as Record<PageName, string>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** Marks the page as hydrated, with the time on the visitor's clock: tests wait for it, the bench measures it. */
+/** Marks the page as hydrated, with the visitor's time: tests wait for it, the bench measures it. */
 export function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     performance.mark('hydrated')

@@ -16,7 +16,7 @@ export type Outcome<C> =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/** More than the server takes for anything. Without it, a lost connection would be waited for in vain. */
+/** Longer than the server takes for anything. Without it, a lost connection would never time out. */
 const ANSWER_WITHIN_MS = 60_000
 
 const lost = { kind: 'failed', message: messages.networkError } as const
@@ -24,7 +24,10 @@ const lost = { kind: 'failed', message: messages.networkError } as const
 type Options = { parts?: Record<string, string>; signal?: AbortSignal }
 type Send = <C extends Call>(call: C, body: BodyOf<C>, options?: Options) => Promise<Outcome<C>>
 
-/** Makes a call. Pages of the account answer some refusals by asking the person, and repeat it (use-step-up.ts). */
+/**
+ * Makes a call. Account pages handle some refusals by asking the person, and repeat the call
+ * (use-step-up.ts).
+ */
 export let send: Send = sendOnce
 export function sendBy(other: Send): void {
   send = other
@@ -46,7 +49,7 @@ export async function sendOnce<C extends Call>(
     })
     return await outcomeOf(call, response)
   } catch {
-    // No connection, no answer in time, or an answer that is no JSON: browsers have different words for each.
+    // No connection, no answer in time, or invalid JSON: browsers word these differently.
     return options.signal?.aborted ? { kind: 'cancelled' } : lost
   }
 }
@@ -70,7 +73,7 @@ function encoded({ encoding }: Endpoint, body: Record<string, unknown>): Encoded
   return { body: form }
 }
 
-/** Whose page this is, if it is one of the account or of the desk, stands in its layout. */
+/** The layout contains whose page this is, for pages of the account and the desk. */
 function withPageOf(request: Encoded): Encoded {
   const pageOf = globalThis.document?.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
   return pageOf ? { ...request, headers: { ...request.headers, [PAGE_OF]: pageOf } } : request

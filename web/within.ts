@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted after this time, or with the given one. AbortSignal.any would say it in a line, but is missing in
- * browsers that people still pay with.
+ * A signal that aborts after this time, or with the given one. AbortSignal.any would do it in a line, but is
+ * missing in browsers that customers still pay with.
  */
 export function within(milliseconds: number, signal?: AbortSignal): AbortSignal {
   const limit = new AbortController()

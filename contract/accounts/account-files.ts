@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 import type { OfAccount } from '#contract/wire/call.ts'
 import { everyScope } from './roles.ts'
 
-/** A file that a page of the account links to. */
+/** A file that an account page links to. */
 export type AccountFile = OfAccount & { path: string }
 
 export const accountFiles = {

@@ -15,10 +15,10 @@ import type { OfAccount } from '#contract/wire/call.ts'
 import type { AccountValues } from './account-values.ts'
 import { everyScope, may, type Role, type SessionScope } from './roles.ts'
 
-/** A page for signed-in people. Its type says what the server hands to it. */
+/** A page for signed-in people. Its type is what the server passes to it. */
 export type AccountPage<Values> = Omit<OfAccount, 'names'> & {
   path: string
-  /** In the menu, and as its title. */
+  /** Its name in the menu, and its title. */
   label: string
   /** If its path names an object of the account. */
   names?: Exclude<OfAccount['names'], 'nothing'>
@@ -114,7 +114,7 @@ export const accountPages = {
     scopes: ['account'],
     isUnlisted: true,
   }),
-  // Whoever can only pay or reactivate is asked for a passkey, too, and may have lost it. They see only that part.
+  // People who can only pay or reactivate may need a passkey and may have lost it. They see only that part.
   passkeys: entry<PasskeysValues>({
     path: '/account/security/passkeys/',
     label: 'Passkeys',

@@ -5,7 +5,7 @@ import type { Role, SessionScope } from './roles.ts'
 
 /** What the layout of every account page shows. Everyone in the account may see it. */
 export type AccountValues = {
-  /** For whom the page was made (page-of.ts). */
+  /** The person the page was made for (page-of.ts). */
   agentId: number
   role: Role
   company: string
@@ -17,15 +17,15 @@ export type AccountValues = {
   systemStatus: string
   scope: SessionScope
   passkeyOffer?: PasskeyOffer | undefined
-  /** Someone said that this person's second factor was lost. */
+  /** Someone reported this person's second factor as lost. */
   factorRemoval?: FactorRemoval | undefined
-  /** Until when this person may go without the required second factor, formatted. Null: nothing is missing. */
+  /** The deadline for setting up the required second factor, formatted. Null if nothing is missing. */
   factorDueAt: string | null
-  /** The email of this person, if emails come back from it. */
+  /** This person's email, if it bounces. */
   bouncedEmail: string | null
 }
 
-/** Whether the browser may create a passkey by itself here, and whether the person may be asked to. */
+/** Whether the browser may create a passkey automatically here, and whether to ask the person. */
 export type PasskeyOffer = { mayCreate: boolean; mayAsk: boolean }
 
 /** What is removed, and when, formatted. */

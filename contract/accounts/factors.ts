@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exact } from '#contract/wire/schema.ts'
 import { passkeyRefused } from './passkey-messages.ts'
 
-/** How people confirm who they are before a sensitive change, strongest first. */
+/** How people confirm their identity before a sensitive change, strongest first. */
 export const stepUpWays = ['passkey', 'code', 'password'] as const
 export type StepUpWay = (typeof stepUpWays)[number]
 

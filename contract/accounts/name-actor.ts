@@ -1,4 +1,4 @@
-/** Who stands behind the actor of an audit entry, in words. People and operators are named by whoever may know them. */
+/** Names the actor of an audit entry. People and operators are named only to those who may know them. */
 export function nameActor(
   actor: string,
   nameOf: (agentId: number) => string,

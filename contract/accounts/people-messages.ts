@@ -3,7 +3,7 @@ import { permissions, type Role } from './roles.ts'
 
 /** Messages about people, sessions and emails of an account. */
 
-/** Says who may do what somebody was refused. */
+/** Tells someone who was refused who may do it. */
 export function onlyFor(allowed: readonly Role[]): string {
   const who = allowed.map((role) => roles[role].one)
   return `Only ${who.join(' or ')} of the account can do this.`
@@ -46,5 +46,5 @@ export const emailTestInvalid =
   'This link no longer works. It is more than a day old, or the email was changed since. Sign in to send another test email.'
 export const emailTestUsed = 'This link has already been used. We know that your email works.'
 export const emailLinkUsed = 'This link has already been used, and your email was changed.'
-/** For someone who could disconnect an app when the page was opened, and has another role since. */
+/** For someone whose role has changed since the page was opened. */
 export const appOfOthers = `${onlyFor(permissions['manage-apps'])} Nothing was changed.`

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts'
 
-/** The names of the roles, and what each may do, in words. Apart from the permissions, which every page needs. */
+/** The names of the roles and what each may do. Separate from the permissions, which every page needs. */
 export const roles = {
   owner: { label: 'Owner', one: 'the owner', allows: 'can do everything in the account' },
   admin: {

@@ -1,7 +1,7 @@
 /** What a person is in an account. Exactly one is its owner. */
 export type Role = 'owner' | 'admin' | 'billing' | 'user'
 
-/** The roles that can be given. The owner's role is only handed over. */
+/** The roles that can be given. Ownership is only handed over. */
 export const givenRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]
 export type GivenRole = (typeof givenRoles)[number]
 
@@ -11,8 +11,8 @@ export type SessionScope = 'account' | 'billing' | 'reactivation'
 export const everyScope = ['account', 'billing', 'reactivation'] as const satisfies SessionScope[]
 
 /**
- * Which roles may do what. Every call and every page of the account names its permission (`who`); no other code
- * attaches a meaning to a role.
+ * Which roles may do what. Every call and page of the account names its permission (`who`); no other code
+ * interprets roles.
  */
 export const permissions = {
   /** One's own name, sign-in, sessions, connected apps and log. */
@@ -21,14 +21,14 @@ export const permissions = {
   'see-account': ['owner', 'admin', 'user'],
   /** Invite and remove users, and assign dialers. */
   'manage-people': ['owner', 'admin'],
-  /** Invite, change and remove admins and billing people, too. */
+  /** Invite, change and remove admins and billing managers as well. */
   'give-roles': ['owner'],
   'hand-over': ['owner'],
   /** Require a second factor of everyone, and see who has one. */
   'demand-second-factor': ['owner'],
   /** See and disconnect the apps that anyone in the account has connected. */
   'manage-apps': ['owner', 'admin'],
-  /** The company's details, the time zone and the mail server. */
+  /** The company's details, time zone and mail server. */
   'manage-settings': ['owner', 'admin'],
   'change-plan': ['owner', 'admin'],
   /** Bills, what appears on them, the card and the open balance. */
@@ -45,13 +45,13 @@ export function may(role: Role, permission: Permission): boolean {
   return allowed.includes(role)
 }
 
-/** The roles that a person may give to someone, and take from them. */
+/** The roles that a person may give or take away. */
 export function rolesGivenBy(role: Role): readonly GivenRole[] {
   if (may(role, 'give-roles')) return givenRoles
   return may(role, 'manage-people') ? ['user'] : []
 }
 
-/** Whether someone may remove this person, or withdraw their invitation. */
+/** Whether someone may remove this person or withdraw their invitation. */
 export function mayManage(role: Role, person: Role): boolean {
   return rolesGivenBy(role).some((given) => given === person)
 }

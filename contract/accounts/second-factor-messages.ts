@@ -15,7 +15,7 @@ export const recoveryOver =
 export const ownFactorFirst = 'Turn on two-step verification for yourself before you require it of others.'
 export const factorIsDemanded =
   'The owner of your account requires two-step verification of everyone, so you cannot give up the only way you have.'
-/** A further sentence if a removal waits longer than usual. */
+/** An extra sentence if a removal takes longer than usual. */
 export const longerWait = (hours: number) =>
   hours > FACTOR_RECOVERY_HOURS
     ? ` It takes ${hours} hours because your password was reset by email in the last ${RESET_COUNTS_DAYS} days.`

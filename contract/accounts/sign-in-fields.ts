@@ -13,7 +13,7 @@ export const accountRow = z.object({
 })
 export type AccountRow = z.infer<typeof accountRow>
 
-/** What every way to sign in says about the device, and where to go afterwards. */
+/** What every sign-in method sends about the device, and where to go afterwards. */
 export const visitFields = {
   screen_height: note(8, 'Height of the screen in pixels'),
   screen_width: note(8, 'Width of the screen in pixels'),

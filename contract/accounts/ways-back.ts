@@ -2,7 +2,7 @@ import { pages } from '#contract/pages.ts'
 
 type WayBack = { label: string; path: string }
 
-/** Where things can be changed back that somebody else may have changed. */
+/** Where to revert changes that somebody else may have made. */
 export const waysBack = {
   people: { label: 'Check who is in your account', path: pages.people },
   plan: { label: 'Check your plan', path: pages.plan },

@@ -1,27 +1,27 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 
-/** What follows from giving money back, extending a month or waiving a bill. */
+/** The effects of a refund, an extension or a waiver. */
 export type MoneyPreview = {
-  /** What is done, as a sentence. */
+  /** The action, as a sentence. */
   says: string
-  /** The credit note as it will be. Its number is given once the money has gone back. */
+  /** The credit note to be issued. It is numbered once the money has been returned. */
   note: {
     lines: { label: string; cents: Cents }[]
     taxCents: Cents
     totalCents: Cents
     goesTo: string
   } | null
-  /** `left`: what can still be given back of a paid bill, or what is to pay of an open one. */
+  /** `left`: the refundable rest of a paid bill, or the amount due of an open one. */
   bill: { number: string; isOpen: boolean; totalCents: Cents; leftBefore: Cents; leftAfter: Cents } | null
   month: { endsBefore: Day; endsAfter: Day } | null
-  /** The next monthly bill, in words. Null if it is not known before it is done. */
+  /** The next monthly bill, as text. Null if it cannot be known in advance. */
   next: { before: string; after: string } | null
   mails: { to: string; subject: string; text: string }[]
   remarks: string[]
-  /** What counts toward the limit above which a second operator agrees. */
+  /** The amount that counts toward the limit for a second operator's approval. */
   valueCents: Cents
-  /** What was true. If one of these has changed, nothing is done. */
+  /** The values behind the preview. If any has changed, the action is refused. */
   facts: MoneyFact[]
 }
 
@@ -35,7 +35,7 @@ export function changesSince(seen: readonly MoneyFact[], facts: readonly MoneyFa
     .map(({ name, value }) => `${name}: ${before.get(name) ?? 'not shown'} before, ${value} now.`)
 }
 
-/** What an action counts, beside what the same operator has given within 24 hours: on this account, and on all accounts. */
+/** What an action counts, plus what the operator gave within 24 hours: on this account, and on all. */
 export type CountedMoney = {
   valueCents: Cents
   givenCents: Cents
@@ -46,7 +46,7 @@ export type CountedMoney = {
 
 type Limit = 'account' | 'day'
 
-/** The limits above which a second operator has to agree. Exactly a limit is allowed. */
+/** The limits above which a second operator has to agree. The exact limit is still allowed. */
 function limitsPassed({
   valueCents,
   givenCents,
@@ -64,7 +64,7 @@ export function needsSecond(counted: CountedMoney): boolean {
   return limitsPassed(counted).length > 0
 }
 
-/** What it counts, what was given before, and which limit would be passed. */
+/** What it counts, what was given before, and which limit it would exceed. */
 export function sayCounted(counted: CountedMoney): string {
   const { valueCents, givenCents, givenDayCents, limitCents, limitDayCents } = counted
   const passed = limitsPassed(counted)
@@ -87,7 +87,7 @@ const limitNames: Record<Limit, string> = {
   day: 'The limit for all accounts is',
 }
 
-/** What becomes of money that an operator asks for. Agreed: the bank has not answered yet. */
+/** The outcome of an operator's request. Agreed: the bank has not answered yet. */
 export const approvalStates = {
   asked: 'Waiting for a second operator',
   agreed: 'Waiting for the bank',

@@ -1,6 +1,6 @@
 /** What changes recurring revenue. */
 export const movementFigures = ['new', 'returned', 'more', 'less', 'lost'] as const
-/** What recurring revenue was before and after a month, and what moved it. */
+/** Recurring revenue before and after a month, and what changed it. */
 const revenueFigures = ['opening', ...movementFigures, 'closing'] as const
 /** Lost revenue by its cause. */
 export const churnFigures = ['canceled', 'expired', 'closed', 'made-free', 'put-on-hold'] as const
@@ -27,7 +27,7 @@ export const signUpFigures = [
   'paid-legacy',
 ] as const
 
-/** Every figure of a month. `reason` has a part for each reason. */
+/** Every figure of a month. `reason` has one part per reason. */
 export const monthlyFigures = [
   ...revenueFigures,
   ...churnFigures,
@@ -42,7 +42,7 @@ export type MonthlyFigure = (typeof monthlyFigures)[number]
 export const figureNames = [...monthlyFigures, 'unused-seats'] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Steps of sign-ups are counted, and have no amount. */
+/** Sign-up steps are counted and have no amount. */
 export function hasAmount(figure: FigureName): boolean {
   return !(signUpFigures as readonly FigureName[]).includes(figure)
 }

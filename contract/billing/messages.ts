@@ -84,7 +84,7 @@ export const paidAfterTheEnd =
 export const changeImpossible =
   'Your bank confirmed the payment after your subscription had changed, so this change was not made. We are returning the money to your card.'
 
-/** Why an operator cannot do something for a caller, under the names of the customer's own messages. */
+/** Why an operator cannot do something for a caller, keyed like the customer's own messages. */
 export const callerMessages = {
   nothingToCancel: 'There is no active subscription to cancel.',
   nothingToUndo: 'There is no cancellation to undo, or its last day has passed.',

@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/catalogue/money.ts'
 
-/** Why money goes back. Operators choose one and add their own words. */
+/** The reasons for a refund. Operators choose one and add a comment. */
 export const refundReasons = {
   'not-used': 'The service was not used',
   'charged-twice': 'Charged twice',
@@ -16,7 +16,7 @@ export function refundReasonIn(text: string | undefined): RefundReason | undefin
   return text !== undefined && Object.hasOwn(refundReasons, text) ? (text as RefundReason) : undefined
 }
 
-/** How an operator solves a refund that moved no money. */
+/** How an operator resolves a refund that moved no money. */
 export const failedRefundChoices = {
   again: 'Send it to the card again',
   credit: 'Give it as credit for the next bill',
@@ -36,8 +36,8 @@ export function readAmount(text: string): Cents | undefined {
   return dollars === undefined ? undefined : Number(dollars) * 100 + Number(cents)
 }
 
-/** By how many days a paid month can be extended at a time. */
+/** The maximum number of days by which a paid month can be extended at a time. */
 export const EXTEND_AT_MOST_DAYS = 31
 
-/** Of a reference under which the gateway shows a payment. */
+/** The maximum length of the gateway's payment reference. */
 export const GATEWAY_REFERENCE_AT_MOST = 100

@@ -17,14 +17,14 @@ export type OpenInvoice = {
   cents: Cents
   number: string
   nextTry: string | null
-  /** Since when everything but billing has been paused. */
+  /** Since when everything except billing has been paused. */
   pausedSince: string | null
   /** When the account ends if the invoice stays unpaid. */
   endsAt: string | null
   isConfirming: boolean
 }
 
-/** What the card will be charged, after the account's credit was used. */
+/** The card charge after the account's credit. */
 export type NextCharge = { cents: Cents; creditCents: Cents; on: Day; lastMomentToCancel: string }
 
 /** The billing state of an account. Days are in the subscription's time zone; moments are formatted in the account's. */
@@ -32,11 +32,17 @@ export type MoneyValues = {
   /** Null if the subscription is canceled or an invoice is unpaid. */
   nextCharge: NextCharge | null
   card: CardOnFile | null
-  /** The unpaid month. While the bank is processing the payment, all the customer can do is wait. */
+  /** The unpaid month. While the bank is processing the payment, the customer can only wait. */
   open: OpenInvoice | null
-  /** During a hold only agent access is billed. One that ends with the current month anyway cannot be ended earlier. */
+  /**
+   * During a hold only agent access is billed. A hold that ends with the current month cannot be ended
+   * earlier.
+   */
   hold: { from: Day; until: Day; hasBegun: boolean; canEnd: boolean } | null
-  /** What a month on hold and a full one cost from the next charge on. Null if a hold would save nothing. */
+  /**
+   * The price of a month on hold and of a full one from the next charge on. Null if a hold would save
+   * nothing.
+   */
   holdOffer: { heldCents: Cents; fullCents: Cents } | null
   /** The service runs through `lastDay`. Null once it has ended. */
   cancellation: { lastDay: Day; reference: string } | null
@@ -63,9 +69,9 @@ export type InvoiceRow = {
   what: string
   note: string
   totalCents: Cents
-  /** Given back to the card. */
+  /** Refunded to the card. */
   refundedCents: Cents
-  /** Given back as credit for later bills. */
+  /** Given as credit for later bills. */
   creditedCents: Cents
   /** Taken back by the bank after a dispute. */
   lostCents: Cents
@@ -87,12 +93,12 @@ export type InvoiceSheet = InvoiceRow & {
 export type CreditNoteRow = {
   number: string
   issuedOn: Day
-  /** The bill that the money was paid for. */
+  /** The bill that was paid. */
   bill: string
-  /** `taken-back`: a debit note, for credit that was not used. */
+  /** `taken-back`: a debit note for unused credit. */
   way: 'card' | 'credit' | 'taken-back'
   cents: Cents
-  /** When the bank did not carry it out after all: since then it counts no more. */
+  /** When the bank failed to carry it out; it no longer counts since then. */
   failedOn: Day | null
 }
 

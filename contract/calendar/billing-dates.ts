@@ -1,6 +1,6 @@
 import { timeZones } from './time-zones.ts'
 
-/** Billing counts calendar days (YYYY-MM-DD) in the time zone in which the subscription was bought. */
+/** Billing counts calendar days (YYYY-MM-DD) in the time zone where the subscription was bought. */
 export type Day = string
 
 const DAY_MS = 86_400_000
@@ -12,7 +12,7 @@ export function dayIn(timeZone: string, moment: Date): Day {
   return wallClockIn(timeZone, moment).slice(0, 10)
 }
 
-/** The moment a day begins in a time zone: what "midnight of the anchor date" means. */
+/** The moment a day begins in a time zone, as in "midnight of the anchor date". */
 export function momentOf(timeZone: string, day: Day): Date {
   const midnight = Date.parse(day)
   const guess = midnight - offsetMs(timeZone, new Date(midnight))
@@ -60,7 +60,7 @@ export function formatDay(day: Day): string {
   return text.format(Date.parse(day))
 }
 
-/** December 15: for a date in the near future, where space is tight. */
+/** December 15: a near date where space is tight. */
 export function formatShortDay(day: Day): string {
   return formatDay(day).replace(/, \d{4}$/, '')
 }

@@ -1,9 +1,9 @@
 import { type Day, dayIn, daysAfter, formatDay, momentOf, monthsAfter } from './billing-dates.ts'
 
-/** Months of figures begin at midnight here. The database has the same rule in reporting_month. */
+/** Reporting months begin at midnight here. The database has the same rule in reporting_month. */
 export const REPORTING_ZONE = 'US/Eastern'
 
-/** How many months the figures show, the present one included. */
+/** How many months the figures show, including the current one. */
 export const MONTHS_SHOWN = 13
 
 /** The first day of a month, such as 2026-11-01. */

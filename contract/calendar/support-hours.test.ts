@@ -14,10 +14,10 @@ test.each([
   // Fourteen hours ahead: a Friday of UTC is a Saturday there, a Sunday of UTC a Monday.
   ['Pacific/Kiritimati', '2026-11-20T15:00:00Z', false],
   ['Pacific/Kiritimati', '2026-11-22T15:00:00Z', true],
-  // Eleven hours behind: a Friday lasts as long as the hours of UTC do.
+  // Eleven hours behind: Friday covers all the UTC support hours.
   ['Pacific/Pago_Pago', '2026-11-20T20:59:59Z', true],
   ['Pacific/Pago_Pago', '2026-11-21T15:00:00Z', false],
-  // Midnight is half past an hour of UTC.
+  // Midnight is at half past the hour in UTC.
   ['Asia/Kolkata', '2026-11-20T18:29:59Z', true],
   ['Asia/Kolkata', '2026-11-20T18:30:00Z', false],
 ])('in %s at %s support is open: %s [SPB-03, SPB-04]', (timeZone, moment, isOpen) => {

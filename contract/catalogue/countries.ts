@@ -4,7 +4,9 @@ export const DEFAULT_COUNTRY = 'US'
 /** Alabama. */
 export const DEFAULT_REGION = 'AL'
 
-/** Names come from Intl, so that we need not maintain a list. The one that forms begin with comes first, if it is listed. */
+/**
+ * Names come from Intl, so there is no list to maintain. The default country of forms comes first, if listed.
+ */
 export function optionsOfCountries(codes: readonly string[], first = DEFAULT_COUNTRY): Option[] {
   const front = codes.includes(first) ? first : DEFAULT_COUNTRY
   return codes
@@ -17,7 +19,7 @@ export function nameOfCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
 }
 
-/** What a form begins with. */
+/** The default of a form. */
 export function firstCountryOf(countries: readonly Option[]): string {
   return countries[0]?.value ?? DEFAULT_COUNTRY
 }

@@ -1,6 +1,6 @@
 import { type ItemKey, items } from './plan.ts'
 
-/** The licenses that people dial with, the larger first. Other items belong to the whole account. */
+/** The licenses that people dial with, larger first. Other items belong to the whole account. */
 export const dialerKeys = ['triple', 'single'] as const satisfies readonly ItemKey[]
 export type DialerKey = (typeof dialerKeys)[number]
 
@@ -14,7 +14,7 @@ export type Dialer = {
   /** Counted from 1 within its kind. */
   place: number
   people: { id: number; name: string }[]
-  /** Since when somebody has it; ISO 8601. Null: nobody has it. */
+  /** When it was assigned; ISO 8601. Null if unassigned. */
   since: string | null
 }
 
@@ -24,7 +24,7 @@ export function nameOfDialer({ item, place }: Pick<Dialer, 'item' | 'place'>, bo
 }
 
 export type DialerCounts = Record<DialerKey, number>
-/** A dialer that its people no longer have, and what they get for it. */
+/** A dialer that its people lose, and what they get instead. */
 export type LostDialer = { dialer: Dialer; instead: DialerKey | null }
 
 export function countDialers(bought: readonly { key: ItemKey; quantity: number }[]): DialerCounts {
@@ -33,8 +33,8 @@ export function countDialers(bought: readonly { key: ItemKey; quantity: number }
 }
 
 /**
- * Which dialers are given up when fewer are bought: those that nobody has, then those that were assigned last.
- * In an exchange of one kind for the other, their people get the other kind.
+ * Which dialers end when fewer are bought: unassigned ones first, then the last assigned. In an exchange of
+ * one kind for the other, their people get the other kind.
  */
 export function lostDialers(
   dialers: readonly Dialer[],
@@ -66,7 +66,7 @@ export function listNames(people: Dialer['people']): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
 }
 
-/** Whose dialer it is, and what becomes of it: for the person who changes the plan. */
+/** Who loses it and what happens: for the person who changes the plan. */
 export function describeLost({ dialer, instead }: LostDialer, bought: number, when: string): string {
   const { people, item } = dialer
   const ends = `${nameOfDialer(dialer, bought)} ends ${when}.`

@@ -1,7 +1,7 @@
 import type { Cents } from './money.ts'
 import { type ItemKey, items, type PlanLine } from './plan.ts'
 
-/** A row of a plan. `given` units are free, granted by the operator; all others cost `unitPrice`. */
+/** A row of a plan. `given` units are free, granted by the operator; the rest cost `unitPrice`. */
 export type PlanItem = { key: ItemKey; quantity: number; unitPrice: Cents; given?: number }
 
 export const FREE_OF_CHARGE = 'free of charge'
@@ -26,7 +26,7 @@ export function linesOfItems(bought: readonly PlanItem[]): PlanLine[] {
   })
 }
 
-/** As on an invoice: free units get a line of their own. */
+/** As on an invoice: free units have their own line. */
 export function splitGiven(lines: readonly PlanLine[]): Omit<PlanLine, 'key' | 'given'>[] {
   return lines.flatMap((line) => {
     const given = givenOf(line)

@@ -1,6 +1,8 @@
 import type { Mls } from './markets.ts'
 
-/** A small sample. A file of its own: pages are handed the list and must not carry it in their scripts, too. */
+/**
+ * A small sample, in its own file: pages receive the list and must not include it in their scripts as well.
+ */
 export const listingServices: Mls[] = [
   mls('AL', 'Greater Alabama MLS', true),
   mls('AZ', 'Arizona Regional MLS', true),

@@ -1,7 +1,7 @@
 /** Money is whole cents everywhere except on the wire, where the specification's prices are dollars. */
 export type Cents = number
 
-/** A customer in Canada has to know which dollar it is. */
+/** A customer in Canada needs to know which dollar it is. */
 export const CURRENCY = 'US dollars'
 export const CURRENCY_NOTE = `All amounts are in ${CURRENCY}.`
 
@@ -27,7 +27,7 @@ function grouped(dollars: number, decimals: number): string {
   return dollars.toFixed(decimals).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/** Credit pays first: what is left to charge, and what credit pays. */
+/** Applies credit first: returns what is left to charge and what credit pays. */
 export function splitByCredit(cents: Cents, credit: Cents): { cents: Cents; creditCents: Cents } {
   const creditCents = Math.min(cents, credit)
   return { cents: cents - creditCents, creditCents }

@@ -13,13 +13,13 @@ import {
 
 /** A prorated charge or credit for the rest of the month. */
 export type PartMonthLine = { key: ItemKey; label: string; count: number; unitPrice: Cents; cents: Cents }
-/** Units the customer already has, whose price changes because their line grows under a new price list. */
+/** Existing units whose price changes because their line grows under a new price list. */
 export type RepricedLine = { key: ItemKey; label: string; count: number; from: Cents; to: Cents }
 
 export type ChangePreview = {
-  /** Days left in the month, including today. In an extended month no more than the days of a month. */
+  /** Days left in the month, including today. In an extended month, at most the days of a normal one. */
   daysLeft: number
-  /** Days that the price of a month is for. */
+  /** Days that the month's price covers. */
   daysOfMonth: number
   nowLines: PartMonthLine[]
   /** Credits for what ends today. */
@@ -40,10 +40,10 @@ export type ChangePreview = {
 export type PlanMonth = {
   from: Day
   to: Day
-  /** Nothing was paid for this month, so nothing can be credited. */
+  /** Nothing was paid for this month, so there is nothing to credit. */
   isFree?: boolean
   /**
-   * What is credited for a dialer a month where money went back, or where units were free when the month began; otherwise
+   * The monthly credit for a dialer if money was refunded or units were free when the month began; otherwise
    * its price (docs/decisions/plan-changes.md).
    */
   creditPrices?: Partial<Record<ItemKey, Cents>> | undefined
@@ -52,8 +52,8 @@ export type PlanMonth = {
 /**
  * Additions take effect at once and are prorated by day, in whole cents, rounded half up; reductions take
  * effect next month. Replacing one dialer by another is an exchange (plan-exchange.ts). A line that grows
- * takes today's price list; all others keep the price they were bought at. Free units stay free as long as
- * they are kept. In an extended month the days are those of a plain one (docs/decisions/invoices-and-refunds.md).
+ * gets today's price list; all others keep the price they were bought at. Free units stay free as long as
+ * they are kept. An extended month counts the days of a normal one (docs/decisions/invoices-and-refunds.md).
  */
 export function previewChange(change: {
   held: readonly PlanItem[]
@@ -107,8 +107,8 @@ export function previewChange(change: {
 }
 
 /**
- * The days that the price of a month is for: those of a month that was not extended. A month that begins on the last
- * day of a calendar month may end on the last day of the next one: February 28, March 31.
+ * The days that a month's price covers: those of a month that was not extended. A month that begins on the
+ * last day of a calendar month may end on the last day of the next one: February 28, March 31.
  */
 export function pricedDays(from: Day, to: Day): number {
   const plain = daysBetween(from, monthsAfter(from, 1))
@@ -155,15 +155,15 @@ export type Exchange =
   | { kind: 'at-renewal'; givenUp: ItemKey; added: ItemKey; count: number }
 
 /**
- * Single and triple line are two sizes of the same thing: within one change, a paid dialer is exchanged for
- * another, one for one. Data services and features are separate things: removed ones are already paid, and
- * run until the end of the month (docs/decisions/plan-changes.md).
+ * Single and triple line are two sizes of the same thing: within one change, paid dialers are exchanged one
+ * for one. Data services and features are separate: removed ones are already paid, and run until the end of
+ * the month (docs/decisions/plan-changes.md).
  */
 function exchangeDialers(change: {
   itemOf: (key: ItemKey) => PlanItem
   wanted: Quantities
   prices: PriceList
-  /** What is credited for a unit a month. Nothing is exchanged at once for what has no credit. */
+  /** The monthly credit for a unit. Without a credit nothing is exchanged at once. */
   creditPriceOf: (key: ItemKey) => Cents
 }): Exchange {
   const { itemOf, wanted, prices, creditPriceOf } = change

@@ -1,7 +1,7 @@
 import { count, optionalCount, service } from '#contract/wire/schema.ts'
 import { LEAST_SEATS, MOST_LICENCES } from './plan.ts'
 
-/** What is bought: the counts and flags of the plan, under their wire names. */
+/** The purchase: the counts and flags of the plan, under their wire names. */
 export const planShape = {
   hosted_lead_management_count: count(LEAST_SEATS, MOST_LICENCES),
   single_line_power_dialer_count: count(0, MOST_LICENCES),

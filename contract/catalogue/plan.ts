@@ -123,7 +123,7 @@ export function emptyPlan(): Quantities {
   return Object.fromEntries(itemKeys.map((key) => [key, 0])) as Quantities
 }
 
-/** Whether more licenses of a kind are asked for than can be bought here: `quantitiesOf` leaves the most. */
+/** Whether more licenses of a kind are requested than can be bought here: `quantitiesOf` caps them. */
 export function asksForTooMany(query: Readonly<Record<string, string | undefined>>): boolean {
   return plannableKeys.some((key) => items[key].kind === 'licence' && numberIn(query[key]) > MOST_LICENCES)
 }

@@ -1,8 +1,8 @@
 import { systemOf } from './user-agent.ts'
 
 /**
- * Browser and system, such as Chrome 131 on Windows. Empty if neither is known. It stands in mails about a new sign-in, so a
- * version that could be a phone number is left out: whoever stole a password chooses the user agent.
+ * Browser and system, such as Chrome 131 on Windows. Empty if neither is known. It appears in mails about a
+ * new sign-in, so a version that could be a phone number is omitted: a password thief chooses the user agent.
  */
 export function deviceOf(userAgent: string): string {
   const { name, version } = browserOf(userAgent)
@@ -17,7 +17,7 @@ export type Browser = { name: string; version: string }
 
 /**
  * Browser names as their vendors write them, most specific first: nearly every browser also claims to be
- * Chrome or Safari, and none claims a name above its own.
+ * Chrome or Safari, but never a name listed before its own.
  */
 const marks: [name: string, mark: RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],

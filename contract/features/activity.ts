@@ -1,6 +1,6 @@
 import { TRUSTED_DEVICE_DAYS } from '#contract/calendar/lifetimes.ts'
 
-/** What the log can be filtered by, in the order of the list. */
+/** The filters of the log, in list order. */
 export const activityKinds = {
   'sign-in': 'Sign-ins',
   security: 'Password, email and verification',
@@ -14,7 +14,10 @@ export type ActivityKind = keyof typeof activityKinds
 
 type Activity = { kind: ActivityKind; text: string }
 
-/** Every audit action that people can read in their log, with its sentence. A new one needs only its line here. */
+/**
+ * Every audit action that people can read in their log, with its sentence. A new action needs only a line
+ * here.
+ */
 export const activities = {
   'session-ended': { kind: 'sign-in', text: 'Signed out another device' },
   'other-sessions-ended': { kind: 'sign-in', text: 'Signed out all other devices' },
@@ -115,7 +118,7 @@ export const activities = {
 } as const satisfies Record<string, Activity>
 export type ActivityName = keyof typeof activities
 
-/** The names of one kind, or all of them. */
+/** The names of one kind, or of all. */
 export function activityNames(kind?: ActivityKind): ActivityName[] {
   const names = Object.keys(activities) as ActivityName[]
   return kind ? names.filter((name) => activities[name].kind === kind) : names
@@ -125,7 +128,7 @@ export function kindIn(text: string | undefined): ActivityKind | undefined {
   return text !== undefined && Object.hasOwn(activityKinds, text) ? (text as ActivityKind) : undefined
 }
 
-/** What advice there is for a line: by its kind, or for a failed attempt. */
+/** The advice for a line: by its kind, or for a failed attempt. */
 export type AdviceName = ActivityKind | 'wrong-password' | 'wrong-code'
 
 /** A line of the log; the moment is formatted in the account's time zone. */
@@ -149,15 +152,15 @@ export type ActivityLine = {
 export type ActivityValues = {
   lines: ActivityLine[]
   kind: ActivityKind | null
-  /** Where the older lines begin. Null if there are none. */
+  /** The cursor of the older lines. Null if there are none. */
   older: string | null
   /** False on the pages of older lines. */
   isNewest: boolean
 }
 
 /**
- * What operators do that concerns no account or is not done yet, notes, and what the gateway tells that operators have to
- * look into: the account's people never see them. Everything else is in people's log, with its sentence.
+ * Operators' actions that concern no account or are not done yet, notes, and gateway notices for operators:
+ * never shown to the account's people. Everything else is in their log, with its sentence.
  */
 export const operatorActions = {
   'setting-changed': 'Changed a setting',

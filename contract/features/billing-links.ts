@@ -4,7 +4,7 @@ import { linkCall } from '#contract/wire/call.ts'
 import { json, read } from '#contract/wire/endpoint.ts'
 import { balanceAnswer, payment, shown } from './billing.ts'
 
-/** Apart from the calls of the account, which whoever pays by a link does not load. */
+/** Separate from the account's calls, which people who pay by a link do not load. */
 export const payByLink = linkCall({
   ...json,
   path: '/rest/pay/:linkToken/',

@@ -22,7 +22,7 @@ export function invoiceTitle({ state, number }: InvoiceSheet): string {
   return `${state === 'open' || state === 'not collected' ? 'Bill' : 'Receipt'} ${number}`
 }
 
-/** Of an invoice, and of a credit note. */
+/** For an invoice, and for a credit note. */
 export const TOTAL = `Total in ${CURRENCY}`
 
 /** Undefined facts are not shown. */
@@ -36,7 +36,7 @@ export function invoiceFacts({ what, issuedOn, serviceFrom, serviceThrough, paid
   }
 }
 
-/** Of a credit note that the bank did not carry out. */
+/** For a credit note that the bank failed to carry out. */
 export function sayFailed(failedOn: Day): string {
   return `The bank did not carry out this refund. Since ${formatDay(failedOn)} it does not count.`
 }
@@ -83,7 +83,7 @@ export const balanceAnswer = z.object({
   data: z.object({
     status: z.enum(['open', 'confirming', 'nothing_open']),
     open_cents: z.number(),
-    /** The account has ended, so nothing is open although nothing was paid. */
+    /** The account has ended, so nothing is due although nothing was paid. */
     has_ended: z.boolean(),
   }),
 })
@@ -98,12 +98,12 @@ export type BillingValues = {
   bills: InvoiceRow[]
   /** Where older bills are; null if there are none. */
   older: string | null
-  /** What is left as credit, and what becomes of it. Empty if there is none. */
+  /** The remaining credit and what happens to it. Empty if there is none. */
   credit: string
   notes: CreditNoteRow[]
   countries: Option[]
   isPhone: boolean
-  /** The URL announces a new card on file, and it is new. */
+  /** The URL announces a new card on file, and it really is new. */
   hasNewCard: boolean
 }
 

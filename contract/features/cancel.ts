@@ -31,7 +31,7 @@ export const cancel = accountCall({
     data: z.object({
       reference: z.string(),
       last_day: z.string(),
-      /** A month was unpaid, so the account has ended already. */
+      /** A month was unpaid, so the account has already ended. */
       has_ended: z.boolean(),
     }),
   }),

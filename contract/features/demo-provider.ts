@@ -1,10 +1,12 @@
-/** What the sample system of the provider knows. The embedded setup includes one, so that every event can be seen. */
+/**
+ * What the provider's sample system knows. The embedded setup includes one, so that every event can be seen.
+ */
 export type DemoProviderValues = {
-  /** The newest first. */
+  /** Newest first. */
   events: ReceivedEvent[]
   /** The account of the newest event first. */
   accounts: KnownAccount[]
-  /** How many calls had no right signature. */
+  /** How many calls had an invalid signature. */
   unsigned: number
 }
 
@@ -17,7 +19,7 @@ export type ReceivedEvent = {
   timestamp: string
 }
 
-/** What an account may do, as far as the events tell. */
+/** What an account may do, according to the events. */
 export type KnownAccount = {
   accountNumber: string
   sequence: number

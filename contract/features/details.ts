@@ -45,7 +45,7 @@ export type DetailsValues = {
   accountAddress: AccountAddress | null
   /** The owner, who gets invoices by default. */
   ownerEmail: string | null
-  /** The billing contact whose emails come back, if they do. */
+  /** The billing contact, if their emails bounce. */
   bouncedContact: string | null
 }
 

@@ -15,7 +15,7 @@ export const accountUnknown = 'There is no account with this number, or it is no
 export const eventsDeleted =
   'Events this old are no longer kept. Read the entitlements of all accounts, then go on from the position given there.'
 
-/** What the provider's systems are told, each with its meaning. */
+/** The events sent to the provider's systems, each with its meaning. */
 export const eventTypes = {
   'account.set_up': 'The account is set up and people may dial. Also the first event of an account.',
   'account.past_due': 'A month was not paid: nobody may dial until it is.',
@@ -39,14 +39,14 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes
 
-/** These are no entitlements: the use case that knows of them says so. All others follow from what has changed. */
+/** These are not entitlements: the use case reports them. All others are derived from changes. */
 export type FactType = Extract<EventType, `bill.${string}` | `dispute.${string}`>
 
 const entitlementStatuses = ['active', 'on_hold', 'past_due', 'suspended', 'ended'] as const
 
 const planItem = z.object({ item: z.custom<ItemKey>(), quantity: z.number() })
 
-/** Names and emails are of people who dial only. */
+/** Names and emails only of people who dial. */
 const person = z.object({
   id: z.number(),
   role: z.custom<Role>(),
@@ -113,7 +113,7 @@ export const readEvents = secretCall({
 
 const known = z.object({
   account_number: z.string(),
-  /** Of the last event that it includes. Older events say nothing new. */
+  /** The position of the last event that it includes. Older events add nothing. */
   sequence: z.number(),
   entitlements,
 })
@@ -142,7 +142,7 @@ export const listEntitlements = secretCall({
   answer: z.object({
     accounts: z.array(known),
     next_after: z.nullable(z.string()),
-    /** Once all pages are read, go on with the events after the position of the first page. */
+    /** After all pages are read, continue with the events after the position of the first page. */
     position: z.number(),
   }),
   answerKey: 'accounts',

@@ -1,20 +1,20 @@
-/** Where things can be changed back that somebody else may have changed. */
+/** Where to revert changes that somebody else may have made. */
 export type WayBackName = 'people' | 'plan' | 'cancel' | 'billing' | 'apps' | 'mail' | 'details' | 'security'
 
-/** The account's owner was changed meanwhile: it is undone with a new password, or cannot be undone here. */
+/** The account changed owners meanwhile: a new password undoes it, or it cannot be undone here. */
 export type Ownership = 'comes-back' | 'call'
 
-/** What was taken back, and what was not. People are named by name and email. */
+/** What was reverted, and what was not. People are named by name and email. */
 export type TakenBack = {
   /** Removed, or their invitation withdrawn. */
   removed: string[]
-  /** More of them are being removed. */
+  /** More of them are still being removed. */
   removesMore: boolean
   /** Invited from an older session: they stay. */
   stillInvited: string[]
-  /** What changed since then, newest first, by where it can be changed back. */
+  /** What changed since then, newest first, by where it can be reverted. */
   changes: { wayBack: WayBackName; texts: string[] }[]
-  /** There are more changes than are listed. */
+  /** There are more changes than listed. */
   hasMoreChanges: boolean
 }
 
@@ -29,7 +29,7 @@ export type NotMeValues = {
         changedSince: boolean
         ownership: Ownership | null
       }
-    /** `isTaken`: another person of the account has joined with this email, so the change of it stays. */
+    /** `isTaken`: another person of the account has joined with this email, so it stays changed. */
     | {
         kind: 'done'
         email: string

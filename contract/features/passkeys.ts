@@ -98,16 +98,19 @@ export const answerPasskeyOffer = accountCall({
 
 export type PasskeysValues = {
   email: string
-  /** Null for someone who can only pay or reactivate: they may say that they lost them, and nothing else. */
+  /** Null for someone who can only pay or reactivate: they may only report their passkeys as lost. */
   passkeys: Passkey[] | null
   hasPasskeys: boolean
   /**
-   * For someone who can confirm a change with nothing but a passkey: when the passkeys are removed because they were
-   * lost, or null if nobody asked, and how long that would wait if somebody asked now.
+   * For someone who can confirm a change only by passkey: when lost passkeys are removed, or null if nobody
+   * asked, and how long that would take from now.
    */
   lost?: { removesAt: string | null; waitHours: number } | undefined
-  /** For someone who can only pay or reactivate, but needs no passkey for that: what confirms a change instead. */
+  /**
+   * For someone who can only pay or reactivate, but needs no passkey for that: what confirms a change
+   * instead.
+   */
   confirmsWith?: 'code' | 'password' | undefined
-  /** Where passkeys work, if not at the address of this page. */
+  /** Where passkeys work, if not on this page's host. */
   worksAt: string | null
 }

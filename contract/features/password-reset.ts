@@ -11,8 +11,8 @@ export type PasswordResetValues = { sent?: SentForm & { isDone?: boolean } }
 export type NewPasswordValues = {
   linkToken: string
   /**
-   * `unchecked` until the page has checked it. Without JavaScript the server checks it. `used`: a new password was
-   * sent with a link that had been used, perhaps by a request whose answer was lost.
+   * `unchecked` until the page has checked it; without JavaScript the server checks it. `used`: a new
+   * password was sent with a used link, perhaps because the first answer was lost.
    */
   link: 'unchecked' | 'valid' | 'invalid' | 'used'
   sent?: SentForm & { isDone?: boolean }

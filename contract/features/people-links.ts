@@ -5,7 +5,7 @@ import { linkCall } from '#contract/wire/call.ts'
 import { form } from '#contract/wire/endpoint.ts'
 import { text } from '#contract/wire/schema.ts'
 
-/** Apart from the calls of the People page, which whoever is invited does not load. */
+/** Separate from the calls of the People page, which invited people do not load. */
 export const join = linkCall({
   ...form,
   path: '/rest/account/invitation/:linkToken/',

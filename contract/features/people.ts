@@ -27,7 +27,7 @@ const dialer = choice(
   dialerKeys.map((value) => ({ value, displayValue: items[value].label })),
 )
 
-/** Whoever has both is shown as `app`. */
+/** Someone with both is shown as `app`. */
 const secondFactorKind = z.enum(['app', 'passkey', 'none'])
 export type SecondFactorKind = z.infer<typeof secondFactorKind>
 
@@ -43,7 +43,7 @@ export const person = z.object({
   /** When they joined, or until when their invitation is valid; formatted. */
   when: z.string(),
   is_you: z.boolean(),
-  /** Only the owner is told. */
+  /** Shown only to the owner. */
   second_factor: z.optional(secondFactorKind),
 })
 export type Person = z.infer<typeof person>
@@ -54,7 +54,7 @@ export const sharedDialer = z.object({
   place: z.number(),
   name: z.string(),
   people: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** The day on which it ends by a planned change of the plan, formatted; empty if it stays. */
+  /** The day on which a planned plan change ends it, formatted; empty if it stays. */
   ends: z.string(),
 })
 export type SharedDialer = z.infer<typeof sharedDialer>
@@ -172,7 +172,7 @@ export type InvitationValues = {
   sent?: SentForm & { fullName?: string; isDone?: boolean }
 }
 
-/** A hand-over that support asked for, as one of the two people sees it. */
+/** A hand-over requested by support, as one of the two people sees it. */
 export type HandOverOffer = {
   company: string
   pin: string
@@ -191,7 +191,7 @@ export type HandOverValues = {
     | ({ kind: 'asks' } & HandOverOffer)
     /** People with a second factor show it first: the link alone is not enough for them. */
     | ({ kind: 'sign-in' } & HandOverOffer)
-    /** Signed in, but without having shown it within the last minutes. */
+    /** Signed in, but without a recent confirmation. */
     | ({ kind: 'confirm'; ways: StepUpWay[] } & HandOverOffer)
     | {
         kind: 'done' | 'refused' | 'withdrawn' | 'expired' | 'account-ended'

@@ -14,18 +14,18 @@ import { orderKey, shownCents } from '#contract/wire/schema.ts'
 export type PlanValues = {
   plan: PricedPlan
   money: Pick<MoneyValues, 'card' | 'hold' | 'change'>
-  /** What pays first for what is due now. */
+  /** The credit that pays first for what is due now. */
   creditCents: Cents
   prices: PriceList
-  /** Who uses which dialer, to say whose is given up. */
+  /** Who uses which dialer, to name those who would lose one. */
   dialers: Dialer[]
   /** The current month and today's date; null while the month is unpaid. */
   month: (PlanMonth & { today: string }) | null
-  /** What was done just now, if the URL announces it. */
+  /** What was just done, if the URL announces it. */
   done: PlanNews | null
 }
 
-/** A reduction is planned: it comes with the next month. */
+/** A reduction is planned for next month. */
 export type PlanNews = 'changed' | 'planned' | 'kept' | 'hold-ended'
 
 export const changePlan = accountCall({

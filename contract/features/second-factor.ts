@@ -12,13 +12,13 @@ export type SecondFactorValues = {
   factor: { since: string; codesLeft: number } | null
   /** The owner requires it of everyone. */
   isDemanded: boolean
-  /** With a passkey as well, it can be turned off nevertheless. */
+  /** With a passkey as well, it can still be turned off. */
   hasPasskey: boolean
   /** Null for everyone but the owner. */
   everyone: Everyone | null
 }
 
-/** Pages leave both out: whoever has to is asked to confirm their identity. */
+/** Pages omit both: people are asked to confirm their identity if necessary. */
 const passwordAndCode = z.object({
   current_password: optionalText(currentPassword),
   code: optionalText(factorCode),

@@ -6,22 +6,25 @@ import { linkCall, secretCall } from '#contract/wire/call.ts'
 import { form, json } from '#contract/wire/endpoint.ts'
 import { checkbox, text } from '#contract/wire/schema.ts'
 
-/** Whose password was typed, for which account. */
+/** Whose password was entered, and for which account. */
 export type SignedInTo = { email: string; company: string; pin: string }
 
 export type SecondStepValues = {
   account: SignedInTo
-  /** False: the person has passkeys only. */
+  /** False if the person has only passkeys. */
   hasApp: boolean
   /** How many recovery codes are left. */
   codesLeft: number
-  /** Whether the person can use a passkey instead, at the address of this page. */
+  /** Whether the person can use a passkey instead, on this page's host. */
   hasPasskey: boolean
-  /** When the factor is removed because it was lost, formatted in the account's time zone. Null: nobody asked. */
+  /** When the lost factor is removed, formatted in the account's time zone. Null if nobody asked. */
   removesAt: string | null
-  /** How long it would wait if somebody asked now. */
+  /** How long removal would take if requested now. */
   waitHours: number
-  /** The result of a form posted before hydration. `continueTo`: a page of a partner, which a form may not lead to. */
+  /**
+   * The result of a form posted before hydration. `continueTo`: a partner's page, to which a form may not
+   * redirect.
+   */
   sent?: Pick<SentForm, 'errors'> & { continueTo?: string }
 }
 
@@ -34,16 +37,16 @@ export type KeepSecondFactorValues = {
 }
 
 export type SecondFactorDemandValues = {
-  state: /** Someone is signed in, but the session opens nothing before a factor is set up, and that begins with a password. */
+  state: /** The session opens nothing before a factor is set up, which begins with a password. */
     | { kind: 'paused'; signInPath: string }
     | { kind: 'asks'; account: SignedInTo }
     | { kind: 'scan'; account: SignedInTo; key: string; qrCode: string }
     | { kind: 'codes'; codes: string[] }
-    /** Set up, but not gone on yet. The codes were shown before. */
+    /** Set up, but not continued yet. The codes were shown before. */
     | { kind: 'on' }
-    /** No longer required since the password was typed. */
+    /** No longer required since the password was entered. */
     | { kind: 'optional' }
-    /** To a page of a partner, which a form may not lead to. */
+    /** To a partner's page, to which a form may not redirect. */
     | { kind: 'leaves'; continueTo: string }
   sent?: Pick<SentForm, 'errors'>
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { linkCall } from '#contract/wire/call.ts'
 import { json } from '#contract/wire/endpoint.ts'
 
-/** Apart from the calls of the Security page, which whoever opens a link does not load. */
+/** Separate from the calls of the Security page, which people who open a link do not load. */
 export const confirmEmail = linkCall({
   ...json,
   path: '/rest/account/email/confirm/:linkToken/',

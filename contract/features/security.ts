@@ -9,12 +9,12 @@ import { json } from '#contract/wire/endpoint.ts'
 import { field } from '#contract/wire/field.ts'
 import { listed, optionalText, text } from '#contract/wire/schema.ts'
 
-/** Empty takes the name away. */
+/** Empty removes the name. */
 export const deviceName = field('Name', { maxLength: 40 })
 
 const device = {
   id: z.number(),
-  /** What the person calls it. Empty if they have not named it. */
+  /** The person's name for it. Empty if unnamed. */
   name: z.string(),
   browser: z.string(),
   system: z.string(),
@@ -26,13 +26,13 @@ const device = {
 export const signedInDevice = z.object({ ...device, since: z.string(), last_seen: z.string() })
 export type SignedInDevice = z.infer<typeof signedInDevice>
 
-/** A device that is not asked for a code. */
+/** A device that needs no code. */
 export const trustedDevice = z.object({ ...device, until: z.string() })
 export type TrustedDevice = z.infer<typeof trustedDevice>
 
 const devices = { sessions: z.array(signedInDevice), trusted_devices: z.array(trustedDevice) }
 const listing = z.object({ data: z.object(devices) })
-/** Trust ends with the sessions of a device, so both lists travel together. */
+/** Trust ends with a device's sessions, so both lists are sent together. */
 export type Devices = z.infer<typeof listing>['data']
 const changed = z.object({ data: z.object({ status: z.literal('changed') }) })
 
@@ -135,7 +135,7 @@ export const changeTimeZone = accountCall({
   answer: changed,
 })
 
-/** So many sessions are listed: the ones that were used last. The same for trusted devices: the newest. */
+/** The number of sessions listed: the most recently used. For trusted devices: the newest. */
 export const DEVICES_LISTED = 100
 
 export type SecurityValues = Devices & {
@@ -154,17 +154,17 @@ export type EmailBounce = {
   kind: 'hard' | 'soft' | 'complaint'
   /** Formatted in the time zone of the account. */
   since: string
-  /** A test email came back as well. */
+  /** A test email bounced as well. */
   isTestReturned: boolean
 }
 
-/** The email came back: why, and what can be done about it. */
+/** The email bounced: why, and what can be done about it. */
 export type EmailBouncedValues = {
   email: string
   /** Null once the email works again. */
   bounce: EmailBounce | null
   waitingEmail: string | null
-  /** Where the person goes on to without doing anything. */
+  /** Where the person continues without doing anything. */
   next: string
 }
 

@@ -10,13 +10,13 @@ export type SignInBanner = { tone: 'ok' | 'warn' | 'bad' | 'info'; text: string 
 
 export type SignInValues = {
   systemStatus: string
-  /** The banner that the URL's `status` asks for. */
+  /** The banner for the URL's `status`. */
   banner?: SignInBanner
   /** The email from the URL. */
   email: string
   loginMessage: string
   isMobile: boolean
-  /** Whether passkeys work at the address of this page. */
+  /** Whether passkeys work on this page's host. */
   offersPasskeys: boolean
   /** Set if someone is already signed in on this device: the account's company and where it leads. */
   signedIn?: { company: string; href: string }

@@ -34,7 +34,7 @@ export function formatCardNumber(number: string): string {
   return parts.join('-')
 }
 
-/** A full number with a wrong check digit was mistyped. Only a hint: the gateway decides. */
+/** A complete number with a wrong check digit was mistyped. Only a hint: the gateway decides. */
 export function looksMistyped(number: string): boolean {
   const digits = digitsOf(number)
   return brandOf(digits).lengths.includes(digits.length) && !passesLuhn(digits)

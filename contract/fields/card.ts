@@ -14,7 +14,7 @@ export const cardNumber: Field = {
   validation: { ...required, minLength: 14, maxLength: 30 },
   writing: 'card',
 }
-/** The specification names no limit for the legacy wizard: this one is the gateway's. */
+/** The specification has no limit for the legacy wizard: this one is the gateway's. */
 export const cardHolder = field('Card holder name', { ...required, maxLength: 175 })
 export const cardHolderOfNewWizard = field('Card holder name', { ...required, maxLength: 60 })
 export const expirationMonth = choice('Expiration month', expiryMonths)
@@ -31,5 +31,5 @@ export const billingAddress = field('Billing address', { ...required, maxLength:
 export const billingCity = field('City', { ...required, maxLength: 60 })
 export const billingRegion = field('State', required)
 export const billingZip = field('Zip', { ...required, maxLength: 32, isPostalCode: true })
-/** Not asked for when another address is used as the billing address. */
+/** Not requested when another address is used as the billing address. */
 export const billingAddressNames = ['street_address', 'locality', 'region', 'postal_code'] as const

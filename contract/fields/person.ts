@@ -10,7 +10,7 @@ export const lastName = field('Last name', { ...required, maxLength: 60 })
 export const fullName = field('Full name', { ...required, maxLength: 59 })
 export const company = field('Company', { ...required, maxLength: 255 })
 export const mobilePhone = phone('Mobile phone', { required: true, isPhone: true })
-/** Ten digits, whichever: the specification asks for a phone that exists of the mobile phone alone. */
+/** Any ten digits: the specification validates only the mobile phone. */
 export const officePhone = phone('Office phone', {})
 export const address = field('Street address', { ...required, maxLength: 60 })
 export const city = field('City', { ...required, maxLength: 60 })

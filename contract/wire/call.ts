@@ -7,9 +7,9 @@ export type Call<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > = Endpoint & {
-  /** Its number in the specification, if it is part of it. */
+  /** Its number in the specification, if it has one. */
   number?: number
-  /** For the API reference, so the private calls of our own pages need none. */
+  /** For the API reference; private calls of our own pages need none. */
   summary?: string
   body: Body
   /**
@@ -23,7 +23,7 @@ export type Call<
   formOf?: ReadonlyMap<string, FormGroup>
   /** Reads no cookies, so pages of any origin may make this call. */
   isCrossOrigin?: true
-  /** No person makes it: it needs a key of the feed as a bearer token. */
+  /** Made by programs: it needs a feed key as a bearer token. */
   needsFeedKey?: true
   /** For the API reference: refusals beyond those common to every call (throttled, too large, unreadable, busy). */
   refusals?: Refusal[]
@@ -54,7 +54,10 @@ export type OfAccount = {
   who: Permission
   /** The session scopes in which it can be reached. */
   scopes: readonly SessionScope[]
-  /** Which part of the body or the path names an object of the account: the tests try it with another account's. */
+  /**
+   * Which part of the body or the path names an object of the account: the tests try it with another
+   * account's.
+   */
   names: Readonly<Record<string, NamedObject>> | 'nothing'
 }
 export type NamedObject =
@@ -67,18 +70,19 @@ export type NamedObject =
   | 'bill'
   | 'credit-note'
 
-/** Who may ask at an address, as a call, a page or a file says about itself. */
+/** Who may request a URL, as declared by its call, page or file. */
 export type Access = OfAccount | Public | Secret
 
-/** Anyone may make it: it tells nothing of any account. Says why that is all right. */
+/** Anyone may make it, as it reveals nothing about any account. Says why that is safe. */
 export type Public = { who: 'everyone'; why: string }
 /** Needs a secret in its path, its body or a header. Says which. */
 export type Secret = { who: 'secret'; proof: string }
 
 /**
- * Whether the person has to show their strongest factor, unless they did so within 10 minutes (docs/decisions/step-up.md).
- * `depends`: only the use case knows whether this request needs it. The fields of a body that may hold the password or
- * the code: what they hold is checked, and counts as shown. `none`: never, and why.
+ * Whether the person has to show their strongest factor, unless they did so within 10 minutes
+ * (docs/decisions/step-up.md). `depends`: only the use case knows whether this request needs it. The named
+ * body fields may hold the password or the code: they are checked and count as step-up. `none`: never, and
+ * why.
  */
 export type StepUp = 'always' | 'depends' | { password: string; code?: string } | { none: string }
 
@@ -111,7 +115,7 @@ export function secretCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniT
   return { ...described, who: 'secret' }
 }
 
-/** A call whose path has the token of a mailed link. */
+/** A call whose path contains the token of a mailed link. */
 export function linkCall<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   described: Call<Body, Answer> & { path: `${string}:linkToken${string}` },
 ): Call<Body, Answer> & Secret {

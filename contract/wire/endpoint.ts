@@ -2,7 +2,7 @@
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: string
-  /** The encoding of the body. `query`: there is none, the URL has parameters instead. */
+  /** The encoding of the body. `query`: no body, the URL has parameters instead. */
   encoding: 'none' | 'query' | 'json' | 'multipart' | 'urlencoded'
   /** The key of the error in a refusal. Partners get `error_description` next to an error code. */
   errorKey: 'errors' | 'error' | 'error_description'

@@ -5,7 +5,7 @@ type RuleValues = Readonly<Record<string, unknown>>
 
 /** Cross-field rules as data: the form kit runs them on each change, the server on each request. */
 export type FormRule<Name extends string = string> =
-  /** Typed twice; the error is shown at the second field. */
+  /** Entered twice; the error is shown at the second field. */
   | { kind: 'same'; fields: readonly [Name, Name]; message: string }
   | { kind: 'atLeastOne'; ticks: readonly Name[]; shownAt: Name; message: string }
   /** Fields that are shown and required only while a checkbox is checked (or unchecked). */
@@ -34,7 +34,7 @@ export function checksOf<Name extends string>(rules: readonly FormRule<Name>[]) 
   }
 }
 
-/** For the form kit: whether a field is asked for. */
+/** For the form kit: whether a field is requested. */
 export function asksBy<Name extends string>(rules: readonly FormRule<Name>[]) {
   return (name: string, values: RuleValues): boolean =>
     rules.every((rule) => !('tick' in rule) || !rule.fields.some((one) => one === name) || asks(rule, values))

@@ -1,5 +1,5 @@
 /**
- * The header in which a page of the account or of the desk says for whom it was made: after a sign-in as somebody else in
- * another tab, the cookie is theirs, and a call of the old page must not change what they own, nor be made in their name.
+ * The header that names the person or operator a page was made for. If another tab has signed in as somebody
+ * else since, the cookie is theirs, and the old page must not change their data or act in their name.
  */
 export const PAGE_OF = 'x-page-of'

@@ -28,7 +28,7 @@ function seen(text: string): string {
 }
 
 /**
- * The two joiners have a purpose within other scripts and emoji; next to ASCII or nothing they are just
+ * The two joiners have a purpose within other scripts and emoji; next to ASCII, or alone, they are just
  * invisible.
  */
 function isPlain(neighbor: string | undefined): boolean {

@@ -41,8 +41,8 @@ export function isNumeric(value: string): boolean {
 }
 
 /**
- * A local part, one @ and a dotted domain. No nested repetition, so it stays linear on hostile input. Capitals only from ASCII: lower
- * case turns İ into i in one place and not in another, and two people would have one email.
+ * A local part, one @ and a dotted domain. No nested repetition, so it stays linear on hostile input.
+ * Capitals only from ASCII: lower-casing İ differs between systems, and two people could share one email.
  */
 export function isEmail(value: string): boolean {
   if (/[^\p{ASCII}]/u.test(value) && [...value].some(isCapitalBeyondAscii)) return false

@@ -31,13 +31,13 @@ export function optionalText(field: Field) {
   return text({ ...field, validation: { ...field.validation, required: false } })
 }
 
-/** A number of licenses; a string of digits is accepted, too. */
+/** A number of licenses; a string of digits is accepted as well. */
 export function count(least: number, most: number, absent = least) {
   const { digits, read } = readCount(least, most, absent)
   return z.pipe(z._default(digits, absent), read).register(described, { least, most })
 }
 
-/** The same where absence has a meaning of its own. */
+/** The same where absence has its own meaning. */
 export function optionalCount(least: number, most: number) {
   const { digits, read } = readCount(least, most, least)
   return z.optional(z.pipe(digits, read)).register(described, { least, most })
@@ -55,7 +55,7 @@ function readCount(least: number, most: number, instead: number) {
   return { digits: z.union([z.number(), z.string()], { error }), read }
 }
 
-/** The id of something the page has listed; a string of digits is accepted, too. */
+/** The id of something the page has listed; a string of digits is accepted as well. */
 export function listed(says = '') {
   const error = messages.notAChoice
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
@@ -88,8 +88,8 @@ export function checkbox(field?: Field) {
 }
 
 /**
- * Cross-field rules as checks of a body. By default they run even if other fields are invalid. As in the form kit,
- * a field has one message: that of its own rules comes first.
+ * Cross-field rules as checks of a body. By default they run even if other fields are invalid. As in the form
+ * kit, a field has one message, and its own rules come first.
  */
 export function formChecks(rules: readonly FormRule[], speak: 'always' | 'once fields are right' = 'always') {
   return demandsOf(rules).map(({ shownAt, message, isMet }) =>
@@ -105,7 +105,7 @@ function isWrong({ issues }: z.core.ParsePayload, name: string): boolean {
   return issues.some(({ path }) => path?.[0] === name)
 }
 
-/** A rule reads texts, also of a field that is wrong. An object has none, and one that says otherwise throws. */
+/** A rule reads strings, even of an invalid field. Objects are dropped, as converting one may throw. */
 function withoutObjects(values: Record<string, unknown>): Record<string, unknown> {
   const plain = Object.entries(values).map(([name, value]) => [
     name,
@@ -142,7 +142,9 @@ export function orderKey() {
     .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
 }
 
-/** An amount as shown to the customer, so that no other amount is charged; a string of digits is accepted, too. */
+/**
+ * An amount as shown to the customer, so that no other is charged; a string of digits is accepted as well.
+ */
 export function shownCents(absent: string) {
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
     const cents = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value

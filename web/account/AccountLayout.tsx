@@ -13,22 +13,22 @@ import { useStepUp } from './use-step-up.ts'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
   title: string
-  /** By default, what the account's status means. */
+  /** Defaults to the meaning of the account's status. */
   lede?: string
-  /** On a page about one thing that is on or off: this stands beside the title, not the account's status. */
+  /** On a page about one thing that is on or off: shown beside the title instead of the account's status. */
   isOn?: boolean
-  /** Its buttons do nothing without JavaScript. Forms say so themselves. */
+  /** Its buttons need JavaScript. Forms say so themselves. */
   needsScript?: boolean
   /** Called after the person has confirmed who they are. */
   onConfirmed?: () => void
-  /** The page itself says that a second factor will be removed, and how to cancel it. */
+  /** The page itself announces the removal of a second factor and how to cancel it. */
   saysRemoval?: boolean
   children: ReactNode
 }
 
 /**
- * Fetched only where the device itself can keep passkeys: otherwise there is nothing to offer. Nobody has asked for it, so
- * nobody is told if it cannot be fetched.
+ * Fetched only where the device itself can store passkeys: otherwise there is nothing to offer. Nobody asked
+ * for it, so a failed fetch is not reported.
  */
 const PasskeyOffer = latePart(async () => {
   try {
@@ -44,7 +44,7 @@ export function AccountLayout(props: AccountLayoutProps) {
   const { onConfirmed } = props
   const { passkeyOffer, factorRemoval } = values
   const [isShown, setShown] = useState(false)
-  // Whoever shows the factor has not lost it: the server has canceled the request.
+  // Using the factor proves that it is not lost: the server has canceled the request.
   const noteShown = useCallback(() => {
     setShown(true)
     onConfirmed?.()
@@ -129,7 +129,7 @@ function SignOut() {
   )
 }
 
-/** Emails to this person come back. */
+/** Emails to this person bounce. */
 function EmailBounced({ email }: { email: string }) {
   return (
     <div className="banner warn unprinted">

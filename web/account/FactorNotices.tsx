@@ -21,13 +21,13 @@ const texts = {
   },
 } as const
 
-/** Someone said that the person's second factor was lost. Whoever did may read the mails that tell of it. */
+/** Someone reported the person's second factor as lost. Whoever did may be reading the mails about it. */
 export function FactorRemoval({ removal: { what, removesAt }, scope, role }: FactorRemovalProps) {
   const [isKept, setKept] = useState(false)
   const { willBe, kept } = texts[what]
   const canChange = openPagesOf(scope, role).includes('security')
   const news = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => {
     if (isKept) news.current?.focus()
   }, [isKept])
@@ -55,7 +55,7 @@ export function FactorRemoval({ removal: { what, removesAt }, scope, role }: Fac
   )
 }
 
-/** Cancels the request to remove a second factor that is said to be lost. */
+/** Cancels the request to remove a second factor reported as lost. */
 export function CancelRemoval({ onCanceled }: { onCanceled: () => void }) {
   const isHydrated = useHydrated()
   const { isBusy, error, start } = useCall()
@@ -80,7 +80,7 @@ export function CancelRemoval({ onCanceled }: { onCanceled: () => void }) {
   )
 }
 
-/** The owner requires a second factor, and this person has none yet. */
+/** The owner requires a second factor, and this person does not have one yet. */
 export function FactorDue({ dueAt, hasLink = false }: { dueAt: string; hasLink?: boolean }) {
   return (
     <div className="banner warn unprinted">

@@ -3,7 +3,7 @@ import { within } from '#web/within.ts'
 
 const READ_WITHIN_MS = 10_000
 
-/** What the server now hands to the page that is open; undefined if it cannot be had, or if it leads elsewhere. */
+/** The current props of the open page; undefined if they cannot be fetched, or if the page now redirects. */
 export async function readPresentProps(leaving: AbortSignal): Promise<PageProps | undefined> {
   try {
     const signal = within(READ_WITHIN_MS, leaving)
@@ -15,7 +15,7 @@ export async function readPresentProps(leaving: AbortSignal): Promise<PageProps 
   }
 }
 
-/** The same place that hydrate.tsx reads. */
+/** The element that hydrate.tsx reads. */
 function propsIn(html: string): PageProps | undefined {
   const present = new DOMParser().parseFromString(html, 'text/html')
   const found = present.getElementById('page-props')
@@ -24,7 +24,8 @@ function propsIn(html: string): PageProps | undefined {
   if (isSameRelease && pageOf(present) === pageOf(document)) {
     return JSON.parse(found.textContent) as PageProps
   }
-  // Another release answers, whose values need not fit the script of this page; or somebody else has signed in.
+  // Another release has answered, whose values may not fit this page's script, or somebody else has signed
+  // in.
   location.reload()
   return undefined
 }

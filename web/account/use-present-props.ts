@@ -8,14 +8,14 @@ import { useCancellable } from '#web/ui/use-cancellable.ts'
 type Refusal = { refused: ServerErrors }
 
 /**
- * The props of the page, and a way to bring them up to date when the server says that they are not. The page is
- * not reloaded, so what was chosen and typed stays.
+ * The page's props, and a way to refresh them when the server says that they are outdated. Without a reload,
+ * so input stays.
  */
 export function usePresentProps<Name extends PageName>(given: PageProps<Name>) {
   const [props, setProps] = useState(given)
   const requests = useCancellable()
 
-  /** False if they could not be read: then the page shows what it showed before. */
+  /** False if they could not be read: the page stays as it was. */
   async function renew(): Promise<boolean> {
     const present = await read(requests.begin())
     if (present?.page !== given.page) return false
@@ -26,7 +26,7 @@ export function usePresentProps<Name extends PageName>(given: PageProps<Name>) {
   return { props, renew }
 }
 
-/** Fetched when it is needed: few visits are refused for what they showed. */
+/** Fetched on demand: few visits are refused as outdated. */
 async function read(signal: AbortSignal): Promise<PageProps | undefined> {
   try {
     const { readPresentProps } = await import('./read-present-props.ts')
@@ -36,7 +36,9 @@ async function read(signal: AbortSignal): Promise<PageProps | undefined> {
   }
 }
 
-/** If the present values could not be read, the same press would be refused again: the person has to reload. */
+/**
+ * If the current values could not be read, pressing again would be refused again: the person has to reload.
+ */
 export function withReload(refusal: Refusal | undefined): Refusal | undefined {
   if (typeof refusal?.refused !== 'string') return refusal
   return { refused: `${refusal.refused} ${messages.reloadToSee}` }

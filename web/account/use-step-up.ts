@@ -5,7 +5,7 @@ import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
 import type { Asked } from '#web/ui/SignedOut.tsx'
 import { waysIn } from './ways-in.ts'
 
-/** From now on, every call of the page that is refused for want of step-up or of a session asks for it. */
+/** From now on, every call of the page that is refused for lack of step-up or of a session asks for it. */
 export function useStepUp(onConfirmed?: () => void): void {
   useEffect(
     () => sendBy((call, body, options) => sendWithStepUp(onConfirmed, call, body, options)),
@@ -14,8 +14,8 @@ export function useStepUp(onConfirmed?: () => void): void {
 }
 
 /**
- * If the server first wants to know who is there, or the person has been signed out, they are asked, and the very same call
- * is made again: whoever made it notices nothing. If they cancel, it ends with the refusal.
+ * If the server needs the identity first, or the person has been signed out, they are asked, and the same
+ * call is repeated: its caller notices nothing. If they cancel, the call ends with the refusal.
  */
 async function sendWithStepUp<C extends Call>(
   onConfirmed: (() => void) | undefined,

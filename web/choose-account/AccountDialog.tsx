@@ -11,7 +11,9 @@ type AccountDialogProps = {
   children: ReactNode
 }
 
-/** The first focus stays on the title: the second of two quick presses of Enter chooses no account. */
+/**
+ * The initial focus stays on the title, so that the second of two quick presses of Enter chooses no account.
+ */
 export function AccountDialog({ open, onClose, cancel, children }: AccountDialogProps) {
   return (
     <Dialog

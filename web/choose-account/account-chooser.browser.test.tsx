@@ -21,7 +21,7 @@ afterEach(() => page.viewport(1280, 900))
 type Answer = Awaited<ReturnType<Parameters<typeof answerCalls>[0]>>
 const goOn: Answer = { body: { data: { redirect_url: '/account/' } } }
 
-/** Opens the chooser of the sign-in page. Returns what was asked of the server. */
+/** Opens the chooser of the sign-in page. Returns the requests. */
 async function openChooser(
   accounts: AccountRow[] = threeAccounts,
   signedIn: () => Answer | Promise<Answer> = () => goOn,

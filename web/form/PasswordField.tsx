@@ -25,7 +25,7 @@ export function PasswordField(props: TextFieldProps) {
       type="button"
       title={text}
       aria-label={text}
-      // Which one, in a form with several.
+      // Names the field, in a form with several.
       aria-description={props.field.config.label}
       // A click keeps the caret in the password.
       onMouseDown={(event) => event.preventDefault()}

@@ -17,13 +17,13 @@ export type TextFieldProps = {
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'tel' | 'email'
   placeholder?: string
-  /** Where the page has this one field: it has the focus once the page is there, also without a script. */
+  /** For a page with this single field: focused once the page loads, even without a script. */
   hasFocusFirst?: boolean
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
 }
 
 type Within = {
-  /** Content inside the field, at its end. `false`: nothing yet, but its space is reserved. */
+  /** Content inside the field, at its end. `false`: nothing yet, but with space reserved. */
   within?: ReactNode
   className?: string
   type?: string
@@ -72,9 +72,7 @@ export function TextField({
 
 const RETYPE_HINT = 'Please type this again. Copy, paste and cut are turned off here.'
 
-/**
- * Asking for a value twice is useful only if it is typed twice. The hint appears after an attempt to paste.
- */
+/** Asking for a value twice only helps if it is typed twice. The hint appears after an attempt to paste. */
 function useRetyping(doNotCopyPast: boolean) {
   const [hint, setHint] = useState('')
   if (!doNotCopyPast) return { hint, handlers: {} }

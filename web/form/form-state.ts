@@ -19,7 +19,7 @@ export type FormState<Name extends string> = {
   refused: { name: Name; message: string }[]
   /** Counts refusals, so that the same message is announced again. */
   refusals: number
-  /** Counts values set by code rather than typed, which have to be written to the DOM. */
+  /** Counts values set by code, which have to be written to the DOM. */
   writes: number
 }
 

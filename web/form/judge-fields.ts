@@ -7,7 +7,7 @@ export type Values<Name extends string> = Record<Name, string>
 export type FormRules<Name extends string> = {
   /** Errors that involve several fields. Shown only if the field's own rules pass. */
   checks?: (values: Values<Name>) => Partial<Values<Name>>
-  /** A field that is not asked for is neither shown nor validated. */
+  /** A field that is not requested is neither shown nor validated. */
   isAsked?: (name: Name, values: Values<Name>) => boolean
 }
 
@@ -54,7 +54,7 @@ export function mapFields<Name extends string, Result>(
   return mapped
 }
 
-/** The form-level result for a field: an error, none, or that it is not asked for. */
+/** The form-level result for a field: an error, none, or that it is not requested. */
 type SharedVerdict = string | undefined | typeof NOT_ASKED
 const NOT_ASKED = Symbol('not asked')
 

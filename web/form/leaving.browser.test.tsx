@@ -6,7 +6,7 @@ import { left, showPage } from '#web/test-kit/show.tsx'
 import { outgoingMail, security } from '#web/test-kit/values-account-pages.ts'
 import { signInValues } from '#web/test-kit/values-sign-in.ts'
 
-/** The browser may keep a page that is left, and bring it back with everything that was typed. */
+/** The browser may cache a page that was left and restore it with everything that was typed. */
 const leave = () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
 const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
 const passwords = () => [...document.querySelectorAll<HTMLInputElement>('input[data-secret]')]
@@ -73,7 +73,7 @@ test('an answer that arrives after leaving the sign-in form signs nobody in', as
   await password.fill('not mine at all')
   await submit.click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('The password is wrong.')
-  // One sign-in, with what was typed last.
+  // One sign-in, with the latest input.
   expect(asked.filter((call) => isFor(call, signIn)).map(({ body }) => body.password)).toEqual([
     'not mine at all',
   ])

@@ -13,7 +13,7 @@ afterEach(() => {
 const neverAnswers = (_path: string, { signal }: { signal: AbortSignal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-/** The callbacks that a page gets for such an answer. */
+/** The page's callbacks for such an answer. */
 async function heardOf(answer: () => Response | Promise<Response>, signal?: AbortSignal) {
   vi.stubGlobal('fetch', async () => answer())
   const heard: unknown[] = []

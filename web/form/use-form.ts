@@ -34,7 +34,7 @@ export type FormHandle<Name extends string> = {
   state: FormState<Name>
   /** As they are sent: trimmed, phone numbers as digits, checkboxes as 'true' and 'false'. */
   values: Values<Name>
-  /** The same, current also in a task that began before the last change. */
+  /** The same, but always current, even in a task that began before the last change. */
   latestValues: () => Values<Name>
   isValid: boolean
   isHydrated: boolean
@@ -72,8 +72,8 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     undefined,
     () => startState(start, described, errors),
   )
-  // Layout effects: whatever is typed or pressed next meets a form that has been brought up to date. In an ordinary
-  // effect, which may run later, an older value would overwrite what was typed meanwhile.
+  // Layout effects, so that the next input or press meets an up-to-date form. In an ordinary effect, which
+  // may run later, an older value would overwrite newer input.
   const latest = useRef({ state, described })
   useLayoutEffect(() => {
     latest.current = { state, described }

@@ -9,7 +9,7 @@ const text = {
 }
 
 /**
- * Only a hint: six characters are accepted. A warning says why a password is guessed early, and is announced
+ * Only a hint: six characters are accepted. A warning says why a password is easily guessed, and is announced
  * when it appears.
  */
 export function StrengthHint({ password, ...person }: { password: string } & Person) {
@@ -25,7 +25,7 @@ export function StrengthHint({ password, ...person }: { password: string } & Per
   )
 }
 
-/** What knows the reasons is fetched once something is typed. If that fails, there is no warning. */
+/** The script with the reasons is fetched once something is typed. If that fails, there is no warning. */
 function useWarning(password: string, { email, name, company }: Person): string | undefined {
   const [warning, setWarning] = useState<string>()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { expectAccessible, show, showPage } from '#web/test-kit/show.tsx'
 import { security } from '#web/test-kit/values-account-pages.ts'
 import { StrengthHint } from './StrengthHint.tsx'
 
-/** No rule of the browser knows it. */
+/** No rule in the browser recognizes it. */
 const STOLEN = 'quiet-larch-42-river'
 const WARNING = 'Weak: this password has appeared in a data breach. Change it wherever else you use it.'
 
@@ -29,7 +29,7 @@ async function hashOf(text: string) {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The server knows the stolen password. Returns the prefixes that it was asked for. */
+/** The server knows the breached password. Returns the requested prefixes. */
 async function answerWithList() {
   const hash = await hashOf(STOLEN)
   const asked = answerCalls((call) => {
@@ -45,7 +45,7 @@ test('a breached password is checked once per pause, with five digits of its has
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show(<Typing />)
   await page.getByRole('textbox').click()
-  // With a clock that stands still, nobody pauses between two keys.
+  // With a stopped clock, nobody pauses between two keys.
   await userEvent.keyboard(STOLEN)
   expect(prefixes()).toEqual([])
   await vi.advanceTimersByTimeAsync(400)

@@ -1,7 +1,6 @@
 /**
- * The words, names and strings that common passwords are made of, in lower case. What people add to them
- * (digits, a year, an exclamation mark) and how they spell them (p@ssw0rd) is not listed: find-weakness.ts
- * takes it away first.
+ * The words, names and strings that common passwords are made of, in lower case. Additions (digits, a year,
+ * an exclamation mark) and spellings (p@ssw0rd) are not listed: find-weakness.ts removes them first.
  */
 export const commonPasswords = new Set(
   `

@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** What is known about the person at the form. Empty or missing: not known there. */
+/** What the form knows about the person. Empty or missing if unknown there. */
 export type Person = {
   email?: string | undefined
   name?: string | undefined
@@ -9,12 +9,12 @@ export type Person = {
 
 export type Weakness = 'common' | 'variation' | 'pattern' | 'email' | 'name' | 'company'
 
-/** Shorter ones are refused by the rules of the field. */
+/** Shorter ones are refused by the field's rules. */
 const LEAST = 6
 /** Shorter parts of a name occur in many passwords by chance. */
 const LEAST_PART = 4
 
-/** Why a password is guessed early, without asking anyone. It decides nothing but which hint is shown. */
+/** Why a password is easily guessed, without asking the server. It only decides which hint is shown. */
 export function findWeakness(password: string, person: Person = {}): Weakness | undefined {
   if ([...password].length < LEAST) return undefined
   const typed = password.toLowerCase()
@@ -24,13 +24,13 @@ export function findWeakness(password: string, person: Person = {}): Weakness | 
   return ownPart(typed, person)
 }
 
-/** The commonest of all: a common word with the commonest endings, and digits in a row. */
+/** The most common of all: a common word with the commonest endings, and digits in a row. */
 function isFrequent(typed: string): boolean {
   const [, word = '', ending = ''] = /^(\D+)(1|12|123|1234|12345|123456|01|007|11|69)$/.exec(typed) ?? []
   return (ending !== '' && commonPasswords.has(word)) || isRow(typed, '01234567890')
 }
 
-/** Repeated characters, rows of keys, and dates. */
+/** Repeated characters, keyboard rows and dates. */
 function isPattern(typed: string): boolean {
   return (
     /^(.{1,4})\1+$/su.test(typed) ||
@@ -97,7 +97,7 @@ function ownPart(typed: string, { email = '', name = '', company = '' }: Person)
   return contains(company) || contains(company.replace(/[^\p{L}\p{N}]/gu, '')) ? 'company' : undefined
 }
 
-/** Words that many companies have in their names are left out: they would be found in good passwords. */
+/** Words that many companies have in their names are ignored: good passwords contain them as well. */
 const general = /^(?:group|home|homes|real|estate|realty|team|company|corp|inc|and|the|of|llc|ltd)$/
 
 function partsOf(text: string): string[] {

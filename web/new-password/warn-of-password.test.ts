@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** A server that has these suffixes. */
+/** A server with these suffixes. */
 async function withList(suffixes: string) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {

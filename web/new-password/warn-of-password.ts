@@ -12,14 +12,14 @@ const texts: Record<Weakness | 'breached', string> = {
   breached: 'Weak: this password has appeared in a data breach. Change it wherever else you use it.',
 }
 
-/** Shorter ones are refused by the rules of the field. */
+/** Shorter ones are refused by the field's rules. */
 const LEAST = 6
-/** Nothing is asked while somebody is typing. */
+/** No requests while somebody is typing. */
 const PAUSE_MS = 400
 
 /**
- * Shows the sentence that warns of a password, if there is a reason: at once what the browser knows by itself, and after
- * a pause what the list of breached passwords knows. Returns how to stop.
+ * Shows the warning about a password, if there is one: at once from the browser's own rules, and after a
+ * pause from the list of breached passwords. Returns how to stop.
  */
 export function warnOf(password: string, person: Person, show: (text?: string) => void): () => void {
   const weakness = findWeakness(password, person)
@@ -33,15 +33,15 @@ export function warnOf(password: string, person: Person, show: (text?: string) =
 
 const PREFIX = 5
 const SUFFIX = 8
-/** What fills answers up to the same length. */
+/** The padding that gives all answers the same length. */
 const FILLER = '0'.repeat(SUFFIX)
 
-/** The operator has loaded no list: nothing more is asked. */
+/** The operator has loaded no list: no further requests. */
 let isListEmpty = false
 
 /**
- * Whether a password is in the operator's list of breached ones. Only the first five digits of its hash are sent. False
- * where browsers do not hash (a page over plain HTTP), and when there is no answer.
+ * Whether a password is in the operator's breach list. Only the first five digits of its hash are sent. False
+ * where browsers do not hash (a page over plain HTTP), and without an answer.
  */
 export async function isBreached(password: string): Promise<boolean> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }

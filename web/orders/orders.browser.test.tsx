@@ -9,7 +9,8 @@ import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { openMonth, ownerOfPastDue } from '#web/test-kit/values-account.ts'
 import { billing, plan, reactivation } from '#web/test-kit/values-account-pages.ts'
 
-// Every page of the account that pays follows its order as sign-up does, when answers are lost, malformed or late.
+// Every paying page of the account follows its order as sign-up does when answers are lost, malformed or
+// late.
 
 type Answer = Awaited<ReturnType<Parameters<typeof answerCalls>[0]>>
 const broken: Answer = { status: 500, body: { errors: 'Something went wrong.' } }
@@ -22,7 +23,7 @@ const former = (status: string): Answer => ({
 const waiting = () => page.getByText(/being confirmed with the bank/)
 const safe = () => page.getByText(messages.tryAgainIsSafe)
 
-/** Gives these answers to a call in turn, repeating the last. Returns the keys that were sent. */
+/** Answers a call with these in turn, repeating the last. Returns the keys that were sent. */
 function answerInTurn(call: { path: string }, ...answers: Answer[]) {
   const asked = answerCalls((each) => {
     if (!isFor(each, call as never)) return 'lost'
@@ -31,7 +32,7 @@ function answerInTurn(call: { path: string }, ...answers: Answer[]) {
   return () => asked.filter((each) => isFor(each, call as never)).map(({ body }) => body.idempotency_key)
 }
 
-/** Moves the page's timers on whenever the test looks. */
+/** Advances the page's timers whenever the test polls. */
 function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

@@ -10,7 +10,7 @@ import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { countries, openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
 import { billing, plan, reactivation } from '#web/test-kit/values-account-pages.ts'
 
-// What is charged is what the page showed. Other amounts are refused, and the page then shows the present ones.
+// Only the amounts shown are charged. Others are refused, and the page then shows the current ones.
 
 const amounts = 'The amounts have changed since you opened this page.'
 const tile = (name: string | RegExp) => page.getByRole('region', { name })

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page that pays: it keeps its key, and records what it has sent. */
+/** A paying page: it stores its key, and records what it has sent. */
 function newPage() {
   let kept: string | undefined
   let made = 0

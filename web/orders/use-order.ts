@@ -60,16 +60,16 @@ export type Sent<Answer> =
   | { kind: 'cancelled' }
 type OrderAnswer = { data: { status: string; review?: true | undefined } }
 
-/** What is known about an order after it was sent. */
+/** What is known about an order after sending it. */
 export type OrderNews<Answer> =
   | { kind: 'done'; answer: Answer }
   /** The key belongs to an order with other details, or this visitor has already paid: that order is paid. */
   | { kind: 'paid before' }
-  /** A person looks at the sign-up before it is charged: there is nothing to wait for in front of the page. */
+  /** The sign-up is under review before it is charged: there is nothing to wait for on this page. */
   | { kind: 'held' }
   /** The key belongs to an order with other details, for which nothing was charged. */
   | { kind: 'refused before'; errors: ServerErrors }
-  /** This order has failed, and nothing was charged for it. `isOutdated`: the page showed something else than is so. */
+  /** This order has failed, and nothing was charged for it. `isOutdated`: the page showed outdated values. */
   | { kind: 'refused'; errors: ServerErrors; isOutdated?: true }
   /** It is unknown whether the order arrived. */
   | { kind: 'unknown'; errors: ServerErrors }
@@ -87,7 +87,7 @@ export type OrderKey = {
 }
 
 export type Order<Answer> = {
-  /** `isAsking`: the bank is processing it, and the page asks by itself what became of it. */
+  /** `isAsking`: the bank is processing it, and the page polls by itself. */
   send: (key: string, signal: AbortSignal, isAsking: boolean) => Promise<Sent<Answer>>
   /** How to poll an order that is being confirmed; by default it is sent again with the same key. */
   ask?: (signal: AbortSignal) => Promise<OrderNews<Answer> | Confirming>
@@ -201,7 +201,7 @@ function newsOfRefusal(
   }
 }
 
-/** Whether the order was refused because the page showed something else than is so. */
+/** Whether the order was refused because the page showed outdated values. */
 export function isOutdated(news: OrderNews<unknown>): boolean {
   return news.kind === 'refused' && news.isOutdated === true
 }

@@ -7,11 +7,14 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** The browser may try to create one by itself once per tab. If it never answers, the next page asks the person. */
+/**
+ * The browser may try to create one automatically once per tab. If it never answers, the next page asks the
+ * person.
+ */
 const TRIED = 'passkey-tried'
 const loadMaker = () => import('./passkeys.ts')
 
-/** After a password sign-in: the browser creates a passkey by itself, or the person is asked for one, once. */
+/** After a password sign-in: the browser creates a passkey automatically, or the person is asked once. */
 export function PasskeyOffer({ offer }: { offer: Offer }) {
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState('')

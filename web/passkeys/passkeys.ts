@@ -12,13 +12,13 @@ export type Made =
   | { kind: 'failed'; text: string }
 
 /**
- * Creates a passkey and adds it to the signed-in person. `automatic`: the browser decides, without a dialog, shortly
- * after a password that it had saved was used.
+ * Creates a passkey and adds it to the signed-in person. `automatic`: the browser decides without a dialog,
+ * shortly after a saved password was used.
  */
 export async function makePasskey(mode: 'dialog' | 'automatic' = 'dialog'): Promise<Made> {
   if (!browserSupportsWebAuthn()) return { kind: 'failed', text: messages.passkeyUnsupported }
   const is_automatic = mode === 'automatic'
-  // Nothing that the person did not ask for may open the dialog that asks who they are.
+  // Nothing that the person did not ask for may open the step-up dialog.
   const sendThis = is_automatic ? sendOnce : send
   const started = await sendThis(startPasskey, { is_automatic })
   if (started.kind !== 'answered') return failed(errorsOf(started))
@@ -67,7 +67,7 @@ export async function createPasskey(options: Record<string, unknown>, isAutomati
 }
 
 type AskedOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
-/** `cancelled`: the person closed the dialog, or let it time out, and needs no message. */
+/** `cancelled`: the person closed the dialog or let it time out, and needs no message. */
 export type Got = { kind: 'given'; credential: PasskeyAnswer } | { kind: 'cancelled' } | Failed
 type Failed = { kind: 'failed'; text: string }
 
@@ -75,8 +75,8 @@ type Failed = { kind: 'failed'; text: string }
 const AT_ONCE_MS = 1500
 
 /**
- * Asks for a passkey. `immediate`: without a dialog if the browser knows of no passkey here, where it can do that; the
- * next time it is asked with the dialog, which also offers phones and security keys.
+ * Asks for a passkey. `immediate`: without a dialog if the browser knows no passkey here, where supported;
+ * the next time with the dialog, which also offers phones and security keys.
  */
 export async function getPasskey(
   options: Record<string, unknown>,
@@ -112,7 +112,7 @@ async function canBeImmediate(): Promise<boolean> {
   return capabilities?.immediateGet === true
 }
 
-/** Browsers disagree about the name of the option, and reject a value of `mediation` that they do not know. */
+/** Browsers use different names for the option, and reject an unknown value of `mediation`. */
 async function getImmediately(options: AskedOptions): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
   const get = (option: object) =>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** The only time the codes are shown: we store nothing that could show them again. */
+/** The only time the codes are shown: only their hashes are stored. */
 export function RecoveryCodes({ codes, children }: { codes: readonly string[]; children?: ReactNode }) {
   const [copied, setCopied] = useState('')
   const isHydrated = useHydrated()

@@ -5,8 +5,8 @@ export type Asked = { path: string; method: string; body: Record<string, unknown
 type Answer = { status?: number; body?: unknown } | 'lost'
 
 /**
- * Answers the page's calls: `answerCalls((asked) => ({ status: 400, body: { errors: 'No.' } }))`. What was asked is
- * returned as a list that grows. An answer may be a promise, so a test decides when it arrives.
+ * Answers the page's calls: `answerCalls((asked) => ({ status: 400, body: { errors: 'No.' } }))`. Returns a
+ * growing list of the requests. An answer may be a promise, so that a test decides when it arrives.
  */
 export function answerCalls(answer: (asked: Asked) => Answer | Promise<Answer>): Asked[] {
   const all: Asked[] = []

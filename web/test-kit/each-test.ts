@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { clearPage, watchPage } from './show.tsx'
 
-// A setup file: test files share their modules, so hooks in a module that they import would run for the first of them only.
+// A setup file: test files share their modules, so hooks in an imported module would run only for the first
+// of them.
 beforeEach(watchPage)
 afterEach(clearPage)

@@ -20,7 +20,7 @@ import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { type FormHandle, useForm } from '#web/form/use-form.ts'
 
-/** One field of each kind, with names of our own. */
+/** One field of each kind, with test names. */
 const everyField = {
   email: configOf(personFields.email),
   confirmEmail: configOf(fieldOf('Confirm email', personFields.email.validation), { doNotCopyPast: true }),
@@ -62,7 +62,7 @@ const rulesOfForm = { checks: checksOf(rules), isAsked: asksBy(rules) }
 type EveryFieldProps = {
   /** Called with what is sent. */
   onSent?: (values: Record<Name, string>) => void
-  /** Called with the form at each render, so that a test can answer in the place of the server. */
+  /** Called with the form at each render, so that a test can answer for the server. */
   onForm?: (form: FormHandle<Name>) => void
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 
-/** For states that the sweep of all pages does not open: on the smallest screen nothing ends beyond its edge. */
+/** For states that the sweep of all pages does not open: nothing exceeds the smallest screen. */
 export async function expectFits(): Promise<void> {
   await page.viewport(320, 640)
   const { scrollWidth, clientWidth } = document.documentElement

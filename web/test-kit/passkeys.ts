@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the server answers before the browser creates a passkey. */
+/** The server's answer before the browser creates a passkey. */
 export const creationOptions = {
   challenge: 'AA',
   rp: { id: 'localhost', name: 'Ringwell' },
@@ -24,10 +24,10 @@ export function createPasskeys(refusal?: string) {
   })
 }
 
-/** What the server answers before a passkey is used. */
+/** The server's answer before a passkey is used. */
 export const requestOptions = { challenge: 'AA', rpId: 'localhost', allowCredentials: [] }
 
-/** The browser gives a passkey at once, as if its dialog had been answered. */
+/** The browser returns a passkey at once, as if its dialog had been confirmed. */
 export function givePasskeys() {
   const bytes = new ArrayBuffer(1)
   const given = {

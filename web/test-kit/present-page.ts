@@ -4,7 +4,7 @@ import type { PageName } from '#contract/pages.ts'
 import { sampleProvider } from './provider.ts'
 import { NOW } from './show.tsx'
 
-/** From now on, a page that reads its own values again gets these. Other calls are answered as before. */
+/** From now on, a page that refreshes its values gets these. Other calls are answered as before. */
 export function answerPage<Name extends PageName>(page: Name, values: PageValues[Name]): void {
   const html = document.createElement('div')
   const pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf

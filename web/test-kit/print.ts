@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { cdp } from 'vitest/browser'
 
-/** Until the test ends, the page looks as it does on paper. */
+/** Renders the page as printed until the test ends. */
 export async function showPrinted(): Promise<void> {
   onTestFinished(() => emulate(''))
   await emulate('print')

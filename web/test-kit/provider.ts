@@ -1,6 +1,8 @@
 import type { Provider } from '#contract/provider/provider.ts'
 
-/** The provider of component tests. No value is the default of a setting, so a text that ignores it shows. */
+/**
+ * The provider of component tests. No value equals a setting's default, so a text that ignores it is noticed.
+ */
 export const sampleProvider: Provider = {
   brandName: 'Ringwell',
   copyrightHolder: 'Ringwell Inc.',

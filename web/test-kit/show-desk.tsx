@@ -8,13 +8,13 @@ import { NOW, showHtml } from './show.tsx'
 
 type Given<Name extends DeskPageName> = {
   values: DeskPageValues[Name]
-  /** Who looks at it: an admin, unless it says so. Nobody is signed in yet where it is null. */
+  /** The operator: an admin unless given. Null if nobody is signed in yet. */
   role?: OperatorRole | null
   query?: Record<string, string>
   path?: string
 }
 
-/** A whole page of the desk as an operator gets it: rendered to HTML first, then hydrated with the same values. */
+/** A whole desk page as an operator gets it: rendered to HTML first, then hydrated with the same values. */
 export async function showDeskPage<Name extends DeskPageName>(page: Name, given: Given<Name>): Promise<void> {
   const { values, role = 'admin', query = {}, path = '/desk/' } = given
   const operator = role && operatorWho(role)

@@ -19,7 +19,7 @@ const home = location.href
 let root: Root | undefined
 let complaints: unknown[] = []
 
-/** Where the component tried to go with a page load. Nothing is loaded: the test's page stays. */
+/** Where the component tried to navigate by page load. Nothing is loaded: the test's page stays. */
 export const left: string[] = []
 
 /** Called before each test (each-test.ts). */
@@ -29,7 +29,7 @@ export function watchPage(): void {
   vi.spyOn(console, 'error').mockImplementation((...said) => complaints.push(said))
 }
 
-/** Called after each test: clears the page, and fails if anything complained. */
+/** Called after each test: clears the page, and fails if there were console errors. */
 export async function clearPage(): Promise<void> {
   root?.unmount()
   root = undefined
@@ -72,7 +72,7 @@ export async function showPage<Name extends PageName>(page: Name, given: Given<N
   await (await showPageHtml(page, given))()
 }
 
-/** A whole page before its script has come. The returned function hydrates it. */
+/** A whole page before its script has loaded. The returned function hydrates it. */
 export async function showPageHtml<Name extends PageName>(page: Name, given: Given<Name>) {
   const props = {
     page,
@@ -86,7 +86,7 @@ export async function showPageHtml<Name extends PageName>(page: Name, given: Giv
   return showHtml(<Page {...props} />, productPages.stylesOf(page))
 }
 
-/** A part of a page before its script has come. The returned function hydrates it. */
+/** A part of a page before its script has loaded. The returned function hydrates it. */
 export function showHtml(part: ReactNode, sheet = '', common = shared): () => Promise<void> {
   const place = prepare(common + sheet)
   const whole = <Hydrated>{part}</Hydrated>
@@ -108,9 +108,9 @@ function prepare(styles: string): HTMLElement {
   return place
 }
 
-/** What axe finds in the page as it is now: nothing. */
+/** Expects that axe finds nothing in the current page. */
 export async function expectAccessible(): Promise<void> {
-  // What is still appearing has less contrast than it will have.
+  // Content that is still fading in has less contrast.
   await Promise.all(
     document
       .getAnimations()

@@ -29,7 +29,7 @@ export const found = (status: string, more = {}) => ({
 type Reply = ReturnType<Parameters<typeof answerCalls>[0]>
 type Script = { lookUp?: Reply[]; save?: Reply[]; submit?: Reply[]; context?: Reply[] }
 
-/** Answers the calls of a sign-up. Each list is used in turn, and its last answer again and again. */
+/** Answers the calls of a sign-up. Each list is used in turn, and its last answer repeats. */
 export function answerSignUp(script: Script = {}) {
   const inTurn = (replies: Reply[] = [], otherwise: Reply): Reply =>
     (replies.length > 1 ? replies.shift() : replies[0]) ?? otherwise
@@ -65,7 +65,7 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 /** Its name is longer while it is busy. */
 export const payNow = () => page.getByRole('button', { name: /PAY NOW/ })
-/** What is said under the form, beside the summary of its fields. */
+/** The message under the form, beside the summary of its fields. */
 export const underForm = () => form().element().querySelector(':scope > .banner.bad:not(.summary)')
 export const waiting = () => page.getByText(/being confirmed with the bank/)
 
@@ -99,7 +99,7 @@ export const customer = {
   second_question_answer: 'Barista',
 } as CustomerValues
 
-/** Opens the new wizard, as someone who left it unfinished today if there is a draft. */
+/** Opens the new wizard, with a draft as someone who left it unfinished today. */
 export async function openSignUp(draft?: CustomerValues, query: Record<string, string> = plan) {
   if (draft) saveDraft(deviceStorage, draft, localDay(new Date()))
   history.replaceState(null, '', `/sign-up/step-1?${new URLSearchParams(query)}`)
@@ -149,7 +149,7 @@ export function fillIn(texts: Record<string, string>) {
   }
 }
 
-/** From now on the page's timers can be moved on by `timePasses`. */
+/** From now on `timePasses` advances the page's timers. */
 export function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
@@ -186,14 +186,14 @@ export const person = {
 
 type LegacyStart = {
   step?: 1 | 2 | 3 | 4
-  /** Of someone who has been further: after a reload of the card. */
+  /** For someone who has been further: after a reload at the card. */
   stepCompleted?: 4
   choices?: Partial<Choices>
   customer?: Record<string, string>
   values?: typeof legacySignUpValues
 }
 
-/** Opens the legacy wizard at a step; what comes before it is filled in. */
+/** Opens the legacy wizard at a step, with the steps before it filled in. */
 export async function openLegacy({
   step = 1,
   stepCompleted,

@@ -4,7 +4,7 @@ import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { items, type PlanLine } from '#contract/catalogue/plan.ts'
 import type { Person } from '#contract/features/people.ts'
 
-/** What the layout shows to the owner of an account that is paid and running. */
+/** What the layout shows to the owner of a paid, active account. */
 export const ownerOfActive: AccountValues = {
   agentId: 11,
   role: 'owner',

@@ -18,7 +18,7 @@ export const samplePartner: PartnerRow = {
   secrets: 1,
 }
 
-/** What the server gives to pages of the desk with one row in each list. */
+/** The values of desk pages, with one row in each list. */
 export const deskValues = {
   settings: {
     texts: {

@@ -1,7 +1,7 @@
 import type { AccountRow } from '#contract/accounts/sign-in-fields.ts'
 import type { PageValues } from '#contract/page-values.ts'
 
-/** The sign-in page of a visitor at a desk who came without a query. */
+/** The sign-in page of a desktop visitor without a query. */
 export const signInValues: PageValues['sign-in'] = {
   systemStatus: 'Normal',
   email: '',
@@ -10,7 +10,7 @@ export const signInValues: PageValues['sign-in'] = {
   offersPasskeys: false,
 }
 
-/** An active account, a past-due one and an invitation of one person. */
+/** One person's active account, past-due account and invitation. */
 export const threeAccounts: AccountRow[] = [
   accountOf({ id: 1, company: 'Lakeview Homes', pin: '204611' }),
   accountOf({

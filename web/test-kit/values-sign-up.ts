@@ -26,7 +26,7 @@ export const legacySignUpValues: LegacySignUpValues = {
   withoutProgress: '/site/pricing/',
 }
 
-/** What call 4 answers: the same as the page shows. */
+/** Call 4's answer: the same as the page shows. */
 export const signUpContextAnswer: AnswerOf<typeof signUpContext> = {
   prices: Object.fromEntries(
     Object.entries(defaultPrices).map(([key, cents]) => [key, centsToDollars(cents)]),

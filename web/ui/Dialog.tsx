@@ -11,8 +11,8 @@ type DialogProps = {
   /** The person closes it with the button, Escape or a click outside. Without it, only its content can close it. */
   onClose?: (() => void) | undefined
   /**
-   * The answer to what was asked here is awaited. Until then it cannot be closed: whoever closes a question takes it for
-   * canceled, and what becomes of it would be shown to nobody.
+   * Waiting for an answer. Until then it cannot be closed: people take a closed dialog for canceled, and
+   * nobody would see the outcome.
    */
   busy?: boolean
   /**
@@ -61,7 +61,7 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
 
   /**
    * The browser closed it on its own (a second Escape, a back gesture): report it, or reopen. The event comes
-   * late: it may be about a closing after which the dialog was opened again.
+   * late: the dialog may have been reopened since.
    */
   function followClose() {
     if (!open || dialog.current?.open) return
@@ -70,7 +70,7 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
   }
 
   /**
-   * The second press of a double click or tap was meant for what opened the dialog, and does nothing. Browsers
+   * The second press of a double click or tap was meant for what opened the dialog, and is ignored. Browsers
    * do not count taps.
    */
   function followClick(event: MouseEvent) {

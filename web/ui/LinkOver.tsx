@@ -8,7 +8,7 @@ type LinkOverProps = {
   /** It replaced the form the person just used. */
   isNews: boolean
   tone?: Tone
-  /** The ways on. */
+  /** The ways to continue. */
   children: ReactNode
 }
 

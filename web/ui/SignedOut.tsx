@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Button, buttonClass } from './Button.tsx'
 
-/** How the dialog ended: the call is made again after a confirmation or a sign-in, and not if it was canceled. */
+/** How the dialog ended: the call is repeated after a confirmation or a sign-in, but not if canceled. */
 export type Asked = 'confirmed' | 'again' | 'canceled'
 
-/** The words of the dialog that contains it. `isStill`: the call was made again, and refused again. */
+/** The text of the containing dialog. `isStill`: the call was repeated, and refused again. */
 export function signedOut(isStill: boolean) {
   const lede = 'Sign in again in a new tab. Then come back here and try again: what you typed stays.'
   return {
@@ -14,12 +14,12 @@ export function signedOut(isStill: boolean) {
   }
 }
 
-/** The page itself, opened anew, leads to the sign-in and from there to where the person is now. */
+/** The page itself, reopened, leads to the sign-in and back to where the person is now. */
 export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
   const buttons = useRef<HTMLDivElement>(null)
   // The title may have changed while the dialog was open, and is read again.
   useEffect(() => buttons.current?.closest('dialog')?.querySelector('h2')?.focus(), [])
-  // Whoever comes back from the new tab goes on here.
+  // Whoever returns from the new tab continues here.
   const focusTryAgain = () => buttons.current?.querySelectorAll('button')[1]?.focus()
   return (
     <div className="cluster end" ref={buttons}>
@@ -45,8 +45,8 @@ export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
 type Question = (onEnd: (how: Asked) => void) => ReactNode
 
 /**
- * Beside the page, not within it: whatever was typed there stays as it is. An empty place is hydrated, because the pages
- * have `hydrateRoot` anyway, and `createRoot` would be one more part of React in every script.
+ * Beside the page, not within it, so that input stays as it is. An empty element is hydrated, because the
+ * pages have `hydrateRoot` anyway, and `createRoot` would add more of React to every script.
  */
 export function askBesidePage(question: Question): Promise<Asked> {
   const { promise, resolve } = Promise.withResolvers<Asked>()

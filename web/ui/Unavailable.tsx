@@ -4,13 +4,13 @@ import { buttonClass } from './Button.tsx'
 type UnavailableProps = {
   children: ReactNode
   why: string
-  /** An accessible name, if the words alone are not specific enough. */
+  /** An accessible name, if the text alone is not specific enough. */
   label?: string
   /** In a list of links. */
   isLink?: boolean
 }
 
-/** What cannot be done now, where it would be done. It can be focused, so that everyone learns why. */
+/** An unavailable action, in its usual place. It can be focused, so that everyone learns why. */
 export function Unavailable({ children, why, label, isLink = false }: UnavailableProps) {
   const reason = useId()
   return (

@@ -7,7 +7,7 @@ import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 import { dana, marcus, ownerOfActive } from '#web/test-kit/values-account.ts'
 import { deskValues } from '#web/test-kit/values-desk.ts'
 
-/** What is asked in a dialog cannot be called off once it is sent: the dialog stays until the answer has come. */
+/** A dialog's request cannot be canceled once sent: the dialog stays until the answer arrives. */
 
 const dialog = page.getByRole('dialog')
 const cancel = dialog.getByRole('button', { name: 'Cancel' })

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 const sizes = ['info', 'chooser', 'device'] as const
 type Kind = (typeof sizes)[number]
 
-/** The three kinds: one to be read, one to choose in, and one that may not be closed. */
+/** The three kinds: to read, to choose, and one that may not be closed. */
 function Dialogs({ opened }: { opened?: Kind }) {
   const [open, setOpen] = useState(opened)
   const close = () => setOpen(undefined)
@@ -91,7 +91,7 @@ test('a dialog works by keyboard alone, traps the focus and restores it', async 
   for (let press = 0; press < 6; press += 1) {
     await userEvent.tab()
     const { activeElement } = document
-    // The body means the browser's own controls, which Tab can focus from any page.
+    // The body stands for the browser's own controls, which Tab can focus from any page.
     if (activeElement !== document.body) seen.add(activeElement?.textContent ?? '')
   }
   expect([...seen].filter((text) => text !== 'Choose account').toSorted()).toEqual(['Cancel', 'Login'])

@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 type LatePart<Props> = ((props: Props) => ReactNode) & { fetch(): Promise<void> }
 
 /**
- * A component that most visitors never need: renders nothing until it has been fetched. On the server, once
- * fetched for one visitor it is there for all, so whether it is shown must depend only on the page's values.
+ * A component that most visitors never need: renders nothing until it has been fetched. On the server it is
+ * fetched once for everyone, so whether it is shown must depend only on the page's values.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): LatePart<Props> {
   let Part: ComponentType<Props> | undefined
@@ -16,7 +16,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Fetches a late part once it is needed. If the fetch fails, the part is not shown, and the script in the HTML tells the
+ * Fetches a late part on demand. If that fails, the part is not shown, and the script in the HTML tells the
  * person (server/platform/http/document.ts).
  */
 export function useLatePart(part: { fetch(): Promise<void> }, isNeeded: boolean): void {

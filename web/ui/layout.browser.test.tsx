@@ -77,7 +77,7 @@ describe('a public page', () => {
   test('folds its links on a narrow screen into a menu that works by keyboard [GEN-08]', async () => {
     await page.viewport(390, 844)
     await expect.element(home()).not.toBeInTheDocument()
-    // The least size of a target.
+    // The minimum size of a target.
     expect(fold().element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24)
     fold().element().focus()
     await userEvent.keyboard('{Enter}')

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Removes a query parameter that announces what was just done, once the page has shown it: kept in the URL, it would be
- * announced again whenever the page is reloaded or opened from a bookmark.
+ * Removes a query parameter that announces the last action once the page has shown it: otherwise each reload
+ * or bookmark would announce it again.
  */
 export function useAnnounced(...names: readonly string[]): void {
   const all = names.join(' ')

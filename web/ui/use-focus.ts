@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A ref to the heading that takes the focus when this value changes. The control that was pressed is gone then, and the focus would
- * go back to the start of the page.
+ * A ref to the heading that takes the focus when this value changes. The pressed control is gone by then, and
+ * the focus would move to the start of the page.
  */
 export function useFocusOnChange(value: unknown): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -16,8 +16,8 @@ export function useFocusOnChange(value: unknown): RefObject<HTMLHeadingElement |
 }
 
 /**
- * A ref to the heading of a view that replaces what the person just used: `isNews` makes it take the focus, which
- * would be lost with the button that was pressed.
+ * A ref to the heading of a view that replaces what the person was using: `isNews` focuses it, as the focus
+ * would be lost with the pressed button.
  */
 export function useFocusOnNews(isNews: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -33,7 +33,7 @@ export const lookUpEmail = publicCall({
       email: z.string(),
       /** The status of the order this visitor placed with the email, if there is one. */
       order: z.optional(z.enum(['registered', 'confirming'])),
-      /** A person looks at that order before it is charged. */
+      /** The order is under review before it is charged. */
       review: z.optional(z.literal(true)),
     }),
   }),

@@ -41,7 +41,7 @@ export type Notice =
   | { kind: 'info' }
   | { kind: 'coverage'; service: ItemKey }
 
-/** Whether closing a dialog without an answer means yes: a service is dropped only if that was said. */
+/** Whether closing a dialog without an answer means yes: a service is dropped only on request. */
 export function isKeptOnClose({ kind }: Notice): boolean {
   return kind === 'coverage'
 }
@@ -66,11 +66,11 @@ export type Offer = {
   show_nhs_alert_popup: boolean
   show_pfcl_alert_popup: boolean
   mls: readonly Mls[]
-  /** Where a sign-up begins: the United States, unless the service is not sold there. */
+  /** The default market: the United States, unless the service is not sold there. */
   firstCountry?: string
 }
 
-/** Data is sold in the United States only: elsewhere a sign-up begins with the package without it. */
+/** Data is sold only in the United States: elsewhere a sign-up begins with the package without it. */
 export function startChoices(stepThree: StepThree = 'choices', country = DEFAULT_COUNTRY): Choices {
   const dataAndDialerChoice = country === DEFAULT_COUNTRY ? 'data_and_dialer' : 'dialer'
   return {

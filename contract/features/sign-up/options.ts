@@ -93,5 +93,5 @@ export const billingRules: Rules<'same_billing_address' | (typeof billingAddress
   { kind: 'askedUnless', tick: 'same_billing_address', fields: billingAddressNames },
 ]
 
-/** The longest fingerprint that an order may carry, in characters. */
+/** The maximum length of an order's fingerprint, in characters. */
 export const FINGERPRINT_AT_MOST = 20_000

@@ -22,8 +22,8 @@ export type LegacySignUpValues = SignUpValues & {
 }
 
 /**
- * What became of the sign-up that this visitor's browser had held for review. `unknown`: the browser sends no cookie
- * that says which one it was.
+ * What happened to this browser's sign-up after it was held for review. `unknown`: the browser has no cookie
+ * that identifies it.
  */
 export type SignUpReviewValues = {
   standing: 'held' | 'charging' | 'declined' | 'refused' | 'expired' | 'not-charged' | 'unknown'
@@ -31,11 +31,14 @@ export type SignUpReviewValues = {
   amountCents?: number
   /** Where the same plan can be ordered again. */
   signUpUrl: string
-  /** What that page does not bring back of the plan, in sentences. */
+  /** What that page does not restore of the plan, in sentences. */
   planNotes: string[]
 }
 
 export type ResumeSignUpValues = { linkToken: string; isValid: boolean; wasUsed: boolean }
 
-/** Marks a tab whose sign-up is held for review. The wizard's head script reads it; the page that tells of the payment removes it. */
+/**
+ * Marks a tab whose sign-up is held for review. The wizard's head script reads it; the page with the outcome
+ * removes it.
+ */
 export const HELD_KEY = 'sign-up-held'

@@ -9,8 +9,8 @@ import { formsOf } from './way-forms.tsx'
 let asked: Promise<Asked> | undefined
 
 /**
- * Calls that are refused meanwhile wait for the same answer. Without any way, the person has been signed out; `isStill`:
- * also after they tried again.
+ * Calls refused meanwhile wait for the same answer. Without any ways, the person has been signed out;
+ * `isStill`: even after they tried again.
  */
 export function askForStepUp(ways: StepUpWay[], isStill: boolean): Promise<Asked> {
   // Ways of a newer release: the refusal itself says what to do.
@@ -42,10 +42,10 @@ function StepUpDialog({ ways: given, isStill, onEnd }: StepUpDialogProps) {
   const [ended, setEnded] = useState<Asked>()
   const forms = formsOf(ways)
   const current = forms.find(({ way }) => way === chosen) ?? forms[0]
-  // The browser may keep the page for whoever presses Back: neither the dialog nor what it asks for may stay.
+  // The browser may cache the page for whoever presses Back, so neither the dialog nor its input may stay.
   useLeaving(() => onEnd('canceled'))
 
-  // Not before the dialog has closed, which gives the focus back to where it was.
+  // Not before the dialog has closed, which restores the focus.
   useEffect(() => {
     if (ended) onEnd(ended)
   }, [ended, onEnd])

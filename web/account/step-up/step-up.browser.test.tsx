@@ -22,12 +22,12 @@ const asksFor = (...step_up: StepUpWay[]) => ({
 })
 const sent = { body: { data: { status: 'sent' } } }
 
-// Calls that are refused while a question is open wait for its answer, so none stays open for the next test.
+// Calls refused while a dialog is open wait for its answer, so none may stay open for the next test.
 afterEach(() => {
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
 })
 
-/** The server asks for this way until it was confirmed. */
+/** The server requires this way until it is confirmed. */
 function answerAfterConfirmation(
   ways: StepUpWay[],
   confirm: (body: Record<string, unknown>) => object,
@@ -227,7 +227,7 @@ test('text typed right after a form appears is kept, even on a slow device', asy
     expect(await openAndType(tasks), `typed ${tasks} tasks after it was opened`).toBe('234567')
 })
 
-/** By this clock every step takes too long for one task, so React returns to the browser after each. */
+/** With this clock every step takes too long for one task, so React returns to the browser after each. */
 function everythingTakesLong() {
   const now = performance.now.bind(performance)
   let spent = 0
@@ -237,7 +237,7 @@ function everythingTakesLong() {
   })
 }
 
-/** Opens the other form of the dialog, types some tasks later, and returns what its field contains in the end. */
+/** Opens the dialog's other form, types some tasks later, and returns the final content of its field. */
 async function openAndType(tasks: number): Promise<string | undefined> {
   const button = dialog()
     .getByRole('button', { name: / instead$/ })

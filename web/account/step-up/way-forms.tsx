@@ -19,27 +19,27 @@ import { Button } from '#web/ui/Button.tsx'
 
 type WayForm = { Form: ComponentType<WayFormProps>; offer: string }
 
-/** What each way asks for, and how it is offered beside another one. */
+/** What each way asks for, and how it is offered as an alternative. */
 const wayForms: Record<StepUpWay, WayForm> = {
   passkey: { Form: PasskeyForm, offer: 'Use your passkey instead' },
   code: { Form: CodeForm, offer: 'Use your authenticator app instead' },
   password: { Form: PasswordForm, offer: 'Use your password instead' },
 }
 
-/** The ways that this page can ask for, in the same order. */
+/** The ways that this page supports, in the same order. */
 export function formsOf(ways: readonly StepUpWay[]): (WayForm & { way: StepUpWay })[] {
   return ways.map((way) => ({ way, ...wayForms[way] }))
 }
 
-/** The part of the dialog that asks for one way. */
+/** The part of the dialog for one way. */
 type WayFormProps = {
   onConfirmed: () => void
   onCancel: () => void
-  /** This way no longer counts: a factor was turned on or off in the meantime. */
+  /** This way no longer counts: a factor was turned on or off meanwhile. */
   onOtherWays: (ways: StepUpWay[]) => void
 }
 
-/** The browser asks by itself, once the button is pressed. */
+/** The browser shows its own dialog once the button is pressed. */
 function PasskeyForm(props: WayFormProps) {
   const form = useForm<never>({ fields: {}, needsScript: true })
   useFieldFocus(form.element)
@@ -83,7 +83,7 @@ function useFieldFocus(form: RefObject<HTMLFormElement | null>): void {
   }, [form])
 }
 
-/** Sends what was typed. If it is not enough any more, the dialog asks for what is. */
+/** Sends the input. If it is no longer enough, the dialog asks for what is. */
 async function confirmBy(
   typed: BodyOf<typeof confirmIdentity>,
   onErrors: (errors: ServerErrors) => void,

@@ -41,7 +41,9 @@ export function ActivityPage(props: PageProps<'activity'>) {
   )
 }
 
-/** Links: one press, with and without a script, and nothing changes while somebody moves through a list by keyboard. */
+/**
+ * Links: one press with or without a script, and nothing changes while moving through the list by keyboard.
+ */
 function Filter({ kind }: { kind: ActivityKind | null }) {
   return (
     <div className="activity-filter">
@@ -125,10 +127,10 @@ function NotYou({ name, isOwn, phone }: { name: AdviceName; isOwn: boolean; phon
   )
 }
 
-/** What to do about a line that was not you, and the page where to do it. Without a page: call support. */
+/** The advice for a line that was not you, with the page for it. Without a page: call support. */
 type Advice = { text: string; href?: string; link?: string }
 
-/** By kind; failed attempts have their own, because they need another answer than a sign-in that succeeded. */
+/** By kind; failed attempts have their own, as they need other advice than a successful sign-in. */
 const advice = {
   'sign-in': {
     text: 'Someone else may know your password. Sign out all other devices, then change your password.',

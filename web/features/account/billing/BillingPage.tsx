@@ -44,7 +44,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
   const { money, bills, older, notes, credit, countries, scope, runsThrough } = values
   const { isConfirming, notice, payOnFile, payWith } = usePayment(money.open, renew)
   useEffect(() => {
-    // The account has ended, and with it the button that was pressed.
+    // The account has ended, and the pressed button is gone with it.
     if (notice?.takesFocus && !money.open) document.getElementById('main')?.focus()
   }, [notice, money.open])
   return (
@@ -115,8 +115,8 @@ function PhoneBilling(props: BillingProps) {
 }
 
 /**
- * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result. What was
- * shown is sent, so that nothing else is charged.
+ * Pays the unpaid invoice with the card on file or a new one, then reloads the page, which shows the result.
+ * Sends the amount shown, so that nothing else is charged.
  */
 function usePayment(open: OpenInvoice | null, renew: () => Promise<boolean>) {
   const { pay, ...state } = useOpenBalance({
@@ -151,8 +151,8 @@ function newsOf({ status, number }: Paid): string {
 }
 
 /**
- * The result of what the person just did. The URL alone proves nothing and may be an old one, so the invoice itself must
- * be paid, and nothing else may be open.
+ * The result of the person's last action. The URL alone proves nothing and may be old, so the invoice itself
+ * must be paid and nothing else due.
  */
 function News({ query, values }: Pick<PageProps<'billing'>, 'query' | 'values'>) {
   useAnnounced('paid', 'saved')

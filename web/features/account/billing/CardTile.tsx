@@ -15,7 +15,7 @@ type CardTileProps = {
   onPayWith: (card: CardValues) => Promise<SubmitResult>
 }
 
-/** The card on file and a form to replace it; if an invoice is unpaid, the new card pays it, too. */
+/** The card on file and a form to replace it; if an invoice is unpaid, the new card also pays it. */
 export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
@@ -28,7 +28,7 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
         </p>
       )}
       {open && <p>This card pays the open balance and becomes the card on file.</p>}
-      {/* One place for the form: if an invoice becomes unpaid while a card is typed, the card stays there. */}
+      {/* One place for the form, so that a typed card stays if an invoice becomes unpaid meanwhile. */}
       <details className="account-more" open={open !== null || card === null || card.expiresTooSoon}>
         <summary className={open ? 'billing-unasked' : undefined}>Use another card</summary>
         <CardForm

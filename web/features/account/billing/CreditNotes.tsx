@@ -5,7 +5,7 @@ import { sayFailed } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 
-/** What was given back, and what becomes of the credit that is left. Nothing is shown if nothing was. */
+/** What was refunded, and what happens to the remaining credit. Empty if nothing was. */
 export function CreditNotesTile({ notes, credit }: { notes: readonly CreditNoteRow[]; credit: string }) {
   if (notes.length === 0) return null
   return (

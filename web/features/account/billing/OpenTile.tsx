@@ -92,24 +92,24 @@ function Consequence({ open }: { open: OpenInvoice }) {
 type Answer = AnswerOf<typeof payOpen>
 type Send = (signal: AbortSignal) => Promise<Outcome<typeof payOpen>>
 export type Paid = Answer['data']
-/** What the page says about the unpaid invoice. It takes the focus if it answers a button that was pressed. */
+/** The message about the unpaid invoice. Takes the focus if it answers a pressed button. */
 type OpenNotice = { sentences: string[]; takesFocus: boolean }
 
 type OpenBalance = {
   open: OpenInvoice | null
   askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>
-  /** Brings what the page shows up to date. */
+  /** Refreshes what the page shows. */
   renew: () => Promise<boolean>
   onPaid: (paid: Paid) => TaskResult
 }
 
 /**
  * Pays the unpaid invoice. The invoice itself is the idempotency key, as it can be paid only once: while the
- * bank is processing, the balance is polled and nothing is sent again. A charge that is under way when the page
- * is opened is followed in the same way.
+ * bank is processing, the balance is polled and nothing is resent. A charge already in progress when the page
+ * opens is followed in the same way.
  */
 export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance) {
-  // Where nothing is open, a card is saved and nothing is charged.
+  // With nothing due, a card is saved and nothing is charged.
   const { submit, isConfirming } = useOrder(open ? undefined : (failure) => failure)
   const [notice, setNotice] = useState<OpenNotice>()
 

@@ -189,7 +189,7 @@ test('from the phone app billing is one column under the logo, with its own titl
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage your payment')
   await expect.element(page.getByText('Harbor Homes, account number 318204: Active')).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
-  // Without it, the page would save a card for whoever has signed in since.
+  // Otherwise the page would save a card for whoever has signed in since.
   expect(document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf).toBe('11')
   await page.getByText('Use another card').click()
   await userEvent.keyboard('{Tab}')

@@ -62,7 +62,9 @@ export function CancelPage(props: PageProps<'cancel'>) {
   )
 }
 
-/** What the server says about the cancellation: the page may have been opened before a month was paid or declined. */
+/**
+ * The server's state of the cancellation: the page may have been opened before a month was paid or declined.
+ */
 type Receipt = NonNullable<MoneyValues['cancellation']> & { hasEnded: boolean }
 type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
 type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }
@@ -111,7 +113,7 @@ function consequenceOfOpen({ cents, isConfirming }: OpenInvoice): string {
 }
 
 type CanceledTileProps = {
-  /** An account whose last month was unpaid has ended already; reactivation is offered instead. */
+  /** An account whose last month was unpaid has already ended; reactivation is offered instead. */
   receipt: Receipt
   pin: string
   /** Announces itself, because it replaced the form the person just used. */
@@ -170,7 +172,7 @@ function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
   )
 }
 
-/** The status after canceling: the page's values still show the one before. */
+/** The status after canceling: the page's values still show the previous one. */
 function standingAfter(
   { money }: PageProps<'cancel'>['values'],
   { lastDay, hasEnded }: Receipt,
@@ -178,7 +180,7 @@ function standingAfter(
   if (hasEnded) {
     return { statusId: 'canceled', status: statuses.canceled.text, scope: 'reactivation', runsThrough: null }
   }
-  // An account that runs on has been paid since.
+  // An account that continues has been paid meanwhile.
   const paid = { statusId: 'active', status: statuses.active.text, scope: 'account' } as const
   return { ...(money.open && paid), runsThrough: lastDay }
 }

@@ -89,7 +89,7 @@ function useDisconnect(listed: ConnectedApp[]) {
       const errors = refusedAs === NOT_FOUND ? undefined : errorsOf(outcome)
       if (errors !== undefined) {
         setError(sentenceOf(errors))
-        // The person's role has changed: the list has apps that are not theirs to see any more.
+        // The person's role has changed: the list contains apps that they may no longer see.
         setOutdated(refusedAs === FORBIDDEN)
         return undefined
       }

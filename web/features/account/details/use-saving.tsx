@@ -8,7 +8,7 @@ export function useSaving<Name extends string>(form: FormHandle<Name>) {
   const [saved, setSaved] = useState('')
   const typed = JSON.stringify(form.values)
 
-  /** Whether it was saved. Errors are shown at their fields, and typed values stay. */
+  /** Whether it was saved. Errors are shown at their fields, and input stays. */
   async function save<C extends Call>(call: C, body: BodyOf<C>): Promise<boolean> {
     setSaved('')
     const outcome = await send(call, body)
@@ -34,7 +34,7 @@ export function SavedNote({ children }: { children: ReactNode }) {
   )
 }
 
-/** The button that was pressed may be off the screen: the error of the try before was scrolled to, or Enter was pressed in a field. */
+/** The pressed button may be off the screen, after scrolling to an error or pressing Enter in a field. */
 function show(note: HTMLElement | null) {
   note?.scrollIntoView({ block: 'nearest' })
 }

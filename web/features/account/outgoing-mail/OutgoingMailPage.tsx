@@ -59,7 +59,7 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
           <h2 id="server">Your mail server</h2>
           {canChange ? (
             <SettingsForm
-              // A form of its own after each removal, without what was removed.
+              // A new form after each removal, without the removed values.
               key={removals}
               settings={removals === 0 ? settings : null}
               onSaved={(said) => {
@@ -132,7 +132,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <TextField field={form.field('username')} />
       <PasswordField
         field={form.field('password')}
-        // Not the one of this site, which browsers would fill in by themselves.
+        // Not this site's password, which browsers would fill in automatically.
         autoComplete="new-password"
         hint={hasPassword ? 'Leave empty to keep the saved password.' : undefined}
       />

@@ -23,7 +23,10 @@ type LostTileProps = {
   onCanceled: () => void
 }
 
-/** For someone who has no other way to confirm a change. It takes days, so that the owner of the email can stop it. */
+/**
+ * For someone who cannot confirm a change in any other way. It takes days, so that the owner of the email can
+ * stop it.
+ */
 export function LostTile({ email, lost: { waitHours }, removal, onAsked, onCanceled }: LostTileProps) {
   const [presses, setPresses] = useState(0)
   const heading = useFocusOnChange(presses)
@@ -90,7 +93,7 @@ function AskForm({ email, waitHours, onAsked }: AskFormProps) {
   )
 }
 
-/** Whether lost passkeys are going to be removed. Canceled: here, or since one was used. */
+/** Whether lost passkeys are about to be removed. Canceled: here, or because one was used. */
 type Removal = { kind: 'none' } | { kind: 'waits'; removesAt: string } | { kind: 'canceled' }
 
 export function useRemoval(lost: PasskeysValues['lost']) {
@@ -99,7 +102,7 @@ export function useRemoval(lost: PasskeysValues['lost']) {
   )
 
   const wait = (removesAt: string) => setRemoval({ kind: 'waits', removesAt })
-  /** The server cancels a removal when a factor is shown or added. */
+  /** The server cancels a removal when a factor is used or added. */
   const cancel = useCallback(
     () => setRemoval((shown) => (shown.kind === 'waits' ? { kind: 'canceled' } : shown)),
     [],
@@ -118,7 +121,7 @@ export function ledeOf(hasPasskeys: boolean): string {
     : 'Sign in with your fingerprint, face or screen lock instead of your password.'
 }
 
-/** For someone who can only pay or reactivate: a change of the card asks for a passkey, too. */
+/** For someone who can only pay or reactivate: changing the card also needs a passkey. */
 export function LostPasskeys(props: PageProps<'passkeys'>) {
   const { email, hasPasskeys, lost, confirmsWith, scope, role } = props.values
   const { removal, wait, cancel } = useRemoval(lost)

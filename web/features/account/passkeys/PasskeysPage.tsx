@@ -95,7 +95,7 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
       {lost && (
         <LostTile email={values.email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />
       )}
-      {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
+      {/* Replaced each time it opens, not when it closes: only a dialog that stays restores the focus. */}
       <RenameDialog
         key={renamings}
         passkey={renamed}

@@ -6,7 +6,7 @@ import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { keepOnly } from '#web/passkeys/forget-passkeys.ts'
 
-/** The list as the server answered last, and what to say about the last action. */
+/** The list as last returned by the server, and the message about the last action. */
 export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, onAdded: () => void) {
   const { isBusy, run } = useBusy()
   const [passkeys, setPasskeys] = useState(listed)

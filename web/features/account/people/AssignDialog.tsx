@@ -13,11 +13,11 @@ import { candidatesFor } from './DialersTile.tsx'
 import { useLast } from './PersonDialogs.tsx'
 
 type AssignDialogProps = {
-  /** The dialer that somebody is to get. */
+  /** The dialer to assign. */
   dialer: SharedDialer | undefined
   dialers: readonly SharedDialer[]
   people: readonly Person[]
-  /** It is being sent. */
+  /** The request is in progress. */
   isBusy: boolean
   onCancel: () => void
   onAssign: (dialer: SharedDialer, person: Person) => Promise<ServerErrors | undefined>

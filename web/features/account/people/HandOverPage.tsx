@@ -42,7 +42,7 @@ export function HandOverPage({ values: { state }, provider, now }: PageProps<'ha
   )
 }
 
-/** The page is shown anew once the person has confirmed. The dialog is fetched when it is asked for. */
+/** The page is shown again once the person has confirmed. The dialog is fetched on demand. */
 function Confirm({ ways }: { ways: StepUpWay[] }) {
   const { isBusy, run } = useBusy()
   const [hasFailed, setFailed] = useState(false)

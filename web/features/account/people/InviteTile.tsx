@@ -58,7 +58,7 @@ export function InviteTile({ heading, news, hasRoom, canChangePlan, role, change
 
 type InviteFormProps = { role: Role; change: Change; onSent: () => void }
 
-/** Those who can give only one role are not asked for it. */
+/** Hidden from people who can give only one role. */
 function InviteForm({ role, change, onSent }: InviteFormProps) {
   const form = useForm({
     fields: { email: configOf(email), role: configOf(roleField, { elementType: 'select', value: 'user' }) },

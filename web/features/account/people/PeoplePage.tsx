@@ -23,7 +23,7 @@ import { nameOf, PeopleTable, PersonActions, type Question } from './PeopleTable
 import { HandOverDialog, RemoveDialog } from './PersonDialogs.tsx'
 import { TileNews, usePeople } from './use-people.tsx'
 
-/** Fetched when they are opened: most visits only look. */
+/** Fetched when opened: most visits only look. */
 const AssignDialog = latePart(async () => (await import('./AssignDialog.tsx')).AssignDialog)
 const RoleDialog = latePart(async () => (await import('./RoleDialog.tsx')).RoleDialog)
 

@@ -14,7 +14,7 @@ const secondFactors: Record<SecondFactorKind, string> = {
 
 type PeopleTableProps = {
   people: readonly Person[]
-  /** What the reader may do with a person; undefined for those who may only view. */
+  /** What the current person may do with someone; undefined for those who may only view. */
   actions?: ((person: Person) => ReactNode) | undefined
 }
 
@@ -64,7 +64,7 @@ export type Question = 'remove' | 'hand-over' | 'role'
 
 type PersonActionsProps = {
   person: Person
-  /** Of the reader. */
+  /** Of the current person. */
   role: Role
   isBusy: boolean
   onResend: () => void
@@ -72,7 +72,7 @@ type PersonActionsProps = {
   onAsk: (what: Question) => void
 }
 
-/** Only what the reader's role allows. None for the owner: every account must have one. */
+/** Only what the current person's role allows. None for the owner: every account must have one. */
 export function PersonActions({ person, role, isBusy, onResend, onWithdraw, onAsk }: PersonActionsProps) {
   const name = nameOf(person)
   if (!mayManage(role, person.role)) return null

@@ -8,9 +8,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 type HandOverDialogProps = {
-  /** The person who is to become the owner. */
+  /** The person who will become the owner. */
   person: Person | undefined
-  /** It is being sent. */
+  /** The request is in progress. */
   isBusy: boolean
   onCancel: () => void
   onHandOver: (person: Person) => Promise<ServerErrors | undefined>

@@ -12,9 +12,9 @@ import { nameOf } from './PeopleTable.tsx'
 import { useLast } from './PersonDialogs.tsx'
 
 type RoleDialogProps = {
-  /** The person who is to get another role. */
+  /** The person whose role changes. */
   person: Person | undefined
-  /** It is being sent. */
+  /** The request is in progress. */
   isBusy: boolean
   onCancel: () => void
   onGive: (person: Person, role: string) => Promise<ServerErrors | undefined>

@@ -27,7 +27,9 @@ type PeopleCall =
   | typeof assignDialer
   | typeof takeDialer
 
-/** The tile that shows what became of an action: its heading takes the focus, so that the message is seen and read. */
+/**
+ * The tile with the outcome of an action: its heading takes the focus, so that the message is seen and read.
+ */
 type Place = 'invite' | 'people' | 'dialers'
 type Done = { text: string; at: Place }
 export type News = { tone: 'ok' | 'bad'; text: string }
@@ -49,7 +51,7 @@ export function usePeople(given: PeopleValues) {
     headings[news.at].current?.focus()
   }, [news])
 
-  /** The error, or undefined on success. A dialog that asked is closed by `close`. */
+  /** The error, or undefined on success. The dialog that made the request is closed by `close`. */
   async function change<C extends PeopleCall>(
     call: C,
     body: BodyOf<C>,
@@ -75,7 +77,7 @@ export function usePeople(given: PeopleValues) {
     })
   }
 
-  /** The heading of a tile, and what to say below it. */
+  /** The heading of a tile, and the message below it. */
   const newsAt = (place: Place) => (news?.at === place ? news : undefined)
   const tile = {
     invite: { heading: inviteHeading, news: newsAt('invite') },
@@ -85,7 +87,7 @@ export function usePeople(given: PeopleValues) {
   return { people, seats, dialers, tile, isBusy, isSending, change, changeAlone }
 }
 
-/** What became of the last action of a tile, below its heading. */
+/** The outcome of a tile's last action, below its heading. */
 export function TileNews({ news }: { news: News | undefined }) {
   return (
     <>

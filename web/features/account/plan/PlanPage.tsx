@@ -122,7 +122,7 @@ function describeNews(done: PlanNews, { hold, change }: PlanValues['money']): st
 
 const calls = { keepPlan, endHold }
 
-/** Makes one call, then reloads the page, which says what was done. */
+/** Makes one call, then reloads the page, which reports the outcome. */
 function CallButton({ call, children }: { call: keyof typeof calls; children: ReactNode }) {
   const { isBusy, error, start } = useCall()
   const isHydrated = useHydrated()
@@ -149,7 +149,7 @@ function reload() {
 type ChangeFormProps = {
   values: PageProps<'plan'>['values']
   month: NonNullable<PageProps<'plan'>['values']['month']>
-  /** Brings the values up to date; what was chosen stays. */
+  /** Refreshes the values; the choices stay. */
   renew: () => Promise<boolean>
 }
 
@@ -225,8 +225,8 @@ type StepperProps = {
 }
 
 /**
- * A quantity with two buttons; screen readers announce each new number. At its end a button stays focusable: disabled, it
- * would lose the focus of whoever has just pressed it.
+ * A quantity with two buttons; screen readers announce each new number. At its limit a button stays
+ * focusable: disabled, it would lose the focus of the person who just pressed it.
  */
 function Stepper({ what, least, most, quantity, onChange }: StepperProps) {
   const isHydrated = useHydrated()

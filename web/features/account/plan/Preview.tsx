@@ -18,7 +18,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { latePart, useLatePart } from '#web/ui/late-part.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** Fetched when something is taken away: a plan that grows ends nobody's dialer. */
+/** Fetched when something is removed: a growing plan ends nobody's dialer. */
 const GivenUpDialers = latePart(async () => (await import('./GivenUpDialers.tsx')).GivenUpDialers)
 
 type PreviewProps = {
@@ -84,8 +84,8 @@ function isChange(
 }
 
 /**
- * Orders the plan change as previewed, for what is charged now after the account's credit was used, then reloads the page, which confirms it. If other amounts are right by now,
- * `renew` brings them into the page, with the choices as they are.
+ * Orders the previewed change for the charge after credit, then reloads the page, which confirms it. If the
+ * amounts have changed, `renew` refreshes them and keeps the choices.
  */
 function usePlanChange(
   { nowCents, nextCents }: Pick<ChangePreview, 'nowCents' | 'nextCents'>,

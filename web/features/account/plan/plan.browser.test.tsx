@@ -223,7 +223,7 @@ function textLeft(element: Element): number {
   return text.getBoundingClientRect().left
 }
 
-/** A word wider than its column would be broken. */
+/** A word wider than its column would break. */
 function widestWord(label: HTMLElement): number {
   const probe = document.createElement('span')
   const words = (label.textContent ?? '').split(/\s+/)

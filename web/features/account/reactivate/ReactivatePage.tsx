@@ -66,12 +66,12 @@ export function ReactivatePage(given: PageProps<'reactivate'>) {
 
 type Waiting = {
   isOnItsWay: boolean
-  /** Brings what the page shows up to date. */
+  /** Refreshes what the page shows. */
   renew: () => Promise<boolean>
 }
 
 /**
- * Follows a reactivation that another tab has ordered, or this page before it was reloaded. True once the bank has not
+ * Follows a reactivation ordered by another tab, or by this page before a reload. True once the bank has not
  * approved it: then the page offers to pay again.
  */
 function useWaiting({ isOnItsWay, renew }: Waiting): boolean {
@@ -82,7 +82,7 @@ function useWaiting({ isOnItsWay, renew }: Waiting): boolean {
     const asked = await send(balance, {}, { signal })
     const isActive = asked.kind === 'answered' && !asked.answer.data.has_ended
     const isSignedOut = asked.kind === 'refused' && asked.status === 401
-    // The server then leads elsewhere.
+    // The server then redirects elsewhere.
     if (isActive || isSignedOut) location.reload()
     else await renew()
     return isActive || isSignedOut
@@ -174,8 +174,8 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
 }
 
 /**
- * Reactivates the account with the card on file or a new one, then opens the account. If another amount is right by
- * now, `renew` brings it into the page, with the card as it was typed.
+ * Reactivates the account with the card on file or a new one, then opens the account. If the amount has
+ * changed, `renew` refreshes it and keeps the typed card.
  */
 function useReactivation(total_cents: number, renew: () => Promise<boolean>) {
   const { submit, isConfirming } = useOrder()

@@ -19,7 +19,7 @@ const PASSKEYS = 'A passkey counts, too.'
 
 type DemandTileProps = {
   everyone: Everyone
-  /** Whoever requires it of others has it. */
+  /** Only someone who has a factor can require it of others. */
   hasOwn: boolean
   onChange: (everyone: Everyone) => void
 }

@@ -46,7 +46,7 @@ export function SecondFactorPage(props: PageProps<'second-factor'>) {
 
   const isOn = state.kind !== 'off'
 
-  /** A passkey counts as a factor, too: with one, nothing changes for the count. */
+  /** A passkey also counts as a factor: with one, the count does not change. */
   function countOwn(more: 1 | -1) {
     if (hasPasskey) return
     setEveryone((now) => now && { ...now, without_factor: now.without_factor + more })
@@ -192,7 +192,7 @@ const BY_YOU = 'You require it of everyone in the account. Stop requiring it bef
 type OnTilesProps = {
   since: string
   codesLeft: number
-  /** Who requires it of everyone, so that it cannot be turned off. */
+  /** The owner who requires it of everyone, so that it cannot be turned off. */
   demandedBy: 'you' | 'the owner' | undefined
   onRenewed: (codes: string[]) => void
   onOff: () => void

@@ -48,7 +48,7 @@ test('turning it on by keyboard alone: key, code, then recovery codes', async ()
   await expect.element(tile).toMatchTextContent('You are the only person here.')
   expect([...listed()].map(({ textContent }) => textContent)).toEqual(codes)
   expect(leastGap()).toBeGreaterThanOrEqual(40)
-  // And the space between number and code.
+  // And the gap between number and code.
   expect(roomForNumbers()).toBeGreaterThanOrEqual(4)
   await expectAccessible()
   await emulate('print')
@@ -133,7 +133,7 @@ test('after the deadline, the page says that everyone must set it up at the next
 
 const listed = () => document.querySelectorAll('.recovery-codes li')
 
-/** The room between a code and the item beside it, whose number stands there. */
+/** The gap between a code and the item beside it, which holds the next number. */
 function leastGap() {
   const boxes = [...listed()].map((item) => {
     const text = document.createRange()
@@ -149,7 +149,7 @@ function leastGap() {
   return Math.min(...gaps)
 }
 
-/** The room for the widest number, left of the codes, in pixels. */
+/** The space for the widest number, left of the codes, in pixels. */
 function roomForNumbers() {
   const list = document.querySelector('.recovery-codes') as HTMLElement
   const number = document.createElement('span')

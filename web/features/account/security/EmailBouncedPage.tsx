@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { EmailTile, useEmailChange } from './EmailTile.tsx'
 
-/** Shown after sign-in to someone whose emails came back. They can go on without doing anything. */
+/** Shown after sign-in to someone whose emails bounce. They can continue without doing anything. */
 export function EmailBouncedPage(props: PageProps<'email-bounced'>) {
   const { email, bounce, waitingEmail, next } = props.values
   const [emailChange, setEmailChange] = useEmailChange(waitingEmail)
@@ -59,7 +59,7 @@ function whatHappened(kind: 'hard' | 'soft' | 'complaint', since: string): strin
   }
 }
 
-/** For an email that works after all: following the link of the test email shows it. */
+/** For an email that works after all: the test email's link proves it. */
 function TestTile({ email, isReturned }: { email: string; isReturned: boolean }) {
   const [isSent, setSent] = useState(false)
   const { isBusy, error, start } = useCall()

@@ -57,7 +57,7 @@ export function EmailTile({ email, change, onChange }: EmailTileProps) {
   )
 }
 
-/** Ended: a new password has ended it, as whoever asked for it may have known only the former one. */
+/** A new password cancels it, as the requester may have known only the former one. */
 type EmailChange = { kind: 'none' | 'canceled' | 'ended' } | { kind: 'waits'; email: string }
 
 export function useEmailChange(waiting: string | null) {

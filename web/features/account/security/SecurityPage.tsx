@@ -30,7 +30,7 @@ export function SecurityPage(props: PageProps<'security'>) {
   const [{ sessions, trusted_devices }, setDevices] = useState<Devices>(values)
   const [emailChange, setEmailChange] = useEmailChange(values.waitingEmail)
 
-  /** It ends sessions, trust and an open change of email, too. */
+  /** Also ends sessions, trusted devices and a pending change of email. */
   function showNewPassword(left: Devices) {
     setDevices(left)
     setEmailChange((shown) => (shown.kind === 'waits' ? { kind: 'ended' } : shown))
@@ -161,7 +161,7 @@ function PasskeysTile({ passkeys }: { passkeys: number }) {
 
 type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role'>
 
-/** The time zone belongs to the account, so whoever manages its settings sets it for everyone. */
+/** The time zone belongs to the account: whoever manages its settings sets it for everyone. */
 function TimeZoneTile({ values }: { values: Zones }) {
   const { billingTimeZone, role } = values
   return (

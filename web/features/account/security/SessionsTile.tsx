@@ -38,7 +38,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
   const { isBusy, error, start } = useCall({ onSettled: () => heading.current?.focus() })
   const hasOthers = sessions.length > 1
 
-  /** Both calls return what is left. */
+  /** Both calls return the remaining list. */
   function ended(text: string) {
     setDone('')
     return ({ data }: AnswerOf<typeof endSession>) => {
@@ -104,7 +104,7 @@ export function SessionsTile({ sessions, onChange }: SessionsTileProps) {
         <p className="hint">{`At most ${DEVICES_LISTED} are listed: those that you used last.`}</p>
       )}
       <p className="hint">If you do not recognize a device, sign it out, then change your password.</p>
-      {/* Another one each time it opens, not when it closes: only a dialog that stays gives the focus back. */}
+      {/* Replaced each time it opens, not when it closes: only a dialog that stays restores the focus. */}
       <NameDialog key={namings} session={named} onName={name} onCancel={() => setNamed(undefined)} />
     </section>
   )
@@ -214,7 +214,7 @@ function NameDialog({ session, onName, onCancel }: NameDialogProps) {
 
 type Device = Pick<TrustedDevice, 'name' | 'browser' | 'system' | 'is_this'>
 
-/** The name that the person gave, with browser and system below: only these say what the device is. */
+/** The person's own name, with browser and system below: only these say what the device really is. */
 export function DeviceCell({ device }: { device: Device }) {
   const { name, is_this } = device
   return (

@@ -4,7 +4,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 
-/** A system of the provider: the events of the feed as they arrive, and what they say about each account. */
+/** A provider's system: the feed's events as they arrive, and what they say about each account. */
 export function DemoProviderPage({ values, provider, now }: PageProps<'demo-provider'>) {
   const { events, accounts, unsigned } = useArrivals(values)
   return (
@@ -48,7 +48,7 @@ export function DemoProviderPage({ values, provider, now }: PageProps<'demo-prov
   )
 }
 
-/** The server sends everything each time, and the browser asks again every second. */
+/** The server sends the full state, and the browser polls every second. */
 function useArrivals(given: DemoProviderValues): DemoProviderValues {
   const [shown, setShown] = useState(given)
   useEffect(() => {

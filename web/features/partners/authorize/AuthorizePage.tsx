@@ -24,7 +24,7 @@ import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 
 type AuthorizePageProps = PageProps<'authorize' | 'authorize-zapier'>
 
-/** One screen: which partner asks, what for, and the usual sign-in form. Signing in grants access. */
+/** One screen: who asks, for what, and the usual sign-in form. Signing in grants access. */
 export function AuthorizePage({ page, values, query, provider, now }: AuthorizePageProps) {
   const { partner, problem } = values
   return (

@@ -87,7 +87,7 @@ function described(path: string, method: string, operation: Operation): Describe
 /** A field with its full name: `data.pin`, `login_data_list[].company`. */
 export type FieldRow = { name: string; type: string; says: string; limits: string; isRequired: boolean }
 
-/** Every shape that a value may have, each as a list of fields. Nested alternatives multiply. */
+/** Every possible shape of a value, each as a list of fields. Nested alternatives multiply. */
 function shapesOf(schema: Schema, prefix = ''): FieldRow[][] {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives?.some((alternative) => alternative.properties)) {

@@ -67,7 +67,7 @@ function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirm
     void ask()
   }, [ask])
 
-  // The button that was pressed is gone, and the focus with it.
+  // The pressed button is gone, and the focus with it.
   useEffect(() => {
     if (isAskedAgain.current && outcome) heading.current?.focus()
   }, [outcome])

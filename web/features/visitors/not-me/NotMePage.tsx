@@ -78,7 +78,7 @@ function Question({ company, pin, email, changedSince, ownership, phone }: Quest
   )
 }
 
-/** For somebody who was the owner of the account. */
+/** For a former owner of the account. */
 function OwnershipBanner({ ownership, phone }: { ownership: Ownership | null; phone: string }) {
   if (ownership === 'comes-back')
     return (
@@ -97,7 +97,7 @@ function OwnershipBanner({ ownership, phone }: { ownership: Ownership | null; ph
 
 type TakenBackListProps = { takenBack: TakenBack; ownership: Ownership | null; phone: string }
 
-/** Nobody is signed in by now: each link leads there by way of the sign-in. */
+/** Nobody is signed in any more: each link goes through the sign-in. */
 function TakenBackList({ takenBack, ownership, phone }: TakenBackListProps) {
   const { removed, removesMore, stillInvited, changes, hasMoreChanges } = takenBack
   return (

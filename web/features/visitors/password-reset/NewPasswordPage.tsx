@@ -62,8 +62,9 @@ export function NewPasswordPage({ values, query, provider, now }: PageProps<'new
 }
 
 /**
- * What is known about the link. `unanswered`: the check failed, and the link may still be valid. `used`: perhaps by
- * this page, in a request whose answer was lost. `isNews`: it replaces something that the person has just used.
+ * The state of the link. `unanswered`: the check failed, and the link may still be valid. `used`: perhaps by
+ * this page, in a request whose answer was lost. `isNews`: it replaces something that the person was just
+ * using.
  */
 type LinkCheck =
   | { kind: 'pending'; isNews: boolean }

@@ -21,7 +21,7 @@ type Given = { checked?: Answer | Promise<Answer>; changed?: Answer }
 const valid: Answer = { body: { data: { valid: true } } }
 const invalid: Answer = { status: 404, body: { error: messages.resetLinkInvalid } }
 
-/** Returns what was asked of the link; the answers may be changed later in the test. */
+/** Returns the requests about the link; the answers can be changed later in the test. */
 async function open(given: Given = {}) {
   const all = answerCalls(({ path, method }) => {
     if (!path.includes('/password_reset/confirm/')) return { body: { data: { suffixes: [] } } }

@@ -16,7 +16,7 @@ const chooser = page.getByRole('dialog', { name: 'Choose account' })
 type Answer = Awaited<ReturnType<Parameters<typeof answerCalls>[0]>>
 type Given = { lookUp?: Answer; request?: Answer; query?: Record<string, string> }
 
-/** Returns what was asked; the answers may be changed later in the test. */
+/** Returns the requests; the answers can be changed later in the test. */
 async function open(given: Given = {}) {
   const asked = answerCalls((call) => {
     if (isFor(call, findAccounts)) return given.lookUp ?? { body: { login_data_list: [] } }

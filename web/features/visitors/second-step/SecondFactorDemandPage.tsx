@@ -14,7 +14,7 @@ import { SigningIn } from './SecondStepPanel.tsx'
 
 type Values = PageValues['second-factor-demand']
 
-/** The factor that the owner of the account requires is set up here. Plain forms: it works without a script. */
+/** Sets up the factor that the account's owner requires. Plain forms: it works without a script. */
 export function SecondFactorDemandPage({ values, provider, now }: PageProps<'second-factor-demand'>) {
   return (
     <Layout provider={provider} now={now} panel={<DemandPanel />}>

@@ -27,7 +27,7 @@ import { useFocusOnChange } from '#web/ui/use-focus.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { SecondStepPanel, SigningIn } from './SecondStepPanel.tsx'
 
-/** After the password: a code from the app, a recovery code, or what to do without both. */
+/** After the password: a code from the app, a recovery code, or help without either. */
 export function SecondStepPage({ values, query, provider, now }: PageProps<'second-step'>) {
   const way = query.with === 'recovery-code' ? 'recovery-code' : query.with === 'neither' ? 'neither' : 'app'
   return (
@@ -60,7 +60,7 @@ export function SecondStepPage({ values, query, provider, now }: PageProps<'seco
   )
 }
 
-/** Someone without an authenticator app, where the password alone is not enough. */
+/** For someone without an authenticator app for whom the password alone is not enough. */
 function PasskeyOnly({ account, canUse }: Pick<SecondStepValues, 'account'> & { canUse: boolean }) {
   return (
     <>
@@ -87,7 +87,7 @@ function PasskeyOnly({ account, canUse }: Pick<SecondStepValues, 'account'> & { 
   )
 }
 
-/** Instead of a code, or `isOnly` for someone who has none. What it needs is fetched when it is pressed. */
+/** Instead of a code, or `isOnly` for someone without one. Its script is fetched on demand. */
 function PasskeyWay({ isOnly = false }: { isOnly?: boolean }) {
   const { isBusy, run } = useBusy()
   const [error, setError] = useState('')
@@ -143,7 +143,7 @@ function SecondStepForm({ way, errors }: SecondStepFormProps) {
 
   return (
     <Form form={form} encType="multipart/form-data" onSubmit={confirm}>
-      {/* The one thing that is done here. After an error the field has the focus by itself, or the page says what is wrong. */}
+      {/* The only task of this page. After an error the field is focused, or the page says what is wrong. */}
       {way === 'app' ? (
         <TextField
           field={form.field('code')}

@@ -12,7 +12,7 @@ export function SecondStepPanel() {
   )
 }
 
-/** Somebody with several accounts has a code for each. */
+/** Someone with several accounts has a code for each. */
 export function SigningIn({ account: { email, company, pin } }: { account: SignedInTo }) {
   return (
     <p className="second-step-account">

@@ -7,9 +7,7 @@ import { StatusBanner } from './StatusBanner.tsx'
 
 type RegisteredBannerProps = { banner: SignInBanner; provider: Provider; start: ProvisioningNews }
 
-/**
- * Says that the account is being set up, with a line that follows the progress; once it is ready, only that.
- */
+/** Says that the account is being set up, with its progress, and finally that it is ready. */
 export function RegisteredBanner({ banner, provider, start }: RegisteredBannerProps) {
   const [news, setNews] = useState(start)
 

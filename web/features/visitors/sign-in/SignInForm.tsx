@@ -68,7 +68,7 @@ export function SignInForm({ values, query, provider, onRefused }: SignInFormPro
   )
 }
 
-/** Without a password: with a passkey. The form itself accepts no empty one. */
+/** Without a password, by passkey. The form itself accepts no empty one. */
 type Credentials = { email: string; password: string }
 
 type SignInDescription = {
@@ -93,7 +93,7 @@ function useSignIn({ email, errors, isMobileRetry, next, onRefused }: SignInDesc
       return enterWithPasskey({ email, pin, isMobileRetry, next }, signal)
     }
     const optional = { ...(pin !== '' && { pin }), ...(next && { next }) }
-    // What is said about the device is fetched with the first sign-in. Without it, the server sees less, and that is all.
+    // The device description is fetched with the first sign-in. If that fails, the server just knows less.
     const device = await import('./device.ts').catch(() => undefined)
     const body = { ...credentials, ...optional, mobile_retry: isMobileRetry, ...device?.deviceFields() }
     const outcome = await send(signIn, body, { signal })

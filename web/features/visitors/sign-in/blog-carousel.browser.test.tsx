@@ -30,7 +30,7 @@ const posts = (count: number) =>
     url: `/blog/post-${place + 1}/`,
   }))
 
-/** Returns what was asked of the feed. */
+/** Returns the requests to the feed. */
 function showWith(answer: Feed, blogFeed = sampleProvider.links.blogFeed) {
   const asked: { url: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {

@@ -3,7 +3,7 @@ import { cut, type PostCard, postsOf } from './blog-feed.ts'
 
 const address = 'https://blog.example/feed.json?count=5'
 
-/** How markup is read is tested in the browser: plain-text.browser.test.tsx. */
+/** Parsing of markup is tested in the browser: plain-text.browser.test.tsx. */
 const cardsOf = (said: unknown): PostCard[] => postsOf(said, address, (text) => text.trim())
 
 function feedOf(count: number) {

@@ -1,7 +1,7 @@
 import { browserOf } from '#contract/devices/device-name.ts'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
 
-/** What the sign-in call says about the device, for the list of sessions and the mail about a new one. */
+/** What the sign-in call says about the device, for the session list and the mail about a new device. */
 export function deviceFields() {
   const { name, version } = browserOf(navigator.userAgent)
   return {

@@ -113,7 +113,7 @@ test('with a typed email the account is chosen first; a refused, unknown passkey
   await expect.poll(() => left).toEqual(['/account/plan/'])
 })
 
-/** In this mode the browser answers at once if it knows of no passkey. Otherwise it shows its dialog. */
+/** In this mode the browser answers at once if it knows no passkey. Otherwise it shows its dialog. */
 function hasImmediateMode(immediateGet: boolean) {
   Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ immediateGet }) })
 }

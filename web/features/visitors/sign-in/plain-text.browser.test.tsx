@@ -35,7 +35,7 @@ test.each([
 ])('skipped markup adds no text, and neither runs nor loads: %s [WIR-29]', async (html, text) => {
   const title = document.title
   expect(plainText(html)).toBe(text)
-  // What it loaded would have been asked for before this.
+  // Anything it loaded would have been requested before this.
   await fetch(location.href)
   expect(document.title).toBe(title)
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('hostile'))).toEqual([])

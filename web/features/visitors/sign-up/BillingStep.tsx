@@ -95,8 +95,8 @@ export function BillingStep({ form, provider, countries, regions, totalCents, ..
 const MINUTE_MS = 60_000
 
 /**
- * The day on which a payment made now would be dated, also in a page that is open over midnight: the server's time, told
- * by the visitor's clock.
+ * The date of a payment made now, even on a page left open over midnight: the server's time, advanced by the
+ * visitor's clock.
  */
 function useToday(renderedAt: string, timeZone: string): Day {
   return useSyncExternalStore(
@@ -128,7 +128,7 @@ function isFromCache(): boolean {
   return navigation?.transferSize === 0
 }
 
-/** What is charged today and every month, from when, and how and by when to cancel: next to the button. */
+/** What is charged today and monthly, from when, and how and by when to cancel: next to the button. */
 function DueToday({ totalCents, today }: { totalCents: number; today: string }) {
   const nextChargeOn = monthsAfter(today, 1)
   const amount = formatAmount(totalCents)

@@ -56,7 +56,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
                 address={path === pathOfStep('licences') ? values.withoutProgress : pathOfStep('step-1')}
               />
             )}
-            {/* First, because a banner of theirs may stand above step one. */}
+            {/* First, because one of their banners may be above step one. */}
             {LaterSteps && <LaterSteps {...props} wizard={wizard} lines={lines} onPriceDoubt={confirm} />}
             {seen.includes('step-1') && (
               <div hidden={step !== 'step-1'}>

@@ -29,8 +29,8 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
 
   async function goOn(): Promise<TaskResult> {
     setProblem('')
-    // Both wizards come with it, so only whoever goes on loads it; and before the link is used up. If it cannot be loaded, the
-    // script in the HTML says so: a browser does not try it again before the page is reloaded.
+    // It contains both wizards, so it is loaded only on Continue, before the link is used up. If loading
+    // fails, the script in the HTML says so: a browser does not retry before a reload.
     const { bringBack } = await import('./bring-back.ts')
     const parts = { linkToken: values.linkToken }
     const outcome = await send(resumeSignUp, {}, { parts })
@@ -91,7 +91,7 @@ function ResumePanel() {
 }
 
 /**
- * Asks for the email, since a link that is over names nobody. The wizard would not offer another link in the
+ * Asks for the email, since an expired link names nobody. The wizard would not offer another link in the
  * browser that used this one.
  */
 function ResumeLinkForm({ provider }: { provider: Provider }) {

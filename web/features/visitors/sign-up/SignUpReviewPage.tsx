@@ -7,8 +7,8 @@ import { Layout } from '#web/ui/Layout.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 /**
- * What happens with a sign-up that a person looks at. It asks nothing: a mail follows. Until then, Back does not lead to
- * the wizard in this tab.
+ * What happens to a sign-up under review. There is nothing to do: a mail follows. Until then, Back does not
+ * lead to the wizard in this tab.
  */
 export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-review'>) {
   const { standing, signUpUrl } = values
@@ -90,7 +90,7 @@ function textsOf({ standing, amountCents, planNotes }: SignUpReviewValues, provi
   }
 }
 
-/** The document marks the tab by itself. A browser may refuse its storage. */
+/** The document itself marks the tab. A browser may deny storage. */
 function unmarkTab() {
   try {
     sessionStorage.removeItem(HELD_KEY)

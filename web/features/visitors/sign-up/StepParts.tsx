@@ -36,7 +36,7 @@ export function ForgottenBanner() {
   )
 }
 
-/** Next or PAY NOW was pressed, and the form was changed before the answer came. */
+/** Next or PAY NOW was pressed, and the form was changed before the answer arrived. */
 export function ChangedBanner() {
   return (
     <Banner tone="info">You changed your details in the meantime. Press Next to continue with them.</Banner>

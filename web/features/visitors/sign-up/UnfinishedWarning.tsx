@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 type UnfinishedWarningProps = {
-  /** Whose sign-up it is. Empty: the dialog is closed. */
+  /** The email of the sign-up. Empty: the dialog is closed. */
   email: string
   lookUp: { stay: () => void; proceed: () => void }
   /** The form whose email was looked up. */

@@ -184,7 +184,7 @@ test('a clock that is weeks off does not change the dates', async () => {
   await expectNextCharge('April 18, 2026')
 })
 
-/** The visitor's clock, this many days ahead of the server's. The page came from the network. */
+/** Sets the visitor's clock this many days ahead of the server's. The page came from the network. */
 function setClock(daysAhead: number) {
   const now = Date.parse(NOW) + daysAhead * DAY_MS
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now })

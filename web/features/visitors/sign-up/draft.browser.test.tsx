@@ -20,7 +20,7 @@ const draft = () => JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null')
 const same = () => page.getByLabelText('The address above is the same as my billing address')
 const clear = () => button('Clear my entries')
 
-/** Everything of the customer that a form may show again. */
+/** All customer input that a form may show again. */
 async function expectRestored() {
   for (const [name, text] of Object.entries(customer)) {
     const shown = name === 'mobile_phone' ? '(312) 555-0148' : text

@@ -30,7 +30,7 @@ export function useDraft({ form, isBack, dispatch }: Drafting) {
   })
   useEffect(() => {
     restore()
-    // The sign-up paid in the other tab may be this one or another: what is typed from now on is saved, except security
+    // The sign-up paid in the other tab may be this one or another: later input is saved, except security
     // answers.
     return whenPaidElsewhere(() => {
       isPaidElsewhere.current = true
@@ -54,7 +54,7 @@ function withoutAnswers(values: CustomerValues): CustomerValues {
 
 type Draft = { savedOn: string; values: Partial<CustomerValues> }
 
-/** What was typed today, on this device only; never a password. */
+/** Today's input, on this device only; never a password. */
 export function saveDraft(storage: DraftStorage, values: CustomerValues, today: string): void {
   const { password, password2, ...kept } = values
   attempt(() =>

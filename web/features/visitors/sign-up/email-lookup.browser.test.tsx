@@ -185,7 +185,7 @@ test('a slow press on Next, straight from the email, asks once, and Proceed cont
   const calls = answerSignUp({ lookUp: [found('busy.pending')] })
   await openLegacy()
   await field('Email').fill(EMAIL)
-  // The press takes the focus at once, and becomes a click when it ends.
+  // Pressing moves the focus at once, and becomes a click on release.
   ;(button('Next').element() as HTMLElement).focus()
   await expect.element(field('Email')).not.toHaveFocus()
   expect(calls.lookedUp()).toEqual([])

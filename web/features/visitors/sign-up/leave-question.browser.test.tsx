@@ -67,7 +67,7 @@ test('opening it in a new tab asks nothing', async () => {
   answerSignUp()
   await openSignUp()
   fillIn({ Company: 'North Shore Realty' })
-  // React listens below the document: there the tab is kept from opening.
+  // React listens below the document: prevents the tab from opening there.
   let isOpened = false
   document.addEventListener(
     'click',

@@ -25,7 +25,7 @@ import {
   timePasses,
 } from '#web/test-kit/sign-up.ts'
 
-// What happens when something is changed, or the step is left, while an answer is awaited.
+// What happens if something changes, or the step is left, while waiting for an answer.
 
 const pending = { body: { data: { status: 'pending' } } }
 const declined = refused({ payment_form: { number: [messages.cardDeclined] } })
@@ -38,7 +38,7 @@ async function pay() {
   await expect.poll(() => left).toEqual(['/login/?status=registered'])
 }
 
-/** An answer that is given later. */
+/** An answer that arrives later. */
 const later = () => Promise.withResolvers<{ status?: number; body: object }>()
 
 test.each([

@@ -15,7 +15,7 @@ import {
   person,
 } from '#web/test-kit/sign-up.ts'
 
-// Steps that no URL opens without the ones before them, so that the sweep of all pages does not see them.
+// Steps that no URL opens directly, so that the sweep of all pages does not cover them.
 
 const team = { accountType: 'multi_user', quantities: startingPlan('multi_user', 'data_and_dialer') } as const
 

@@ -19,21 +19,21 @@ export type NewWizard = EffectState & {
   step: 1 | 2
   /** Once opened, step two stays mounted but hidden, and so keeps what was typed. */
   hasSeenBilling: boolean
-  /** Step one as it was when it was left. Step two opens only while it is unchanged. */
+  /** Step one as it was left. Step two opens only while it is unchanged. */
   filled: CustomerValues | undefined
   /** The page was restored by the browser, without its secrets. */
   hasForgotten: boolean
-  /** Step one was changed while an answer was awaited, so Next has to be pressed again. */
+  /** Step one was changed while waiting for an answer, so Next has to be pressed again. */
   hasChanged: boolean
-  /** PAY NOW was refused while step one was being filled in. Until step two opens. */
+  /** PAY NOW was refused while step one was being filled in. Set until step two opens. */
   refusal: ServerErrors | undefined
-  /** What an earlier visit of the day left in step one. */
+  /** What an earlier visit today left in step one. */
   restored: 'nothing' | 'all' | 'without answers'
-  /** The entries were cleared, and that was undone. */
+  /** The input was cleared, and that was undone. */
   isBack: boolean
 }
 
-/** `customer` is step one as it is now; what was submitted may be older. */
+/** `customer` is the current step one; what was submitted may be older. */
 export type NewEvent =
   | EffectEvent
   /** The URL changed: by Back, Forward, or restoring the page. */

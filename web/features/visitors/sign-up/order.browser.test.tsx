@@ -215,7 +215,7 @@ test.each([
   ['fails to send beacons', failToSend],
 ])('a browser that %s pays', async (_, sendBeacon) => {
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: sendBeacon })
-  // Then the method of the prototype is used again.
+  // Then the prototype's method is used again.
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'sendBeacon'))
   answerSignUp()
   await openBillingOf({ tracking })

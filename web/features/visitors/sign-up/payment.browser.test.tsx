@@ -26,7 +26,7 @@ import {
 } from '#web/test-kit/sign-up.ts'
 import { signUpContextAnswer } from '#web/test-kit/values-sign-up.ts'
 
-// What the billing step does with each answer to a payment. web/orders/use-order.test.ts tells what becomes of its key.
+// How the billing step handles each answer to a payment. web/orders/use-order.test.ts covers its key.
 
 const PAID = ['/login/?status=registered']
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map(({ idempotency_key }) => idempotency_key)

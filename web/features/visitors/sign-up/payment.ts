@@ -33,7 +33,7 @@ export type Payer = {
   dispatch: (event: PaymentEvent) => void
   /** For analytics. After a reload the card's country is unknown. */
   purchaser: (cardCountry: string | undefined) => Pick<Purchase, 'buyer' | 'country'>
-  /** Nothing about the sign-up may be kept any longer. */
+  /** Nothing about the sign-up may be stored any longer. */
   onOver?: () => void
 }
 
@@ -48,7 +48,7 @@ type Payment = {
   onRefused: (errors: ServerErrors) => void
 }
 
-/** Call 6: keeps one key until the outcome is known, then opens the page that shows it. */
+/** Call 6: uses one key until the outcome is known, then opens the page that shows it. */
 export function usePayment({ provider, query, dispatch, purchaser, onOver }: Payer) {
   const [open] = useState(() => newOpenOrder(tabStorage))
   const { submit, isConfirming } = useOrder(payAgain)
@@ -95,7 +95,7 @@ export function usePayment({ provider, query, dispatch, purchaser, onOver }: Pay
     }
   }
 
-  /** Paid, or held for review. Once: all of the calls may find it out. */
+  /** Paid, or held for review. Runs once, although any of the calls may find out. */
   function finish(standing: OrderStanding) {
     if (isOver.current) return
     isOver.current = true
@@ -142,7 +142,7 @@ function cardIn({ number, holder, expiration_date_0, expiration_date_1, cvv }: O
   return JSON.stringify([number, holder, expiration_date_0, expiration_date_1, cvv])
 }
 
-/** Each step that opens is a page view; from the second one on also a transition. 0: none is open yet. */
+/** Each opened step is a page view; from the second one on also a transition. 0: none is open yet. */
 export function useStepTracking(provider: Provider, step: number): void {
   const last = useRef(0)
   useEffect(() => {
@@ -178,7 +178,7 @@ function quietly(report: () => void): void {
   } catch {}
 }
 
-/** A browser that has no beacons sends nothing: its owner may have turned them off, so no other way is tried. */
+/** A browser without beacons sends nothing: its owner may have turned them off, so no other way is tried. */
 function beacon(url: string, body: object): void {
   quietly(() => navigator.sendBeacon(url, JSON.stringify(body)))
 }

@@ -12,7 +12,7 @@ const alert = () => page.getByRole('alert')
 const sent = () => page.getByRole('status').filter({ hasText: 'we sent a link to it' })
 type Answers = ReturnType<Parameters<typeof answerCalls>[0]>[]
 
-/** The page of a link; each press is answered by the next of these. */
+/** The page of a link; each press gets the next of these answers. */
 async function openLink(values: typeof link, ...answers: Answers) {
   const asked = answerCalls(() => answers.shift() ?? 'lost')
   await showPage('resume-sign-up', { values, path: '/sign-up/resume/abc/' })

@@ -1,10 +1,10 @@
 import { DRAFT_KEY } from '#web/old-draft.ts'
 import type { OrderKey } from '#web/orders/use-order.ts'
 
-/** A function, because where storage is forbidden even accessing it throws. */
+/** A function, because where storage is blocked even accessing it throws. */
 export type DraftStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Shared by all tabs, and kept when they are closed. */
+/** Shared by all tabs and kept after they close. */
 export function deviceStorage(): Storage {
   return localStorage
 }
@@ -14,7 +14,7 @@ export function tabStorage(): Storage {
   return sessionStorage
 }
 
-/** A browser may deny storage entirely: then nothing is kept, and everything else works. */
+/** A browser may deny storage entirely: then nothing is stored, and everything else works. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
@@ -23,7 +23,7 @@ export function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** What the new wizard keeps of today: see draft.ts. */
+/** Today's data of the new wizard: see draft.ts. */
 export function dropDraft(storage: DraftStorage): void {
   attempt(() => storage().removeItem(DRAFT_KEY))
 }

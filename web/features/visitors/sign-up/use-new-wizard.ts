@@ -124,7 +124,7 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
     if (ofBilling) billingForm.serverErrors(ofBilling)
   }
 
-  /** From step one, whose changes have to be submitted first. */
+  /** For step one, whose changes have to be submitted first. */
   function openRefusal(errors: ServerErrors) {
     showRefusal(errors, false)
     if (latest().step === 1) customerForm.element.current?.requestSubmit()

@@ -15,11 +15,11 @@ import { useCancellable } from '#web/ui/use-cancellable.ts'
 import { type Payer, type PaymentEvent, usePayment, useStepTracking } from './payment.ts'
 import { inTime } from './wizard-parts.ts'
 
-/** What both wizards show of their effects. */
+/** What the effects show in both wizards. */
 export type EffectState = {
   /** Which calls wait until a payment with the same email is confirmed. */
   confirming: { lookUp: boolean; save: boolean }
-  /** The email of a sign-up that somebody has left unfinished, while the Warning about it is open. */
+  /** The email of a sign-up left unfinished by someone, while the Warning about it is open. */
   unfinished: string
   /** Here, before a reload, or in another tab. */
   isPaid: boolean
@@ -32,16 +32,16 @@ export type EffectEvent =
   | { kind: 'unfinished'; email: string }
 
 type Wizard = Payer & {
-  /** The number of the open step. 0: it is not known yet. */
+  /** The number of the open step. 0 while unknown. */
   step: number
   dispatch: (event: EffectEvent) => void
-  /** Shows at the email field what the look-up found. */
+  /** Shows the result of the look-up at the email field. */
   complain: (message: string) => void
 }
 
 /**
- * The effects of both wizards: look-up, saving, payment and tracking. Each wizard adds how it stores what was typed: as a
- * draft, or as progress.
+ * The effects of both wizards: look-up, saving, payment and tracking. Each wizard adds how it stores input:
+ * as a draft, or as progress.
  */
 export function useSignUpEffects(wizard: Wizard) {
   const finish = (order: OrderStanding) => payment.finish(order)
@@ -52,12 +52,12 @@ export function useSignUpEffects(wizard: Wizard) {
   return { lookUp, save, payment }
 }
 
-/** Few visitors come back to a sign-up: fetched when the look-up finds one. */
+/** Few visitors return to a sign-up: fetched when the look-up finds one. */
 export const UnfinishedDialog = latePart(
   async () => (await import('./UnfinishedWarning.tsx')).UnfinishedWarning,
 )
 
-/** Only a free email may go on. Anything else has been shown to the person. */
+/** Only a free email may continue. For any other, the person has seen why. */
 type Verdict = 'free' | TaskResult
 type LookUpOutcome = Outcome<typeof lookUpEmail>
 
@@ -118,7 +118,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
     } catch {
       return signal.aborted ? undefined : failed()
     }
-    // Another email was typed meanwhile, or the page was left.
+    // The email was changed meanwhile, or the page was left.
     if (signal.aborted) return undefined
     return new Promise((answer) => {
       question.current = { email, answer }
@@ -133,7 +133,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
     dispatch({ kind: 'unfinished', email: '' })
   }
 
-  // Behind the dialog, Next waits with everything that was typed, the password included: leaving ends both.
+  // Behind the dialog, Next waits with all the input, including the password: leaving ends both.
   useLeaving(() => answer(undefined))
 
   return {
@@ -150,7 +150,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
       const isNext = to instanceof HTMLButtonElement && to.type === 'submit'
       if (!isNext && email !== lastAsked.current) void lookUp(email)
     },
-    /** Checks only whether an order was paid; if that cannot be found out, nothing is shown. */
+    /** Only checks whether an order was paid; shows nothing if that is unknown. */
     async findOrder(email: string) {
       isOver(await ask(email))
     },

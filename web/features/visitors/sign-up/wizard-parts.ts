@@ -74,7 +74,7 @@ export function useSteps<Step>({ step, pathOf, onPath }: Steps<Step>) {
     if (shown.current === step) return
     shown.current = step
     scrollTo(0, 0)
-    // A dialog of the step that is left closes only after this: the heading would not get the focus.
+    // A dialog of the previous step closes only after this, and would take the focus from the heading.
     contentRef.current?.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     contentRef.current
       ?.querySelector<HTMLElement>(':scope > :not([hidden]) h1')
@@ -98,7 +98,7 @@ function withQuery(path: string): string {
   return `${path}${location.search}`
 }
 
-/** A step that is fetched when the one before is partly filled in, so that the initial script is smaller. */
+/** A step fetched when the one before is partly filled in, so that the initial script is smaller. */
 export function useLater<Props>(fetchStep: () => Promise<ComponentType<Props>>) {
   const [Step, setStep] = useState<ComponentType<Props>>()
   const [hasFailed, setFailed] = useState(false)
@@ -137,7 +137,7 @@ function isHalfFilled(target: EventTarget | null): boolean {
   return fields.length > 0 && fields.filter(({ value }) => value !== '').length * 2 >= fields.length
 }
 
-/** Whether the person is filling in another step than the payment: a late refusal must not take them out of it. */
+/** Whether the person is filling in a step other than payment: a late refusal must not interrupt them. */
 export function useOccupied(isAway: boolean) {
   const isOccupied = useRef(false)
 
@@ -147,7 +147,7 @@ export function useOccupied(isAway: boolean) {
   }
 
   return {
-    /** Not every browser focuses a box that is ticked. */
+    /** Not every browser focuses a checkbox on click. */
     watch: { onFocus: note, onInput: note },
     isOccupied: () => isOccupied.current,
     /** PAY NOW was pressed. */
@@ -190,7 +190,7 @@ export function inTime<Answer, Other>(
   return Promise.race([answer, new Promise<Other>((resolve) => setTimeout(() => resolve(other), atMostMs))])
 }
 
-/** What a sign-up offers, and the prices. */
+/** The sign-up's options and prices. */
 type Shown = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &
   Partial<Pick<PageValues['legacy-sign-up'], 'offer'>>
 type Context = AnswerOf<typeof signUpContext>

@@ -133,7 +133,7 @@ export function LaterSteps(props: LaterPage) {
       )}
       {step !== 'step-1' && (
         <NoticeDialog
-          // A notice of the step that is left does not stay open, and one of the new step opens anew.
+          // A notice of the previous step does not stay open, and one of the new step opens again.
           key={step}
           notice={notice}
           choices={choices}

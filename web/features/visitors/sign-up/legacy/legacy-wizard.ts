@@ -27,17 +27,19 @@ export type LegacyWizard = Kept &
     step: LegacyStep | 'unknown'
     /** Visited steps stay mounted but hidden, and so keep what was typed. */
     seen: readonly LegacyStep[]
-    /** Step four as it was when it was left. Step five opens only while it is unchanged. */
+    /** Step four as it was left. Step five opens only while it is unchanged. */
     filled: Texts | undefined
     /** The state that step two last suggested to step four. */
     suggestedState: string
     /** The page was restored by the browser, without its secrets. */
     hasForgotten: boolean
-    /** Step four was changed while an answer was awaited, so Next has to be pressed again. */
+    /** Step four was changed while waiting for an answer, so Next has to be pressed again. */
     hasChanged: boolean
     /** The server's errors about the plan, until the plan changes. */
     planErrors: FieldErrors
-    /** PAY NOW was refused while an earlier step was being filled in. Until the step that it concerns opens. */
+    /**
+     * PAY NOW was refused while an earlier step was being filled in. Set until the step in question opens.
+     */
     refusal: { errors: ServerErrors; step: LegacyStep } | undefined
     /** Next on step one is waiting for the answer to the Warning about a different email. */
     isNextWaiting: boolean
@@ -136,7 +138,7 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
       return { ...wizard, hasChanged: false }
     case 'customer done': {
       const left = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false, hasChanged: false }
-      // Another email may have begun the steps anew while call 5 was under way.
+      // Another email may have restarted the steps while call 5 was in progress.
       const step = completedSteps(wizard, offer) >= 3 ? allowedStep(left, 'step-5', offer) : 'step-1'
       if (step === 'step-5') return opened(left, step, offer)
       return stayed(wizard.step === 'step-4' ? opened(wizard, step, offer) : wizard)
@@ -161,7 +163,7 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
   }
 }
 
-/** Which step opens if this one is asked for, given the progress so far. */
+/** Which step opens for the requested one, given the progress so far. */
 function allowedStep(wizard: LegacyWizard, asked: LegacyStep, offer: Offer): LegacyStep {
   const step = openStep(asked, completedSteps(wizard, offer))
   if (step !== 'step-5') return step
@@ -169,12 +171,12 @@ function allowedStep(wizard: LegacyWizard, asked: LegacyStep, offer: Offer): Leg
   return isSameLegacyCustomer(wizard.filled, wizard.typed.customer) ? step : 'step-4'
 }
 
-/** Whether step one shows another email than the one that was accepted. */
+/** Whether step one shows another email than the accepted one. */
 function isEmailOpen({ choices, typed }: LegacyWizard): boolean {
   return typed.account.email !== undefined && typed.account.email !== choices.email
 }
 
-/** Back and the like, over an open dialog: it belongs to the step that is left, and is closed as by Escape. */
+/** Back and the like, over an open dialog: it belongs to the previous step, and closes as by Escape. */
 function moved(wizard: LegacyWizard, step: LegacyStep, offer: Offer): LegacyWizard {
   const { notice } = wizard.choices
   const isLeft = notice !== null && step !== wizard.step
@@ -245,13 +247,13 @@ function refused(wizard: LegacyWizard, { errors, askedAt }: Refused, offer: Offe
   return isOfCustomer ? opened(next, 'step-4', offer) : openedCard(next, offer)
 }
 
-/** The card was refused. What was changed before it meanwhile has to be submitted first. */
+/** The card was refused. Earlier changes made meanwhile have to be submitted first. */
 function openedCard(wizard: LegacyWizard, offer: Offer): LegacyWizard {
   const mayOpen = wizard.step === 'step-5' || allowedStep(wizard, 'step-5', offer) === 'step-5'
   return mayOpen ? opened(wizard, 'step-5', offer) : stayed(wizard)
 }
 
-/** Step five did not open. Whoever has gone back stays where they are. */
+/** Step five did not open. People who went back stay where they are. */
 function stayed(wizard: LegacyWizard): LegacyWizard {
   return { ...wizard, hasChanged: wizard.step === 'step-4' }
 }

@@ -10,7 +10,7 @@ import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/payment.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 
-/** What a reload restores: progress, choices and typed values, but never a password or a card. */
+/** What a reload restores: progress, choices and input, but never a password or a card. */
 export type Kept = Progress & { typed: Typed }
 /** By form: steps one, two and four. */
 export type Typed = { account: Texts; business: Texts; customer: Texts }

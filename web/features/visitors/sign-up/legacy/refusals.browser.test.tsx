@@ -22,7 +22,7 @@ import {
 const tick = (name: RegExp) => page.getByRole('checkbox', { name })
 const alert = () => page.getByRole('alert')
 
-/** Presses PAY NOW, is refused with these errors, and may pay afterwards. */
+/** Presses PAY NOW and is refused with these errors; a second press may pay. */
 async function openRefused(errors: unknown) {
   answerSignUp({ submit: [refused(errors), registered] })
   await openLegacyBilling()

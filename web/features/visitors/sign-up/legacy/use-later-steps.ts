@@ -55,7 +55,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     if (payment.isOpen()) void customer.form.run(() => lookUp.findOrder(latest().choices.email))
   })
 
-  // A paid page has no steps, and waits for nothing.
+  // A paid page has no steps and waits for nothing.
   useEffect(() => save.cancel, [save.cancel])
 
   async function leaveBusiness(market: Market): Promise<TaskResult> {
@@ -107,7 +107,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     })
   }
 
-  /** What was changed before that step has to be submitted first. */
+  /** Changes before that step have to be submitted first. */
   function openRefusal({ errors, step }: NonNullable<LegacyWizard['refusal']>) {
     showRefusal(errors, 'step-5')
     const { step: before } = latest()
@@ -123,7 +123,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
     }
     const { emails_form, sign_up_form, customer_form, ...others } = errors as GroupedErrors
     const isOfBilling = askedAt === 'step-5' || others.payment_form
-    // What belongs to no form stands under the one that was sent.
+    // Errors that belong to no form appear under the one that was sent.
     if (Object.keys(others).length > 0) (isOfBilling ? billingForm : customer.form).serverErrors(others)
     if (customer_form) customer.form.serverErrors(withGroup(customer_form))
   }
@@ -139,7 +139,7 @@ export function useLaterSteps({ wizard, values, now, lines, onPriceDoubt }: Late
   }
 }
 
-/** The form of step four. Starts with what this tab has kept, and the state suggested by step two. */
+/** The form of step four. Starts with this tab's stored values and the state suggested by step two. */
 function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'go'>, regions: Region[]) {
   const [kept] = useState(wizard.latest)
   const [fields] = useState(() => startFields(regions, kept))

@@ -45,8 +45,8 @@ import {
 const start = { email: configOf(fields.email) }
 
 /**
- * What all five steps share, and the first step itself. The later ones, with their forms, are loaded in the background:
- * see `useLaterSteps`.
+ * What all five steps share, and the first step itself. The later ones, with their forms, are loaded in the
+ * background: see `useLaterSteps`.
  */
 export function useLegacyWizard<Later>(
   { values, path, provider, query }: PageProps<'legacy-sign-up'>,
@@ -87,7 +87,7 @@ export function useLegacyWizard<Later>(
     if (state.step !== 'unknown') steps.follow()
   })
 
-  /** Restores what this tab has kept. Someone who starts fresh needs only the first step. */
+  /** Restores this tab's stored progress. Someone who starts fresh needs only the first step. */
   const restore = useEffectEvent(() => {
     const kept = readProgress(tabStorage)
     if (kept) {
@@ -106,7 +106,7 @@ export function useLegacyWizard<Later>(
     else if (mayStay) void load().then((isThere) => isThere && follow())
   }, [load])
 
-  /** A step that opens is added to the history. */
+  /** An opened step is added to the history. */
   function go(event: LegacyEvent) {
     const before = latest().step
     const next = dispatch(event)
@@ -148,7 +148,7 @@ export function useLegacyWizard<Later>(
     isTyped: !state.isPaid && (state.stepCompleted > 0 || hasTyped(form)),
     LaterSteps: later.Step,
     problem: later.hasFailed ? ruleMessages.networkError : '',
-    /** Not where the service is sold in Canada only. */
+    /** Not where the service is sold only in Canada. */
     isDataSold: firstCountry === DEFAULT_COUNTRY,
     onNext: goOn,
     answerNotice: (yes: boolean) => void form.run(() => answerNotice(yes)),
@@ -215,7 +215,7 @@ function isKeptOtherwise(before: LegacyWizard, next: LegacyWizard): boolean {
   )
 }
 
-/** Typed values survive a reload: they are kept in this tab, except for passwords. */
+/** Input survives a reload: it is stored in this tab, except for passwords. */
 export function useKeptTexts(
   dispatch: (event: LegacyEvent) => void,
   form: keyof Typed,
