@@ -31,7 +31,7 @@ export default defineConfig({
     {
       name: 'narrow',
       use: { viewport: { width: 390, height: 844 } },
-      // Journeys whose way is another one on a phone: a folded menu, a plan in a bar, stacked tables.
+      // Journeys that differ on a phone: a folded menu, a plan in a bar, stacked tables.
       grep: /@narrow/,
     },
   ],

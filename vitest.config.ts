@@ -11,7 +11,7 @@ const onBoth = serverTests.filter((file) => firstLine(file).startsWith('// On bo
 const onEmbeddedOnly = ['server/platform/db/vacuum.test.ts']
 /** Tests of limits that only a PostgreSQL server has. */
 const onPostgresOnly = ['server/platform/jobs/job-schema.test.ts']
-/** `npm run test:all` runs each server test on both databases, `npm test` on the one that it is about. */
+/** `npm run test:all` runs each server test on both databases, `npm test` only on the relevant one. */
 const all = process.env.TEST_DATABASES === 'both'
 
 const browserTests = ['web/**/*.browser.test.tsx', 'site/**/*.browser.test.tsx']
@@ -39,7 +39,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A job can take longer than the default second to be fetched and done while both cores are busy.
+    // With both cores busy, a job can take longer than the default second to be fetched and done.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
@@ -54,7 +54,7 @@ export default defineConfig({
       {
         extends: true,
         oxc: { jsx: { runtime: 'automatic' } },
-        // Found out during a run, a dependency would reload the page.
+        // A dependency discovered during a run would reload the page.
         optimizeDeps: {
           include: [
             'react',
@@ -73,7 +73,7 @@ export default defineConfig({
           include: browserTests,
           setupFiles: 'web/test-kit/each-test.ts',
           testTimeout: 30_000,
-          // Shorter than the test's own, so that a failure says what was there instead.
+          // Shorter than the test's own, so that a failure shows what was there instead.
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

@@ -27,7 +27,7 @@ export function ask(url: string, { headers = {}, body }: Asked = {}): Promise<Go
   })
 }
 
-/** How many are done in a second, so many at once. All of them must succeed. */
+/** The number of completed tasks per second, with this many at once. All of them must succeed. */
 export async function perSecond(
   one: (number: number) => Promise<Pick<Got, 'status' | 'arrayBuffer'>>,
   { seconds, atOnce }: { seconds: number; atOnce: number },
@@ -43,7 +43,7 @@ export async function perSecond(
 
 const BOUNDARY = '----bench'
 
-/** A form as a browser sends it. */
+/** A form as sent by a browser. */
 export function formOf(fields: Record<string, string>): Required<Asked> {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -1,4 +1,4 @@
-/** What was measured, against its limit. */
+/** A measured figure and its limit. */
 export type Finding = { bench: string; measured: string; limit: string; isWithin: boolean }
 
 export function atMost(bench: string, measured: number, limit: number, unit: string): Finding {
@@ -19,7 +19,7 @@ export function atLeast(bench: string, measured: number, limit: number, unit: st
   }
 }
 
-/** A figure that has no limit, and so no verdict. */
+/** A figure without a limit, so without a verdict. */
 export function note(what: string, measured: number, unit: string): void {
   console.log(`  ${what}: ${said(measured, unit)}`)
 }

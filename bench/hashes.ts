@@ -24,14 +24,14 @@ const OVERLOADED_AT_ONCE = 250
 const OVERLOADS = 5
 
 /**
- * Sign-ins and sign-ups per second compared with what argon2id allows, and how much sign-ins slow down other requests. The
- * gateway answers after 20 ms.
+ * Sign-ins and sign-ups per second compared with the limit of argon2id, and how much sign-ins slow down other
+ * requests. The gateway answers after 20 ms.
  */
 export function measureHashes(): Promise<Finding[]> {
   return onBothDatabases(measureOn, { prepare: addSampleAccounts })
 }
 
-/** The embedded start adds them by itself. */
+/** The embedded start adds them automatically. */
 async function addSampleAccounts(url: string): Promise<void> {
   const db = openPostgres({ url, poolSize: 2, onIdleError: () => {} })
   await migrate(db)
@@ -149,7 +149,10 @@ async function otherCallsDuring(work: Promise<unknown>, product: Product): Promi
   return (await others).map(({ tookMs }) => tookMs)
 }
 
-/** The first time takes longer: what has run only a few times is not compiled yet. The median of the others counts. */
+/**
+ * The first time is slower: code that has run only a few times is not compiled yet. The median of the others
+ * counts.
+ */
 async function overloadedOften(product: Product) {
   const first = await overloaded(product, 0)
   const others: { refused: number; slowestRefusalMs: number }[] = []
@@ -177,7 +180,7 @@ async function overloaded(
   return { refused: refused.length, slowestRefusalMs: Math.max(0, ...refused.map((answer) => answer.tookMs)) }
 }
 
-/** Someone who has signed in before, on a known device; or whoever the email says. */
+/** Someone who has signed in before on a known device, or the person with the given email. */
 type Person = { address: string; cookie: string; email?: string }
 
 async function meet(product: Product, number: number): Promise<Person> {

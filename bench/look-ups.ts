@@ -11,10 +11,10 @@ import { atLeast, type Finding, note } from './findings.ts'
 
 const ROUNDS = 5
 const load = { seconds: 3, atOnce: 8 }
-/** Many more than are limited within the time. */
+/** Many more than the limits would allow within the time. */
 const VISITORS = 50_000
 
-/** Look-ups of an email per second, compared with their statements alone on the same PostgreSQL. */
+/** Email look-ups per second, compared with their bare statements on the same PostgreSQL. */
 export async function measureLookUps(): Promise<Finding[]> {
   const postgres = await startPostgres({ settings: durable })
   const product = await launchProduct(
@@ -40,7 +40,7 @@ export async function measureLookUps(): Promise<Finding[]> {
 
 let asked = 0
 
-/** Of a different person each time, so that nobody is limited and no two wait for the same row. */
+/** By a different person each time, so that nobody is throttled and no two wait for the same row. */
 function nextVisitor() {
   asked += 1
   const number = asked % VISITORS

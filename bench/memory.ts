@@ -16,12 +16,12 @@ import { onBothDatabases } from './on-both-databases.ts'
 const SAMPLE_MS = 15_000
 const AT_ONCE = 4
 const REST_MS = 150
-/** As many people come back: those who signed up last. */
+/** The number of returning people: those who signed up last. */
 const REGULARS = 200
 
 /**
- * The memory of an instance under mixed load for an hour, on PostgreSQL and on the embedded database side by side: after the
- * first third it must not grow, and the instance must not become slower.
+ * The memory of an instance under mixed load for an hour, on PostgreSQL and on the embedded database side by
+ * side: after the first third it must not grow, nor may the instance slow down.
  */
 export function measureMemory(minutes: number): Promise<Finding[]> {
   return onBothDatabases((database, env) => measureOn(database, env, minutes), { atOnce: true })
@@ -73,7 +73,7 @@ async function watch({ pid }: Product, until: () => boolean): Promise<number[]> 
 
 type Regular = { email: string; cookies: string }
 
-/** One sign-up in twenty requests; the rest by people who come back, and by strangers. */
+/** One sign-up in twenty requests; the rest by returning people and strangers. */
 function load(product: Product, until: () => boolean): Promise<Answer[]> {
   const regulars: Regular[] = []
   const post = (path: string, asked: ReturnType<typeof formOf>, ip: string, cookie = '') =>

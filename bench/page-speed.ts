@@ -5,8 +5,8 @@ import { atMost, type Finding, note } from './findings.ts'
 import { inBrowser } from './in-browser.ts'
 
 /**
- * Browsers report paints in steps of 4 ms, and two loads differ by 20: with fewer rounds 10% is not
- * measurable.
+ * Browsers report paints in steps of 4 ms, and two loads differ by 20: with fewer rounds 10% cannot be
+ * measured.
  */
 const ROUNDS = 80
 const SLOWER_AT_MOST = 1.1

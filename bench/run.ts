@@ -1,5 +1,5 @@
-// `npm run bench` measures everything against its limits; `npm run bench -- sizes` only that part. It ends with a table,
-// and with 1 if a limit is exceeded.
+// `npm run bench` measures everything against its limits; `npm run bench -- sizes` only that part. It prints
+// a table and exits with 1 if a limit is exceeded.
 import { parseArgs } from 'node:util'
 import { type Finding, printTable } from './findings.ts'
 import { measureHashes } from './hashes.ts'
@@ -29,7 +29,7 @@ const parts: Record<string, () => Promise<Finding[]>> = {
   idle: () => measureIdle(Number(values.minutes ?? 10)),
   memory: () => measureMemory(Number(values.minutes ?? 60)),
 }
-/** 30 GB and half an hour, 11 minutes, an hour: only where they are named. */
+/** 30 GB and half an hour, 11 minutes, an hour: run only when named. */
 const byNameOnly = ['scale', 'idle', 'memory']
 
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))

@@ -8,8 +8,8 @@ import { planSettings } from './scale/plans.ts'
 const SMALL = 10_000
 
 /**
- * The same requests, searches and timed work on a small and on a large database, by turns within one run: what each
- * costs must not grow with the number of accounts, and no statement may read a large table as a whole.
+ * The same requests, searches and jobs on a small and on a large database, alternating within one run: costs
+ * must not grow with the number of accounts, and no statement may scan a large table.
  */
 export async function measureScale(accounts: number): Promise<Finding[]> {
   const postgres = await startPostgres({ settings: { ...fillSettings, ...planSettings } })

@@ -14,7 +14,7 @@ const scriptBudgets: Record<string, number> = {
 /** The developer pages show every component, so they may be larger. */
 const otherwiseOf = (path: string) => (path.startsWith('/dev/') ? 90 : 85)
 
-/** Every page that needs at most a token of a link. One that is made up loads the same scripts. */
+/** Every page that needs at most a link's token. An invented token loads the same scripts. */
 const visited = [
   ...Object.values({ ...pages, ...sitePaths })
     .map((path) => path.replace(':linkToken', 'made-up'))

@@ -67,7 +67,7 @@ test('a password typed before the script loaded is cleared as well', async ({ pa
   scripts.release()
 })
 
-/** Browsers keep `no-store` pages only sometimes, so the page is told so instead. */
+/** Browsers cache `no-store` pages only sometimes, so the event is simulated. */
 function tellThatItIsLeft(page: Page) {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 }

@@ -9,15 +9,15 @@ import { mailTo, pathsIn } from './kit/mailbox.ts'
 import type { Server } from './kit/start-server.ts'
 import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
-// Each story pays for another one of the sample accounts.
+// Each story pays for a different sample account.
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of (?:400|409)/] })
 
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const waiting = (page: Page) => page.getByText('being confirmed with the bank').first()
 
 /**
- * An operator asks the bank at the desk, where a charge is listed once its answer is late, unless the renewal job was earlier.
- * Until the page knows the answer.
+ * An operator queries the bank at the desk, where a charge is listed once its answer is late, unless the
+ * renewal job was faster. Until the page knows the answer.
  */
 async function answerNow(browser: Browser, server: Server, page: Page) {
   const operator = await operatorBeside(browser, server, 'money')
@@ -55,7 +55,7 @@ test('a past-due account opens at billing until a card pays; a declined card say
   await expect(paid).toBeVisible()
   await expect(tile(page, 'Card on file')).toContainText('Visa ending in 1111')
   await expect(tile(page, 'Bills and receipts').getByRole('row').nth(1)).toContainText('Paid')
-  // Said once: the URL does not keep it.
+  // Announced once: the URL does not keep it.
   await expect(page).toHaveURL('/account/billing/')
   await page.reload()
   await expect(paid).toHaveCount(0)
@@ -80,7 +80,7 @@ test('a payment by a mailed link is followed across a reload until the bank answ
   await mailTo(request, { email: 'team@example.com', subject: /^Receipt/, after: mail.id })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to pay')
-  // The link pays, and signs nobody in.
+  // The link pays, but signs nobody in.
   await page.goto('/account/')
   await expect(page).toHaveURL('/login/?next=%2Faccount%2F')
 })

@@ -58,7 +58,7 @@ test.describe('on a touch screen', () => {
 
     await submit(page).tap()
     const option = row(page, '198220').getByRole('button')
-    // Wherever the second tap lands: on an account, or beside the dialog.
+    // Wherever the second tap lands: on an account, or outside the dialog.
     await option.tap()
     await page.touchscreen.tap(3, 3)
     await expect(chooser(page)).toBeVisible()

@@ -12,7 +12,7 @@ test('a reader picks a month by keyboard, downloads the figures and opens the ro
   server,
 }) => {
   await signInToDesk(page, server, 'reader')
-  // The sample accounts have lived for two months; the job sums them when the server starts.
+  // The sample accounts are two months old; the job sums them when the server starts.
   await expect(async () => {
     await page.goto(`${server.deskUrl}/desk/figures/`)
     await expect(page.getByRole('heading', { name: 'Recurring revenue' })).toBeVisible({ timeout: 1000 })

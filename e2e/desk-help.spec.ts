@@ -69,7 +69,7 @@ test('an account is handed over once its owner and the next one agree by their l
   await next.getByRole('button', { name: 'Agree' }).click()
   await expect(next.getByText('You have agreed.')).toBeVisible()
 
-  // The owner has a passkey, and is signed in with the password alone.
+  // The owner has a passkey, but is signed in by password alone.
   await addAuthenticator(page)
   await addPasskey(page)
   await signOut(page)

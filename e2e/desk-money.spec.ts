@@ -4,12 +4,12 @@ import { accountNumberOf, asOther, signInToDesk } from './kit/desk.ts'
 import { mailTo } from './kit/mailbox.ts'
 import { expect, hydrated, test } from './kit/visitor.ts'
 
-// Chromium logs every refusal that a page asks for.
+// Chromium logs every refused request of a page.
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/ERR_FAILED|status of 404/] })
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 
-/** Opens the dialog of a customer who has just paid, with their bill chosen. */
+/** Opens the dialog of a customer who has just paid, with their bill selected. */
 async function openDialog(
   page: Page,
   server: Parameters<typeof signInToDesk>[1],

@@ -57,7 +57,7 @@ test('inside the frame, bills download, forms are refused, and signing out leads
   const go = (path: string) => frame.locator('html').evaluate((_, to) => location.assign(to), path)
   await go('/account/billing/')
   const heading = frame.getByRole('heading', { level: 1, name: 'Billing and receipts' })
-  // The page before has bills, too.
+  // The previous page has bills as well.
   await expect(heading).toBeVisible()
   const downloading = page.waitForEvent('download')
   await frame

@@ -19,7 +19,7 @@ import {
 import type { Server } from './kit/start-server.ts'
 import { expect, fillIn, holdScripts, open, test } from './kit/visitor.ts'
 
-// A sign-up that the fraud rules hold back: a person looks at it before it is charged.
+// A sign-up held by the fraud rules: it is reviewed before it is charged.
 
 test.use({ serverEnv: liveAccounts })
 

@@ -5,7 +5,7 @@ import { addressesOf, pageGroups } from './kit/all-pages.ts'
 import { layoutProblems } from './kit/layout.ts'
 import { expect, signedInAs, test } from './kit/visitor.ts'
 
-// The font size that a reader has set in the browser: twice the usual one.
+// The reader's font size in the browser: twice the usual one.
 test.use({
   expectedConsoleErrors: [/status of (?:400|403|404|410)/],
   launchOptions: {
@@ -62,7 +62,7 @@ async function boxOf(element: Locator) {
   return box
 }
 
-/** Words that do not follow the font size of the reader. */
+/** Text that does not follow the reader's font size. */
 function smallWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#page *')]

@@ -3,7 +3,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { layoutProblems, missingEdges } from './kit/layout.ts'
 import { expect, test } from './kit/visitor.ts'
 
-// Links that do not work are answered with these, which the browser logs.
+// The status codes of links that do not work, which the browser logs.
 test.use({ expectedConsoleErrors: [/status of (?:400|403|404|410)/] })
 
 for (const group of pageGroups)
@@ -19,7 +19,7 @@ for (const group of pageGroups)
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         expect.soft(await layoutProblems(page), `${address} at ${width} px`).toEqual([])
-        // A button that is half under the top bar counts as too small.
+        // A button half under the top bar counts as too small.
         await page.evaluate(() => scrollTo(0, 0))
         if (width !== 390) await expectAccessible(page)
       }

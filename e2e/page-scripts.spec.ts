@@ -20,7 +20,7 @@ test('a dialog whose button was pressed early opens once the script loads', asyn
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-// A new release has replaced the scripts of a page that was opened before.
+// A new release has replaced the scripts of an open page.
 test('pages say when their script could not be loaded', async ({ page }) => {
   await gone(page, '**/assets/**')
   for (const url of [

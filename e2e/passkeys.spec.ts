@@ -32,12 +32,12 @@ test('a person adds a passkey, signs in with it, and removes it after confirming
   await expect(stepUp(page).getByRole('button', { name: 'Use a passkey' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('You have none yet.')).toBeVisible()
-  // The browser was told, and offers it no longer.
+  // The browser was notified, and no longer offers it.
   await expect.poll(authenticator.credentialIds).toEqual([])
 })
 
 test('a browser drops a removed passkey when it learns of it at sign-in', async ({ page }) => {
-  // A browser that is not told what still works.
+  // A browser that is not notified of what still works.
   await page.addInitScript(() => {
     Object.assign(PublicKeyCredential, { signalAllAcceptedCredentials: undefined })
   })

@@ -5,7 +5,7 @@ import { expect, open, signedInAs, test } from './kit/visitor.ts'
 // The headless shell gives no recommendations about passwords.
 test.use(cachingBrowser)
 
-/** What the browser reports about forms with passwords, such as one that does not say whose password it is. */
+/** The browser's warnings about password forms, such as one that does not say whose password it is. */
 async function watchRecommendations(page: Page): Promise<string[]> {
   const recommended: string[] = []
   const session = await page.context().newCDPSession(page)

@@ -21,8 +21,8 @@ import {
 } from './kit/password-reset.ts'
 import { expect, fillIn, holdScripts, hydrated, open, signInAs, test } from './kit/visitor.ts'
 
-// A separate server: these tests change passwords. None depends on a password that another one has set.
-// A link that was used is answered with 404, which the browser logs.
+// A separate server: these tests change passwords, and none depends on a password set by another.
+// A used link is answered with 404, which the browser logs.
 test.use({ serverEnv: ownMails, expectedConsoleErrors: [/status of 404/] })
 
 test('a mailed link sets a password once, by keyboard alone, and ends every session [PWC-03, PWC-04, WIR-24]', {
@@ -44,7 +44,7 @@ test('a mailed link sets a password once, by keyboard alone, and ends every sess
   const [link = ''] = await linksTo(request, email, before)
   await open(page, link)
   await expect(password(page)).toBeVisible()
-  // To open the link does not spend it.
+  // Opening the link does not use it up.
   await page.reload()
   await password(page).focus()
   await page.keyboard.type(second)
@@ -85,7 +85,7 @@ test("warns of a password on the operator's breach list, and accepts it", { tag:
   request,
   server,
 }) => {
-  // No rule of the browser knows it.
+  // No rule in the browser recognizes it.
   const stolen = 'quiet-larch-42-river'
   const file = join(tmpdir(), `breached-${process.pid}.txt`)
   const hashOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
@@ -146,7 +146,7 @@ test.describe('without a script', () => {
     await confirmation(page).fill('maple otter')
     await reset(page).click()
     await expect(page.getByRole('main')).toContainText('Please back to Login using your new password.')
-    // The answer was lost, and the browser sends the form again.
+    // The answer was lost, and the browser resends the form.
     await page.reload()
     await expect(page.getByRole('main')).toContainText(USED)
     await page.goto(`${link}?checked=1`)

@@ -40,7 +40,7 @@ test('ending a session on the page signs its browser out', async ({ page, browse
   await signedInAs(page, email)
   await open(page, '/account/security/')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
-  // The one before was the last to be used.
+  // The previous one was the last to be used.
   await sessions
     .locator('tbody tr')
     .nth(1)

@@ -1,7 +1,7 @@
 import { liveAccounts, newCustomer } from './kit/customer.ts'
 import { expect, open, signedInAs, test } from './kit/visitor.ts'
 
-// What is charged is what the page showed. Other amounts are refused, and the page then shows the present ones.
+// Only the amounts shown are charged. Others are refused, and the page then shows the current ones.
 
 test.use({ serverEnv: liveAccounts, expectedConsoleErrors: [/status of 400/] })
 

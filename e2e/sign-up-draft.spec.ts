@@ -19,7 +19,7 @@ import {
 } from './kit/sign-up.ts'
 import { expect, hydrated, open, test } from './kit/visitor.ts'
 
-// What a sign-up leaves behind: in this browser, in its other tabs, and for another device.
+// What a sign-up leaves behind: in this browser, in other tabs, and for another device.
 
 const RESUME = '/rest/auth/sign-up/resume/'
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
@@ -101,7 +101,7 @@ test.describe('by a link from the mail', () => {
     const mail = await mailTo(page.request, { email, subject: /Continue your sign-up/ })
     const [link = ''] = pathsIn(mail.plain, '/sign-up/resume/')
 
-    // Without what restores the sign-up, the link is not used up.
+    // Without the script that restores the sign-up, the link is not used up.
     const used: string[] = []
     page.on('request', (request) => request.url().includes(RESUME) && used.push(request.url()))
     await page.route(/bring-back/, (route) => route.abort())

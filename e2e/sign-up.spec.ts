@@ -107,7 +107,7 @@ test("later steps' scripts are fetched while step one is filled in, the fingerpr
   await fillAll(page, Object.fromEntries([first ?? []]))
   expect(asked).toEqual([])
   await fillAll(page, Object.fromEntries(rest))
-  // Typing a password fetches the list of common ones, which is no part of step two.
+  // Typing a password fetches the list of common ones, which is not part of step two.
   const ofStepTwo = () => asked.filter((path) => !path.includes('warn-of-password'))
   await expect.poll(() => ofStepTwo().length).toBe(1)
   await expect.poll(() => asked.length).toBe(2)

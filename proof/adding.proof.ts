@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run, runVitest } from './small-faults/run-tests.ts'
 import { copyTree, type ScratchTree } from './small-faults/scratch-tree.ts'
 
-/** What adding a call and a page of the account touches, shown on a copy of the tree in which nothing else changes. */
+/**
+ * What adding a call and an account page changes, shown on a copy of the tree in which nothing else changes.
+ */
 const contract = 'contract/features/details.ts'
 const useCase = 'server/features/account/details/details.ts'
 const table = 'server/tests/access-table.txt'
@@ -37,7 +39,7 @@ test('a new call takes two files: its description and its use case', async () =>
   )
   expect(await typeErrors()).toBe('')
 
-  // Nothing else says who may make it: the server refuses the others by its description.
+  // Nothing else says who may make it: the server enforces its description.
   await writeTest(`
     const userEmail = freshEmail()
     await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })
@@ -48,14 +50,14 @@ test('a new call takes two files: its description and its use case', async () =>
     expect(await owner.send(pingAccount, {})).toMatchObject({ status: 403, body: { errors: stepUp } })`)
   expect(await runVitest(tree.root, [addedTest], stop.signal)).toBeUndefined()
 
-  // The committed table of answers gets one line, which a reviewer reads.
+  // The committed access table gets one line, which a reviewer reads.
   const before = await linesOf(table)
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project=server', 'server/tests/access.test.ts']
   const { code, output } = await run(tree.root, vitest, { ACCESS_TABLE: 'write' }, stop.signal)
   expect(code, output).toBe(0)
   const added = (await linesOf(table)).filter((line) => !before.includes(line))
   const cells = added.map((line) => line.split('|').map((cell) => cell.trim()))
-  // Step-up has a column of its own, which another test writes.
+  // Step-up has its own column, which another test writes.
   expect(cells.map((row) => row.slice(0, -1))).toEqual([
     [
       'POST /rest/account/ping/',

@@ -28,8 +28,8 @@ test.each([
 })
 
 /**
- * Breaks a story off at every step in a build with a fault. Returns where it ended otherwise, and in which tables; empty if it
- * never did.
+ * Interrupts a story at every step in a build with a fault. Returns where it ended differently, and in which
+ * tables; empty if it never did.
  */
 async function breakOffBroken(fault: string, story: string): Promise<string> {
   const args = [`--import=./proof/faults/${fault}.ts`, 'proof/kit/break-off.ts', story]

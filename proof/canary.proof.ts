@@ -27,7 +27,7 @@ const texts = [canary.number, canary.number.replaceAll('-', ''), canary.password
 /** Four digits occur everywhere, so the code counts only where it stands alone. */
 const code = new RegExp(`(?<![\\w.:-])${canary.cvv}(?![\\w.:-])`)
 
-/** For each kind of database: where the data is, and how to inspect it after the product has ended. */
+/** For each kind of database: where the data is, and how to inspect it after the product has stopped. */
 const keepers = {
   embedded: async ({ folder }: Places) => ({
     env: { DATA_DIR: folder },
@@ -208,7 +208,7 @@ async function heapFolder(): Promise<{ path: string; options: string; remove(): 
   }
 }
 
-/** What is alive in the heap after garbage collection; a snapshot has each string in quotes. */
+/** What is left in the heap after garbage collection; a snapshot has each string in quotes. */
 async function canariesInHeap(product: Product, folder: string): Promise<string[]> {
   process.kill(product.pid, 'SIGUSR2')
   const snapshot = await readWhenWhole(folder)

@@ -31,7 +31,7 @@ afterAll(async () => {
 const fromOneAddress = (number: number) => ({ address: '198.51.100.1', changes: otherCard(number) })
 const underAnotherPostalCode = (number: number) => ({
   address: addressOf(number),
-  // An expiry that no card of the other tests has: those may already have been declined.
+  // An expiry that no other test's card has: those may already have been declined.
   changes: { number: DECLINED, expiration_date_1: '2039', zip_code: String(60_000 + number) },
 })
 
@@ -131,7 +131,7 @@ async function signInOnceSetUp(url: string, email: string): Promise<string> {
 
 type Changes = Parameters<typeof goodSignUp>[0]
 
-/** Two instances on one database, and people who try cards on them. */
+/** Two instances on one database, and card testers on them. */
 type Tested = {
   instances: Product[]
   /** Sends all at once, alternating between the instances as a proxy without sticky sessions would. */
@@ -144,7 +144,7 @@ type Tested = {
   stop(): Promise<void>
 }
 
-/** @param faults The `proof/faults` modules that break it on purpose. */
+/** @param faults The `proof/faults` modules that deliberately break it. */
 async function startTested(databaseUrl: string, faults: readonly string[] = []): Promise<Tested> {
   const env = {
     DATABASE_URL: databaseUrl,

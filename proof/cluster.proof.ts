@@ -47,7 +47,7 @@ describe('through the proxy, while parts of the cluster fail', () => {
   beforeAll(async () => {
     sound = await startDisturbable({ instances: size(2, 3) })
     for (const line of sound.cluster.leftOut) console.log(`Left out: ${line}.`)
-    // The first time, programs are fetched. What does not become ready then says why by itself.
+    // The first run fetches programs. Anything that does not become ready then reports why.
   }, 300_000)
   afterAll(() => sound.stop())
 
@@ -81,7 +81,7 @@ describe('through the proxy, while parts of the cluster fail', () => {
     const { cluster } = sound
     const [hung] = cluster.instances as [(typeof cluster.instances)[0]]
     const [pid, losses] = [hung.pid(), hung.losses()]
-    // It counts as started once it has answered the watch, which asks every second.
+    // It counts as started once it has answered the watch, which polls every second.
     await pause(3_000)
     hung.kill('SIGSTOP')
     await expect.poll(() => hung.losses(), { timeout: 60_000 }).toBe(losses + 1)
@@ -97,7 +97,7 @@ describe('through the proxy, while parts of the cluster fail', () => {
         { timeout: 60_000 },
       )
       .toBe(200)
-    // The proxy uses it again after its next look.
+    // The proxy uses it again after its next check.
     const seen = async () => (await describeCluster(cluster)).parts.find(({ name }) => name === hung.name)
     await expect.poll(seen).toMatchObject({
       state: 'running',
@@ -127,7 +127,7 @@ if (isFull) {
     expect(counts[1]?.clients).toBeGreaterThan((counts[0]?.clients ?? 0) * 2)
   })
 
-  // The same run against a cluster or a build that is broken on purpose: it must be noticed.
+  // The same run against a cluster or a build that is broken on purpose must be noticed.
   test.each([
     [
       'asynchronous replication',
@@ -160,7 +160,7 @@ if (isFull) {
   })
 }
 
-/** What is wrong after the run; or why the cluster did not even start. */
+/** What is wrong after the run, or why the cluster did not even start. */
 async function judge(broken: Parameters<typeof startDisturbable>[0], run: Run): Promise<string> {
   const disturbable = await startDisturbable(broken).catch((error: Error) => error.message)
   if (typeof disturbable === 'string') return disturbable
@@ -169,7 +169,7 @@ async function judge(broken: Parameters<typeof startDisturbable>[0], run: Run): 
   return faultsOf(after, run).join('; ')
 }
 
-/** Restarts instances one after the other while people ask. They ask again only if a connection is refused. */
+/** Restarts instances one by one during requests. Clients retry only if a connection is refused. */
 async function restartUnderLoad(
   cluster: RunningCluster,
   count: number,
@@ -199,7 +199,9 @@ async function restartUnderLoad(
   }
 }
 
-/** What plain http on the https port is answered: the status, and whether it leads to the same page by https. */
+/**
+ * The answer to plain http on the https port: the status, and whether it redirects to the same page by https.
+ */
 async function asksPlainly(url: string): Promise<{ status: number; leads: boolean }> {
   const page = `${url}/login/?status=1`
   const answer = await fetch(page.replace('https:', 'http:'), { redirect: 'manual' })
@@ -207,7 +209,7 @@ async function asksPlainly(url: string): Promise<{ status: number; leads: boolea
   return { status: answer.status, leads: answer.headers.get('location') === page }
 }
 
-/** What the other proxy of the deploy kit answers. Undefined if it cannot be had here. */
+/** The answer of the deploy kit's other proxy. Undefined if it is unavailable here. */
 async function asksNginx({ instances }: RunningCluster) {
   const program = findProgram('nginx', console.log)
   if (!program) return undefined

@@ -21,14 +21,14 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-/** The product on the shared folder. A test may end it: the next one that asks starts it again. */
+/** The product on the shared folder. If a test ends it, the next one that needs it starts it again. */
 async function running(): Promise<Product> {
   if (!product || product.hasEnded())
     product = await launchProduct({ DATA_DIR: folder, PASSWORD_HASH_COST: 'standard', TRUST_PROXY: '1' })
   return product
 }
 
-/** The shared folder, with nobody on it: a start where one was before costs half of a first one. */
+/** The shared folder while unused: starting on a used one takes half as long as a first start. */
 async function freedFolder(): Promise<string> {
   if (product && !product.hasEnded()) expect(await product.stop()).toBe(true)
   return folder

@@ -35,7 +35,7 @@ const env = (url: string) => ({
   TRUST_PROXY: '1',
 })
 
-/** Beside the product, and not bound by what it sets for others. */
+/** A connection beside the product, without its settings. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' })
   client.on('error', () => {})
@@ -140,7 +140,7 @@ test('PostgreSQL restarts under load: no instance ends, no 500, healthy within f
   const statuses = new Set(answers.map((answer) => answer.status))
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(statuses).toContain(503)
-  // One that was sent while it was away may be answered later.
+  // One sent while it was away may be answered later.
   const sentAfter = answers.filter(({ atMs, tookMs }) => atMs - tookMs > settled)
   expect(sentAfter).not.toEqual([])
   expect(sentAfter.every(({ status }) => status === 200)).toBe(true)

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../scripts/find-free-port.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Used as they are; the rest is copied, because the command builds pages that are not optimized. */
+/** Used in place; the rest is copied, because the command builds unoptimized pages. */
 const shared = ['node_modules', '.cache']
 const left = ['.git', '.data', 'dist', 'docs', 'e2e', 'proof', 'bench', 'structure', 'test-results']
 
@@ -27,7 +27,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // All of its processes have ended.
   }
 }
 

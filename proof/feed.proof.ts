@@ -30,7 +30,7 @@ const small = { accounts: 60, changes: size(100, 150), signUps: 0, instances: 1,
 const broken = async (fault: string, name: string) =>
   feedUnderKills({ ...small, fault, databaseUrl: await freshDatabase(postgres.url, name) })
 
-// Most of the time they wait for the next turn of the sender.
+// Most of the time they wait for the sender's next round.
 describe.concurrent('the feed', () => {
   test('after a day of downtime, lost answers and kills, a receiver knows the state of every account', async () => {
     const after = await feedUnderKills({
@@ -79,9 +79,11 @@ type Run = {
   changes: number
   signUps: number
   instances: number
-  /** In how many parts of the day all instances are killed: first in the one in which answers are lost. */
+  /**
+   * In how many parts of the day all instances are killed, beginning with the one in which answers are lost.
+   */
   kills: number
-  /** How often the receiver is asked in vain while it is down. */
+  /** How many requests fail while the receiver is down. */
   hours: number
   fault?: string
 }
@@ -89,9 +91,9 @@ type Run = {
 type Aftermath = FeedReceiver['noticed'] & {
   accounts: number
   events: number
-  /** Accounts of which the receiver knows something else than we do, or nothing. */
+  /** Accounts that the receiver does not know, or knows differently. */
   differing: number
-  /** Accounts whose events do not tell what they may do. */
+  /** Accounts whose events do not match what they may do. */
   untold: number
   unsent: number
 }
@@ -108,7 +110,7 @@ async function feedUnderKills(run: Run): Promise<Aftermath> {
     ...(run.fault ? { NODE_OPTIONS: `--import=./proof/faults/${run.fault}.ts` } : {}),
   }
   const launch = (count: number) => Promise.all(Array.from({ length: count }, () => launchProduct(env)))
-  // One makes the tables before the others start.
+  // One creates the tables before the others start.
   let products: Product[] = [...(await launch(1)), ...(await launch(run.instances - 1))]
   const db = openPostgres({ url: run.databaseUrl, poolSize: 6, onIdleError: () => {} })
   const receiver = await openFeedReceiver()
@@ -127,7 +129,7 @@ async function feedUnderKills(run: Run): Promise<Aftermath> {
         await pause(Math.random() * 500)
         await Promise.all(products.map((product) => product.kill()))
         await again
-        // Nobody is left who could send: as if the minute of the claim had passed.
+        // No sender is left: simulates that the claim's minute has passed.
         await db.run(sql`update feed_endpoints set claimed_until = null`)
         products = await launch(run.instances)
       }
@@ -142,7 +144,7 @@ async function feedUnderKills(run: Run): Promise<Aftermath> {
   }
 }
 
-/** Each part of the day lasts until what it is about has happened. */
+/** Each part of the day lasts until its subject has happened. */
 function hasHappened({ away, unanswered, refused }: FeedReceiver['noticed'], mood: Mood): boolean {
   return { down: away, 'no answers': unanswered, refuses: refused, well: 3 }[mood] >= 3
 }
@@ -153,7 +155,7 @@ async function registerEndpoint(db: Database, url: string): Promise<string> {
   return added.secret
 }
 
-/** The pauses between two tries are over: an hour in a second. */
+/** Skips the pauses between two tries: an hour in a second. */
 async function passTime(db: Database): Promise<void> {
   await db.run(
     sql`update feed_endpoints set next_at = now(), failing_since = failing_since - interval '1 hour'`,
@@ -173,7 +175,7 @@ async function signUp(products: Product[], count: number): Promise<void> {
   }
 }
 
-/** How many events are left when patience is over. */
+/** How many events are left at the time limit. */
 async function waitUntilSent(db: Database): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -46,7 +46,7 @@ async function guess(number: number, email: string, address: string, password = 
   return (await ask(number, email, address, password)).status
 }
 
-/** The device cookie that a browser has kept since the owner signed in on it. */
+/** The device cookie kept by a browser since the owner signed in. */
 async function deviceOf(email: string, address: string): Promise<string> {
   const { headers } = await ask(0, email, address, 'password1')
   return /device=([\w-]+)/.exec(headers.getSetCookie().join('\n'))?.[1] ?? ''

@@ -7,7 +7,7 @@ import * as money from './kit/money-back.ts'
 import { killAtEveryStep, openOffice } from './kit/operators-office.ts'
 import { provesItself, size } from './kit/size.ts'
 
-/** At full size, every action is killed before each of its statements; otherwise some of them before some. */
+/** At full size, every action is killed before each of its statements; otherwise before some of them. */
 const actions = {
   money: [
     'refund a part',
@@ -69,7 +69,7 @@ describe.concurrent("an operator's process is killed at every step, and two oper
     for (const action of actions.held) expect(kills[action], action).toBeGreaterThan(0)
   })
 
-  // The same against products that are broken on purpose: it must be noticed.
+  // The same against products that are broken on purpose must be noticed.
   const brokenMoney = [
     [
       'a build that settles no refund after a kill',
@@ -89,7 +89,7 @@ describe.concurrent("an operator's process is killed at every step, and two oper
     const office = await openMoney(fault.replaceAll('-', '_'), fault)
     // After the gateway has made the refund, before we have booked it.
     await killAtEveryStep(office, money.moneyBack(office, action), { only: 'update refunds set outcome' })
-    // Where nothing is ever settled, nothing ends but the patience.
+    // Where nothing is ever settled, only the time limit ends the wait.
     await money.settle(office, fault === 'refund-never-settled' ? size(10_000, 40_000) : 120_000)
     const differences = await money.differencesOf(office)
     await office.stop()

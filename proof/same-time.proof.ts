@@ -14,7 +14,7 @@ let folder: string
 let product: Product
 let asked = 0
 const PAIRS = size(60, 300)
-/** Each measurement has people of its own: tries per person are limited. */
+/** Each measurement has its own people: tries per person are limited. */
 const MEASUREMENTS = size(1, 2)
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /**
  * A different person for each pair: tries per person are limited, and a refusal would be faster than an
- * answer. Half of them have a hash of lower parameters, which must not be told by its time.
+ * answer. Half of them have a hash with outdated parameters, which must not show in the time.
  */
 async function addKnownPeople(): Promise<void> {
   const hashOf = (cost: 'standard' | 'low') =>
@@ -38,7 +38,7 @@ async function addKnownPeople(): Promise<void> {
   const template = templatePath(join(import.meta.dirname, '..'))
   const db = await openEmbedded({ folder, template, say: expect.unreachable })
   for (let person = 0; person < PAIRS * MEASUREMENTS; person += 1) {
-    // By twos, because which of a pair is asked first alternates.
+    // In pairs, because the one that goes first alternates.
     const passwordHash = hashes[Math.floor(person / 2) % 2] as string
     await addAccount(db, { email: `known${person}@example.com`, passwordHash })
   }

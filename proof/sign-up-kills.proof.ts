@@ -42,7 +42,7 @@ describe.concurrent('under a stream of sign-ups', () => {
 
   const broken = [
     ['a gateway that does not know the key', 'forgetful_gateway', 150_000, /charges for \d+ accounts/],
-    // Nothing ends here but the patience.
+    // Only the time limit ends the wait here.
     ['a build without the settling job', 'no_settling', 7_000, /orders are stuck/],
   ] as const
   test.each(provesItself ? broken : [])('notices: %s', async (_, fault, patienceMs, text) => {
@@ -64,14 +64,14 @@ type Run = {
   kills: number
   /** How long after the last kill everything must be settled. */
   patienceMs: number
-  /** A module that breaks the product on purpose; path from the project root. */
+  /** A module that deliberately breaks the product; path from the project root. */
   fault?: string
 }
 
 type Aftermath = {
   acknowledged: number
   refused: number
-  /** People who retried until the time limit and never got a definite answer. */
+  /** People who retried until the time limit without a definite answer. */
   unanswered: number
   lostAnswers: number
   accounts: number

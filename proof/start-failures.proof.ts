@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A start that is meant to fail: its exit code and all that it says. */
+/** A start that is meant to fail: its exit code and output. */
 async function start(env: Record<string, string>, command?: string[]) {
   const product = await spawnProduct(env, command)
   const code = await product.ended
@@ -55,7 +55,7 @@ test('explains a data folder that is a file or is inside one', async () => {
 })
 
 test('explains a data folder that is not writable', async () => {
-  // Modes do not stop root, but the kernel's own folders do.
+  // File modes do not stop root, but the kernel's own folders do.
   const data = process.getuid?.() === 0 ? '/sys/front-desk' : join(folder, 'locked/data')
   await mkdir(join(folder, 'locked'), { mode: 0o500 })
   const { code, said } = await start({ DATA_DIR: data })

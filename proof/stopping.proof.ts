@@ -49,7 +49,7 @@ describe.concurrent('behind a proxy', () => {
   })
 })
 
-/** What a proxy does: it probes, and sends visitors while the last probe was good. */
+/** Like a proxy: it probes, and sends visitors while the last probe succeeded. */
 async function beProxy(target: Product) {
   const seen = { ready: 0, stopping: 0, failed: 0, served: 0 }
   let isIn = true

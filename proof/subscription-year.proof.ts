@@ -154,7 +154,7 @@ async function nextMoment(): Promise<Date> {
 type Person = { accountId: number; agentId: number; canceled: boolean }
 
 function somePeople(count: number): Promise<Person[]> {
-  // With few subscriptions, most of the time nobody changes their mind.
+  // With few subscriptions, usually nobody changes their mind.
   if (SUBSCRIPTIONS < 1000 && Math.random() < 0.6) return Promise.resolve([])
   const prefersCanceled = Math.random() < 0.5
   return db.many<Person>(sql`

@@ -27,7 +27,7 @@ const STARTS_WITHIN_MS = 20_000
 const TIMES = 30
 const SIGN_INS_AFTER = 3
 
-/** An instance of a release: it has the scripts of its own build only. The new one does not answer /slow/. */
+/** An instance of a release, with only its own build's scripts. The new one does not answer /slow/. */
 async function openInstance(release: string) {
   const missed: string[] = []
   const slow = Promise.withResolvers<ServerResponse>()
@@ -96,7 +96,7 @@ test.each(['haproxy', 'nginx'] as const)(
     expect(new Set(await Promise.all(paths.map(ask)))).toEqual(found)
     slow.end()
 
-    // Nothing else is asked for twice.
+    // Nothing else is requested twice.
     for (const instance of instances) instance.missed.length = 0
     expect((await visitors.send('/page/', 1)).status).toBe(404)
     expect((await visitors.send('/call/', 1, new FormData())).status).toBe(404)
@@ -104,7 +104,10 @@ test.each(['haproxy', 'nginx'] as const)(
   },
 )
 
-/** As a later release would do it: a column that is filled, an index, a constraint, and a table that leads to accounts. */
+/**
+ * As a later release would do it: a filled column, an index, a constraint, and a table whose rows lead to
+ * accounts.
+ */
 const later = `
   alter table accounts add column language text not null default 'en';
   update accounts set language = 'es' where id % 2 = 0;
@@ -154,14 +157,14 @@ test('a later migration keeps people and their money, while the previous release
     from accounts a left join greetings g on g.account_id = a.id`)
   expect([filled, all]).toEqual([customers.length, customers.length])
 
-  // Back to the release before, which does not know the file.
+  // Back to the previous release, which does not know the file.
   await before.product.kill()
   const back = await launchOn(postgres.url)
   onTestFinished(back.stop)
   expect((await signIn(back.product, 0)).status).toBe(200)
 })
 
-/** What the baseline has of customers and their money, without columns that came later. */
+/** The baseline's customers and their money, without columns that came later. */
 async function rowsOf(db: Db) {
   const { rows } = await db.one<{ rows: unknown }>(sql`
     select jsonb_build_object(

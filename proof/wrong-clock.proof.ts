@@ -16,7 +16,7 @@ let env: { DATABASE_URL: string; SECRETS: string }
 let right: Product
 let db: Database
 
-/** Beside it are accounts whose next month is weeks away, and limits that still count. */
+/** The other accounts have their next month weeks away, and limits still counting. */
 beforeAll(async () => {
   postgres = await startPostgres()
   env = { DATABASE_URL: postgres.url, SECRETS: 'x'.repeat(40) }
@@ -46,7 +46,7 @@ async function lookUp(url: string): Promise<number | undefined> {
   return (await asked.catch(() => undefined))?.status
 }
 
-/** When the first limit that a look-up begins will end. */
+/** When the first limit started by a look-up will end. */
 async function windowEnd(url: string): Promise<number> {
   await db.run(sql`delete from limits`)
   expect(await lookUp(url)).toBe(200)
@@ -103,7 +103,7 @@ test('an instance whose clock becomes wrong stops serving at once, and resumes w
     .toMatchObject({ code: 503, status: 'the clock is wrong', difference_seconds: 120 * 86_400 })
   expect(await lookUp(product.url)).toBe(503)
   expect((await fetch(`${product.url}/health`)).status).toBe(200)
-  // Each look-up measures again, and what a slow round trip may account for is not counted.
+  // Each look-up measures again, minus what a slow round trip may explain.
   const metrics = async () => {
     await lookUp(product.url)
     return (await fetch(`${product.url}/metrics`)).text()
@@ -138,7 +138,7 @@ test('a command on a machine with a wrong clock does nothing and says why', asyn
   expect(await admin(settings, 'settings', 'get')).toMatchObject({ code: 0, errors: '' })
 })
 
-// The last one, because it spoils what the others count.
+// Last, because it spoils the data of the others.
 test('without the check, such an instance charges months early and deletes the limits', async () => {
   const before = await count()
   expect(before.charges).toBe(0)

@@ -10,25 +10,27 @@ const FIRST_PAGE = 'web/features/visitors/sign-in/SignInPage.tsx'
 /** Sign-in and similar pages: modules that only they use go into the first page's chunk. */
 const SIGNING_IN = /^web\/features\/(?:visitors\/(?:sign-in|password-reset)|partners|public)\//
 /**
- * Developer pages, pages that only redirect, and a rare one with tiles of another: they load shared chunks but do not
- * influence how chunks are split.
+ * Developer pages, pages that only redirect, and a rare one that reuses another's tiles: they load shared
+ * chunks but do not influence how chunks are split.
  */
 const PASSING = /^web\/features\/dev\/|\/(?:ResumeSignUp|EmailBounced)Page\.tsx$/
-/** Posts are long, so the other pages of the site do not load them. */
+/** Posts are long, so the site's other pages do not load them. */
 const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
 const FIELDS = /^web\/form\//
-/** Fetched when somebody presses a button: several late parts need it, and no page does at once. */
+/** Fetched on a button press: several late parts need it, but no page at first. */
 const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
-/** What sets up a second factor: in the account and before a sign-in, but on no other page. */
+/** Sets up a second factor: in the account and before a sign-in, but on no other page. */
 const SECOND_FACTOR = /^web\/second-factor\//
 
 /** Only pages that open from an email need it. */
 const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security-links\.ts$/
 
-/** What bills and credit notes share: no other page of the account needs it. */
+/** Shared by bills and credit notes: no other account page needs it. */
 const BILLS = /^contract\/features\/billing\.ts$|^web\/features\/account\/billing\//
 
-/** What the two pages share is in the chunk of the second one, which makes as many requests as a page may. */
+/**
+ * What the two pages share is in the second one's chunk, which already makes the maximum number of requests.
+ */
 const PASSWORD_RESET = 'password-reset'
 
 /** Pages seen before having an account: they load nothing that only account pages need. */

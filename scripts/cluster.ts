@@ -1,6 +1,6 @@
-// `npm run cluster` starts the whole picture on this machine and keeps it running: a proxy with TLS, three
+// `npm run cluster` starts the whole setup on this machine and keeps it running: a proxy with TLS, three
 // instances and a worker, a pooler, a primary and a synchronous standby, and a page that shows them. Ctrl-C
-// ends all of it.
+// stops all of it.
 import { createServer } from 'node:net'
 import { describeTrying } from './cluster/describe-cluster.ts'
 import { startCluster } from './cluster/start-cluster.ts'
@@ -28,7 +28,7 @@ if (process.platform !== 'linux') {
   console.error('npm run cluster needs Linux: it watches and ends processes by /proc.')
   process.exit(1)
 }
-// Interrupted before everything runs, this process simply ends; what it has started ends with it.
+// Interrupted before everything runs, this process simply exits; what it has started ends with it.
 let stop = async () => {}
 let isStopping = false
 const end = () => {
@@ -70,7 +70,7 @@ ${describeTrying(cluster).join('\n')}`)
   process.exit(1)
 }
 
-/** Given to the command, they are passed on. */
+/** Passed on if set for the command. */
 function mailSettings(): Record<string, string> {
   const names = ['SMTP_URL', 'MAIL_FROM', 'SMTP_TLS']
   return Object.fromEntries(

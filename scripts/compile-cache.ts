@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Environment of processes of ours: each start compiles only what has changed since the one before. */
+/** Environment of our processes: each start compiles only what has changed since the previous one. */
 export const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled') }

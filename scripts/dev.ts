@@ -8,7 +8,7 @@ import { clientPages, deskPages, ssrPages } from './build.ts'
 import { watchFolder } from './watch-folder.ts'
 
 const root = join(import.meta.dirname, '..')
-/** As it was given: building makes this process one of production (NODE_ENV), and the server would inherit that. */
+/** The original environment: building sets NODE_ENV to production, and the server would inherit that. */
 const environment = { ...process.env, DEV_RELOAD: '1' }
 const underWay = new Set<object>()
 let server: ChildProcess | undefined

@@ -6,8 +6,8 @@ import { isCall } from '../contract/wire/call.ts'
 import { endpointOf } from '../contract/wire/endpoint.ts'
 
 /**
- * Pages need only the endpoint of a call: its schemas, and what it says about permissions, scopes and step-up, stay out
- * of their scripts. In every file of the contract that describes a call, whatever its name.
+ * Pages need only the endpoint of a call: its schemas, permissions, scopes and step-up stay out of their
+ * scripts. Applies to every contract file that describes a call.
  */
 export const endpointsOnly: Plugin = {
   name: 'endpoints-only',
@@ -15,7 +15,7 @@ export const endpointsOnly: Plugin = {
   async transform(code, id) {
     if (!/[\\/]contract[\\/].*\.ts$/.test(id)) return null
     const exported: Record<string, unknown> = await import(`${pathToFileURL(id).href}?${Date.now()}`)
-    // The contract is pure: what nobody uses of it does nothing.
+    // The contract is pure: unused parts have no side effects.
     const needed = Object.values(exported).some(isCall) ? forPages(code, exported) : code
     return { code: needed, moduleSideEffects: false }
   },
@@ -38,7 +38,7 @@ function isForPages(value: unknown): boolean {
   return !isCall(value) && !isSchema(value) && !Object.values(value ?? {}).some(isSchema)
 }
 
-/** The statements that declare these names, with all that they refer to. */
+/** The statements that declare these names, and all that they refer to. */
 function statementsFor(names: ReadonlySet<string>, code: string, replaced: ReadonlySet<string>): string[] {
   const statements = (parseSync('module.ts', code).program.body as unknown as Node[])
     .map((node) => ({ node, declares: declaredBy(node) }))
@@ -83,7 +83,7 @@ function namesIn(node: Node): string[] {
   return [...own, ...parts.flatMap(([, part]) => [part].flat().filter(isNode).flatMap(namesIn))]
 }
 
-/** They hold a value beside its type. */
+/** These hold a value besides their type. */
 const expressionsWithType = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
 function isNode(part: unknown): part is Node {

@@ -11,7 +11,7 @@ export async function findFreePort(): Promise<number> {
   return (await isFree(port)) ? port : findFreePort()
 }
 
-/** Nobody may listen on them yet. */
+/** For ports that nobody listens on yet. */
 const given = new Set<number>()
 
 function isFree(port: number): Promise<boolean> {

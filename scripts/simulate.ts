@@ -1,10 +1,11 @@
-// `npm run simulate` runs 10,000 subscriptions for 13 months on a controlled clock, on three instances that
-// are killed at random, and compares what was charged with the database's calendar.
+// `npm run simulate` runs 10,000 subscriptions for 13 months on a simulated clock, with three instances that
+// are killed at random, and checks the charges against the database's calendar. `npm run test:all` runs a
+// smaller one.
 import { runTool } from './run-tool.ts'
 import { takeNoArguments } from './take-no-arguments.ts'
 
 takeNoArguments(
-  'npm run simulate charges 10,000 subscriptions for 13 months on a controlled clock, while instances are killed. A smaller one is part of npm test.',
+  'npm run simulate charges 10,000 subscriptions for 13 months on a simulated clock, while instances are killed. A smaller one is part of npm run test:all.',
 )
 
 process.exitCode = await runTool(

@@ -49,7 +49,7 @@ export async function startPostgres(options: Options = {}): Promise<Postgres> {
   return { url, port, restart, kill: () => end('SIGKILL'), stop: cluster.remove }
 }
 
-/** As an installation has it, for what is measured. */
+/** Settings as in an installation, for measurements. */
 export const durable = { fsync: 'on', full_page_writes: 'on' }
 
 /** Loses nothing when a process is killed, only when the machine is. */

@@ -1,4 +1,4 @@
-/** Says what a command does if it is asked (--help), or given a word that it has no use for, instead of running for hours. */
+/** Prints a command's help for --help or an unknown argument, instead of running for hours. */
 export function takeNoArguments(description: string): void {
   const given = process.argv.slice(2)
   if (given.length === 0) return

@@ -1,6 +1,6 @@
-// `npm test` runs every stage; `npm test -- vitest` or `-- types lint` only these. Further arguments are passed to
-// the runner: `npm test -- e2e sign-up`. `npm test -- --changed` runs what a change concerns (`--changed=main`: since
-// that commit), and `npm run test:all` everything on both databases.
+// `npm test` runs every stage; `npm test -- vitest` or `-- types lint` only these. Further arguments are
+// passed to the runner: `npm test -- e2e sign-up`. `npm test -- --changed` runs what a change affects
+// (`--changed=main`: since that commit), and `npm run test:all` everything on both databases.
 import { catchInterruptions } from './run-tool.ts'
 import { type Changed, findChanged } from './suite/changed.ts'
 import { slowestOf, spentBy } from './suite/report.ts'
@@ -14,7 +14,7 @@ const given = words.filter((word) => word !== '--all' && word !== since)
 const split = given.findIndex((word) => !names.has(word))
 const chosen = split < 0 ? given : given.slice(0, split)
 const args = split < 0 ? [] : given.slice(split)
-// A word that names no stage would be passed to every one of them.
+// An unknown stage would be passed to every runner as an argument.
 if (given.length > 0 && chosen.length === 0) {
   console.error(
     `Name a stage first: ${[...names].join(', ')}. For example: npm test -- vitest ${given.join(' ')}`,

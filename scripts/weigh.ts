@@ -19,7 +19,7 @@ if (revision !== undefined) columns.unshift(weigh(revision))
 for (const [place, [name = '']] of (columns[0] ?? []).entries())
   console.log(name.padEnd(16) + columns.map((rows) => rows[place]?.[1]?.padStart(24)).join(''))
 
-/** Of the folder, new files included, if no commit is given. */
+/** Of the folder, including new files, if no commit is given. */
 function weigh(commit?: string): string[][] {
   const files = countLines(commit).filter(([name]) => !/\.test\.tsx?$|\/test-kit\//.test(name))
   const lengths = files.map(([, lines]) => lines).sort((one, other) => one - other)

@@ -1,6 +1,6 @@
 import type { Fact } from './parts/Facts.tsx'
 
-/** What a page of the sample site says that is only text. */
+/** The content of a text-only page of the sample site. */
 export type PageText = {
   heading: string
   lede: string

@@ -5,7 +5,7 @@ import type { PageText } from './page-text.ts'
 
 export type TextPageName = Exclude<SitePageName, 'home' | 'pricing' | 'blog' | 'post'>
 
-/** The pages of the sample site that are only text. */
+/** The text-only pages of the sample site. */
 export function textsOf(provider: Provider): Record<TextPageName, PageText> {
   const { brandName, tollFreeNumber, links } = provider
   const planBuilder = `${marketingPage(provider, 'pricing/')}#plan-builder`

@@ -15,7 +15,7 @@ const folder = path.join(root, 'dist/client')
 const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 const scripts = globSync('*.js', { cwd: folder })
 
-/** What calls and pages say about themselves, and what only their schemas say. */
+/** What calls and pages declare, and what only their schemas say. */
 function toldInContract(): string[] {
   const ofCalls = allCalls.flatMap((call) => {
     const fields = Object.values((call.body as { shape?: Record<string, z.ZodMiniType> }).shape ?? {})
@@ -28,7 +28,7 @@ function toldInContract(): string[] {
     ]
   })
   const ofPages = Object.values(openPages).map((page) => (page.who === 'everyone' ? page.why : page.proof))
-  // A page may say a word or two of them itself.
+  // A page may itself mention a word or two of them.
   return [...new Set([...ofCalls, ...ofPages])].filter((one) => one.split(' ').length > 2)
 }
 

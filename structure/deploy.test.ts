@@ -24,7 +24,7 @@ test('systemd accepts the units, and they deny access that the server does not n
     ...units.filter((unit) => !unit.includes('@')).map((unit) => path.join(folder, path.basename(unit))),
   ]
   const verified = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
-  // The programs stand where docs/deploy.md puts them, not on the machine that runs the tests.
+  // The programs are where docs/deploy.md puts them, not on the machine that runs the tests.
   const complaints = verified.stderr
     .split('\n')
     .filter((line) => line.includes('front-desk') && !/Command \S+ is not executable/.test(line))
@@ -92,7 +92,7 @@ test('Patroni waits for its standby, a hung primary ends, and clients reach only
   expect(lines.filter((line) => !patroni.split('\n').some((one) => one.trim() === line))).toEqual([])
   const [, ttl] = /ttl: (\d+)/.exec(patroni) ?? []
   const [, loop, retry] = /loop_wait: (\d+)\s+retry_timeout: (\d+)/.exec(patroni) ?? []
-  // Patroni changes what does not fit by itself.
+  // Patroni itself corrects unsuitable values.
   expect(Number(ttl)).toBeGreaterThanOrEqual(Math.max(20, Number(loop) + 2 * Number(retry)))
   const proxy = read('haproxy-postgres.cfg')
   expect(proxy).toContain('uri /primary')

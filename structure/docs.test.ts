@@ -10,7 +10,7 @@ const papers = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...globSync('docs/**/*.md', { cwd: root }),
 ]
-/** How a heading is named in a link to it. */
+/** The anchor of a heading in links. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()

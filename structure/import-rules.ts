@@ -90,7 +90,7 @@ function featureOf(name: string): string | undefined {
   const found = name.match(
     /^(?:(?:contract\/features\/[^/.]+|(?:web|server)\/features\/[^/]+\/[^/.]+)(?=[/.])|(?:contract|web|server)\/desk\/(?!styles)[^/]+(?=\/))/,
   )?.[0]
-  // The calls of mailed links have a file of their own, which the pages of the account do not load.
+  // Calls of mailed links have their own file, which account pages do not load.
   return found?.replace(/-links$/, '')
 }
 

@@ -63,7 +63,7 @@ async function runInstance() {
       () => 0,
     )
   await expect.poll(answers).toBe(503)
-  // Before its first answer an instance may be silent for as long as a start takes.
+  // Until its first answer an instance may be silent for as long as a start takes.
   await expect.poll(() => isWatched).toBe(true)
   return { part, said, answers }
 }

@@ -110,7 +110,7 @@ test("a feature's folder has the same name in the contract, the pages and the se
   expect([...new Set(found)].filter((word) => !words.has(word))).toEqual([])
 })
 
-/** The build finds pages and the renderer of each site by their names; two more are loaded by a path in a text. */
+/** The build finds pages and site renderers by name; two more files are loaded by a path in a string. */
 function isLoadedByTools(name: string): boolean {
   return /Page\.tsx$|ssr\.ts$|\/vitest-postgres\.ts$|\/outside-gateway\.ts$/.test(name)
 }
@@ -130,7 +130,7 @@ function importedNames({ text, imports }: SourceFile): string[] {
   })
 }
 
-/** Files imported as `* as name` or by a call, so that their names do not stand at the import. */
+/** Files imported as `* as name` or by a call, so that the import does not list their names. */
 function importedInWhole({ text, imports }: SourceFile): string[] {
   return imports
     .filter(({ specifier }) => text.includes(`import('${specifier}')`) || isNamespace(text, specifier))

@@ -67,7 +67,7 @@ test('every rule is in a cascade layer, so that its weight does not depend on or
   expect(outside.map(({ name }) => name)).toEqual([])
 })
 
-/** What the page inlines whatever its feature. */
+/** What the page inlines regardless of its feature. */
 function everywhereAround(page: string): StyleSheet | undefined {
   const shared = page.startsWith('web/desk/') ? 'web/desk/styles/desk.css' : 'web/styles/shared.css'
   return sheets.find(({ name }) => name === shared)

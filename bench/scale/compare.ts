@@ -12,7 +12,10 @@ import { watchPlans } from './plans.ts'
 import { type Known, meet, type Person, visits } from './visitor.ts'
 
 const SLOWER_AT_MOST = 1.2
-/** Spread over all accounts, and met before anything is timed: their rows are in memory on both sides. */
+/**
+ * Spread over all accounts, and requested before anything is timed, so that their rows are in memory on both
+ * sides.
+ */
 const PEOPLE = 30
 const ROUNDS = 6
 const MONTHS = 60
@@ -20,7 +23,7 @@ const RENEWALS = 9
 /** Each run deletes the rows of one more day. */
 const TIDY_DAYS = [17, 16, 15, 14, 13, 12]
 
-/** A page of the desk shows several lists, the longest of which are full. */
+/** A desk page shows several lists, of which the longest are full. */
 const DESK_PAGE_MS = 300
 
 type Side = { url: string; product: Product; desk: Desk; people: Person[]; operator: Operator }
@@ -44,7 +47,7 @@ export async function compare(smallUrl: string, largeUrl: string): Promise<Findi
     return [
       ...findings,
       atMost('statements that read a large table as a whole', watched.scans.length, 0, ''),
-      // The last one, because it leaves a hundred thousand orders.
+      // Last, because it leaves a hundred thousand orders behind.
       await compareNumberDraws(small.desk.db, large.desk.db),
     ]
   } finally {
@@ -103,7 +106,7 @@ const searches: Record<string, (person: Person) => string[]> = {
   'find: charge reference': ({ charge }) => ['account', 'find', charge],
 }
 
-/** What matches part of a text grows with the accounts, and so do these: rare and common texts, and slips. */
+/** Partial matches grow with the accounts, and so do these: rare and common texts, and typos. */
 const partsOfTexts: Record<string, (side: Side) => string> = {
   'a whole email': (side) => personOf(side, 1).email,
   'part of an email': partOf,
@@ -129,7 +132,7 @@ async function compareSearches(small: Side, large: Side): Promise<Finding[]> {
   return findings
 }
 
-/** On the large side alone: what waits there is more, up to what a page shows. The first request warms each up. */
+/** Only on the large side: more is waiting there, up to the page size. The first request warms each up. */
 async function measureDeskPages(large: Side): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [what, pathOf] of Object.entries(deskPaths)) {
@@ -146,7 +149,7 @@ function partOf(side: Side): string {
   return personOf(side, 1).email.slice(3, -4)
 }
 
-/** The first turn of each person warms both sides up. */
+/** Each person's first turn warms both sides up. */
 async function byTurns(
   what: string,
   small: Side,
@@ -163,7 +166,7 @@ async function byTurns(
   return told(what, 'ms', usual(times.small), usual(times.large))
 }
 
-/** Other work of the machine can only lengthen what is timed: the faster ones tell more. */
+/** Other work on the machine can only slow things down, so the faster ones say more. */
 function usual(times: number[]): number {
   return quantile(times, 0.25)
 }
@@ -210,7 +213,7 @@ function told(what: string, unit: string, small: number, large: number): Finding
   return atMost(`${what}, many against few`, large / small, SLOWER_AT_MOST, '×')
 }
 
-/** For the plans: every request, search and timed work once more. */
+/** For the plans: every request, search and timed job once more. */
 async function doEverythingOnce(side: Side): Promise<void> {
   for (const visit of Object.values(visits)) await visit(side.product, personOf(side, 0))
   for (const argv of Object.values(searches)) await side.desk.operator(...argv(personOf(side, 0)))

@@ -8,7 +8,7 @@ import type { Known } from './visitor.ts'
 
 export type Operator = { deskUrl: string; cookie: string }
 
-/** An operator who is signed in to the desk of one side. */
+/** An operator signed in to the desk of one side. */
 export async function startOperator(db: Database, deskUrl: string): Promise<Operator> {
   const now = new Date()
   const email = `bench-${process.pid}@desk.example`
@@ -24,7 +24,7 @@ const audit = deskPages.audit.path
 const queue = (name: string) => () => fillPath(deskPages.queue.path, { queue: name })
 const ofAccount = (path: string) => (known: Known) => fillPath(path, { number: known.number })
 
-/** The operators' lists, and filters that few rows of a large table pass. */
+/** The operators' lists, with filters that few rows of a large table match. */
 export const deskPaths: Record<string, (known: Known) => string> = {
   today: () => deskPages.today.path,
   approvals: () => deskPages.approvals.path,

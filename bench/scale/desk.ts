@@ -53,8 +53,8 @@ export async function openDesk(url: string) {
     },
 
     /**
-     * Brings the indexes into memory that a sign-in and a renewal write to, at places that no row of their account
-     * tells: by random keys and by parts of texts.
+     * Loads the parts of the indexes that a sign-in and a renewal write to at unpredictable places: by random
+     * keys and by parts of texts.
      */
     async warmIndexes(): Promise<void> {
       await using client = await connect(url)
@@ -67,8 +67,8 @@ export async function openDesk(url: string) {
     },
 
     /**
-     * The next so many months that begin, with all that belongs to charging them. They are more where several begin at the
-     * same moment as the last, which is the rule with many accounts. Returns the time for each.
+     * Charges the next months that begin, with everything around it: more than requested if several begin at
+     * the same moment as the last, as is usual with many accounts. Returns the time for each.
      */
     async renew(atLeast: number): Promise<number> {
       const last = await db.one<{ at: Date }>(sql`
@@ -87,7 +87,7 @@ export async function openDesk(url: string) {
       return { ms, rows: before - (await countSessions()) }
     },
 
-    /** Looks through the cards that end this month, none of which is left to be announced. */
+    /** Goes through the cards that expire this month, all of which have been announced. */
     async warnOfCards(): Promise<{ ms: number; cards: number }> {
       now = later(new Date(), MINUTE)
       const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
@@ -107,7 +107,10 @@ export async function openDesk(url: string) {
     },
   }
 
-  /** Brings the rows that will be used into memory, as all of a small database is. Returns how many months are due. */
+  /**
+   * Loads the rows that will be used into memory, where a small database is anyway. Returns how many months
+   * are due.
+   */
   async function readDue(): Promise<number> {
     const due = await db.many(sql`
       select (select max(state) from periods p where p.subscription_id = s.id),

@@ -16,12 +16,12 @@ export const fillSettings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'off',
-  // After a checkpoint each page is written to the log once as a whole; a large database would not be past that yet.
+  // After a checkpoint each page is logged once in full; a large database would still be doing that.
   full_page_writes: 'off',
   autovacuum: 'off',
 }
 
-/** A database with the product's own tables and a year of so many accounts. Returns its URL. */
+/** A database with the product's own tables and a year of this many accounts. Returns its URL. */
 export async function fillDatabase(server: string, n: number, passwordHash: string): Promise<string> {
   const url = new URL(server)
   url.pathname = `/accounts_${n}`
@@ -38,10 +38,10 @@ export async function fillDatabase(server: string, n: number, passwordHash: stri
   for (const definition of dropped.references) await client.query(definition)
   await turnNoting(client, 'enable')
   await setSequences(client)
-  // Before anything has counted its tables as empty: then it would be planned for no rows.
+  // Before statistics record its tables as empty: it would then be planned for no rows.
   await fillRevenue(client)
   await client.query('vacuum analyze')
-  // Otherwise whoever needs a page first has to write one of those that were just filled.
+  // Otherwise the first reader of a page has to write one of those just filled.
   await client.query('checkpoint')
   return url.href
 }
@@ -59,15 +59,15 @@ async function makeTables(url: string) {
   const jobs = openJobs({ db, works: false, pollSeconds: 60, onError: () => {} })
   handleRestarts({ db, jobs })
   await jobs.start()
-  // The accounts are filled in without events. The instance that is measured tells them, as after `feed restart`.
+  // The accounts are inserted without events. The measured instance sends them, as after `feed restart`.
   await jobs.send(db, tellAccounts, { after: 0 })
   await jobs.stop()
   await db.close()
 }
 
 /**
- * Sorting an index once is many times faster than growing it row by row. Returns the statements that make indexes
- * and references again; references hold for new rows, and the old ones are right by construction.
+ * Building an index once is many times faster than growing it row by row. Returns the statements that
+ * recreate indexes and foreign keys; the keys apply to new rows, as the old ones are correct by construction.
  */
 async function dropKeys(client: pg.Client): Promise<{ indexes: string[]; references: string[] }> {
   const references = await client.query<Dropped>(`
@@ -91,7 +91,7 @@ async function dropKeys(client: pg.Client): Promise<{ indexes: string[]; referen
   }
 }
 
-/** Events and figures are not written row by row: an instance tells the accounts in parts. */
+/** Events and figures are not written row by row: an instance sends the accounts in batches. */
 async function turnNoting(client: pg.Client, how: 'enable' | 'disable'): Promise<void> {
   const { rows: noted } = await client.query<{ table: string; trigger: string }>(
     `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger
@@ -104,7 +104,7 @@ type Dropped = { drop: string; again: string }
 
 async function fill(client: pg.Client, { table, insert, isMonthly }: Rows, n: number, passwordHash: string) {
   const statement = insert.replaceAll(':n', `${n}::bigint`).replaceAll(':hash', `'${passwordHash}'`)
-  // Emptied in the same transaction, so that PostgreSQL keeps no log of these rows.
+  // Truncated in the same transaction, so that PostgreSQL does not log these rows.
   await client.query(`begin; truncate ${table}`)
   const months = isMonthly ? MONTHS : 1
   for (let month = 0; month < months; month += 1) {
@@ -113,7 +113,7 @@ async function fill(client: pg.Client, { table, insert, isMonthly }: Rows, n: nu
   await client.query('commit')
 }
 
-/** As note_revenue would write it. Accounts that were never on hold all at once: one after the other takes minutes. */
+/** What note_revenue would write, in bulk for accounts that were never on hold: one by one takes minutes. */
 async function fillRevenue(client: pg.Client) {
   await client.query(`
     insert into account_revenue (account_id, cents)

@@ -5,14 +5,14 @@ import { median } from '../averages.ts'
 import { atMost, type Finding, note } from '../findings.ts'
 
 const DRAWS_AT_MOST = 100_000
-/** Draws of both databases alternate: the machine's speed varies by the second. */
+/** Draws alternate between the databases: the machine's speed varies by the second. */
 const ROUNDS = 100
 const AT_ONCE = 4
 const SLOWER_AT_MOST = 1.2
 
 /**
- * Account numbers drawn where few are taken and where many are, each in a transaction of its own. With 900,000 accounts it
- * draws the last one.
+ * Draws account numbers where few are taken and where many are, each in its own transaction. With 900,000
+ * accounts it draws the last one.
  */
 export async function compareNumberDraws(small: Database, large: Database): Promise<Finding> {
   const draws = Math.min(DRAWS_AT_MOST, await countFreeAccountNumbers(large))

@@ -1,6 +1,6 @@
 import { connect } from './fill-database.ts'
 
-/** The server writes the plan of every statement to its log while it is watched. */
+/** The server logs the plan of every statement while it is being watched. */
 export const planSettings = {
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_format': 'json',
@@ -14,7 +14,7 @@ export const planSettings = {
 }
 
 const LARGE_TABLE_ROWS = 50_000
-/** Read and not used: an index that answers leaves out fewer. */
+/** Rows read and not used: an index scan filters out fewer. */
 const MOST_LEFT_OUT = 20_000
 
 type Plan = {
@@ -30,7 +30,7 @@ type Logged = { 'Query Text': string; Plan: Plan }
 
 export type Watched = { statements: number; scans: string[] }
 
-/** Watches one database while the work is done, and tells which statements read a large table as a whole. */
+/** Watches one database during the work, and reports statements that scan a large table. */
 export async function watchPlans(url: string, work: () => Promise<unknown>): Promise<Watched> {
   await using client = await connect(url)
   const database = new URL(url).pathname.slice(1)
@@ -54,7 +54,7 @@ export async function watchPlans(url: string, work: () => Promise<unknown>): Pro
   async function setLogging(milliseconds: string) {
     await client.query(`alter system set auto_explain.log_min_duration = ${milliseconds}`)
     await client.query('select pg_reload_conf()')
-    // A connection learns of it with its next statement; ours is no exception.
+    // A connection notices with its next statement, including our own.
     await client.query('select pg_sleep(0.2)')
   }
 }

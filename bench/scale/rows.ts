@@ -1,10 +1,11 @@
 /**
- * One statement that fills one table for accounts 1 to n, in one run or in one per month: then the rows of one account lie far apart, as
- * they do after a year. No table has two statements. `:n` is the number of accounts, `:m` the month, `:hash` the hash of everyone's password.
+ * A statement that fills one table for accounts 1 to n, in one run or in one per month: then the rows of one
+ * account lie far apart, as after a real year. No table has two statements. `:n` is the number of accounts,
+ * `:m` the month, `:hash` everyone's password hash.
  */
 export type Rows = { table: string; insert: string; isMonthly?: true }
 
-/** One word for a number, so that names differ and yet share parts, as real ones do. */
+/** One word per number, so that names differ but share parts, like real ones. */
 const word = (number: string, list: string) => `(array[${list}])[1 + (${number}) % ${list.split(',').length}]`
 const places = `'Lake','Cedar','Harbor','Summit','Prairie','Willow','Birch','North','River','Stone','Maple','Union','Grand'`
 const trades = `'Realty','Homes','Lending','Insurance','Group','Partners','Mortgage','Title','Estates','Capital','Advisors'`
@@ -13,9 +14,9 @@ const owner = `${word('a', names)} || '.' || ${word('a / 7', places)} || a || '@
 
 const isCanceled = 'a % 20 = 0'
 const isPastDue = 'a % 50 = 1'
-/** Refused at the moment of the first renewals, so that these alone are due then. */
+/** Refused at the first renewals, so that only these are due then. */
 const firstRenewal = `((current_date - 26 + interval '1 month') at time zone 'US/Central')`
-/** The months of an account's year, numbered from 0; 27 accounts after each other begin on 27 days. */
+/** The months of an account's year, numbered from 0; 27 consecutive accounts begin on 27 days. */
 export const calendar = `
   create temporary table calendar as
   select turn, m, starts_on, ends_on, starts_on::timestamp at time zone 'US/Central' as starts_at,
@@ -24,12 +25,12 @@ export const calendar = `
     lateral (select (current_date - turn - interval '11 months' + m * interval '1 month')::date as starts_on,
       (current_date - turn - interval '11 months' + (m + 1) * interval '1 month')::date as ends_on) month`
 const accounts = `generate_series(1, :n) a join calendar c on c.turn = a % 27 and c.m = :m`
-/** As many different ones as there are accounts, and as many as there are cards for four digits. */
+/** As many different ones as there are accounts, and as many cards as there are four-digit endings. */
 const phone = `'312' || lpad((a::bigint * 7919 % 10000000)::text, 7, '0')`
 const lastFour = `lpad((a::bigint * 31 % 10000)::text, 4, '0')`
 const secret = (text: string) => `decode(md5(${text}) || md5(${text} || '.'), 'hex')`
 
-/** The shape that the product itself writes: a year of twelve months for each account. */
+/** As the product itself writes it: a year of twelve months for each account. */
 export const rows: Rows[] = [
   {
     table: 'accounts',
@@ -73,7 +74,7 @@ export const rows: Rows[] = [
   },
   {
     table: 'subscriptions',
-    // Some people left once before, so that their account has an older one that has ended.
+    // Some people left once before, so their account has an older subscription that has ended.
     insert: `(id, account_id, anchor_date, time_zone, started_at, next_at, ended_at, cancel_requested_at, cancel_on,
         cancel_reason, cancel_reference, held_from, held_until) overriding system value
       select a::bigint * 2 - old, a, c.starts_on, 'US/Central', c.starts_at,

@@ -4,11 +4,11 @@ import { fillPath } from '../../contract/wire/endpoint.ts'
 import type { Product } from '../../scripts/launch-product.ts'
 import { ask, formOf, type Got } from '../client.ts'
 
-/** What an account is known by. */
+/** The identifiers of an account. */
 export type Known = { email: string; number: string; phone: string; bill: string; charge: string }
 export type Person = Known & { ip: string; device: string; session: string }
 
-/** Someone who signs in for the first time, and can then be asked to do everything again. */
+/** Someone who signs in for the first time and can then repeat everything. */
 export async function meet(product: Product, person: Known & { ip: string }): Promise<Person> {
   const answer = await signInAs(product, { ...person, device: '', session: '' })
   const cookie = (name: string) =>
@@ -16,7 +16,7 @@ export async function meet(product: Product, person: Known & { ip: string }): Pr
   return { ...person, device: cookie('device'), session: cookie('session') }
 }
 
-/** What people do, by name; each takes one request. Signing in comes last, because pages list the sessions. */
+/** What people do, by name; each is one request. Signing in comes last, because pages list the sessions. */
 export const visits: Record<string, (product: Product, person: Person) => Promise<Got>> = {
   'account page': (product, person) => open(product, pages.account, person),
   'billing page': (product, person) => open(product, pages.billing, person),

@@ -145,7 +145,7 @@ export const pageGroups: PageGroup[] = [
   },
 ]
 
-/** Enters as the person of the group, and returns the URLs to open. */
+/** Signs in as the group's person, and returns the URLs to open. */
 export async function addressesOf({ enter, addresses }: PageGroup, opened: Opened): Promise<string[]> {
   await enter?.(opened)
   return typeof addresses === 'function' ? addresses(opened) : addresses
@@ -160,7 +160,7 @@ function signIn(email: string, pin = '') {
   }
 }
 
-/** An invitation by an account that no other story enters: the last free seat of the usual one is theirs. */
+/** An invitation from an account that no other story signs in to: the usual one's last free seat is taken. */
 async function invitationLink(page: Page): Promise<string> {
   const email = `invited${Date.now()}@example.com`
   const before = await newestMail(page.request)
@@ -174,7 +174,7 @@ async function invitationLink(page: Page): Promise<string> {
   return pathsIn(plain, '/account/invitation/')[0] ?? ''
 }
 
-/** Of the newest email in the timeline of an account. */
+/** The newest email in an account's timeline. */
 async function firstMail(page: Page, server: Server): Promise<string> {
   const [mail = ''] = await linksOn(
     page,

@@ -8,7 +8,7 @@ type LaunchOptions = PlaywrightWorkerOptions['launchOptions']
  * disables the cache, and the headless shell that the other tests use has none.
  */
 export const cachingBrowser = {
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the parameter.
   launchOptions: async ({}: object, lend: (options: LaunchOptions) => Promise<void>) => {
     await lend({
       executablePath: findCachingChromium(),
@@ -18,10 +18,10 @@ export const cachingBrowser = {
   },
 }
 
-/** Where nobody listens: what would leave for the vendors of a sign-up can be caught. */
+/** Nobody listens here: requests to the vendors of a sign-up can be intercepted. */
 export const vendors = 'http://127.0.0.1:9'
 
-/** One server for all stories about Back: each started server and each browser takes longer than a story. */
+/** One server for all stories about Back: starting a server or browser takes longer than a story. */
 export const serverWithVendors = {
   ANALYTICS_ID: 'A-1',
   ANALYTICS_URL: `${vendors}/collect`,

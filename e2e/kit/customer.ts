@@ -14,7 +14,7 @@ export async function newCustomer(page: Page, plan: Parameters<typeof goodSignUp
   return email
 }
 
-/** Until the account is set up, a sign-in leads back to the sign-in page. */
+/** Until the account is provisioned, a sign-in leads back to the sign-in page. */
 export async function signedInOnceSetUp(page: Page, email: string): Promise<void> {
   await expect
     .poll(

@@ -8,12 +8,12 @@ import { expect, type test } from './server.ts'
 type Server = Parameters<Parameters<typeof test>[2]>[0]['server']
 
 const STEP_MS = 30_000
-/** Each code works once: of several sign-ins in one half minute, each takes another one of those that are valid. */
+/** Each code works once: several sign-ins within half a minute each use a different valid one. */
 const used = new Map<string, number>()
 
 const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-/** Opens Today as a sample operator. Of several tests of one server, the first signs in, and the others use its session. */
+/** Opens Today as a sample operator. The first test of a server signs in, the others reuse its session. */
 export async function signInToDesk(page: Page, server: Server, role: OperatorRole): Promise<void> {
   const who = server.deskUrl + sampleOperators[role].email
   const kept = cookies.get(who)
@@ -37,7 +37,7 @@ async function typeSignIn(page: Page, server: Server, role: OperatorRole): Promi
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 }
 
-/** On the page of the sign-in, as a person does it. */
+/** Signs in on the page, as a person does. */
 export async function typePasswordAndCode(page: Page, server: Server, role: OperatorRole): Promise<void> {
   const { email } = sampleOperators[role]
   await page.getByLabel('Email').fill(email)
@@ -47,14 +47,14 @@ export async function typePasswordAndCode(page: Page, server: Server, role: Oper
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Another operator, in a browser of their own. */
+/** Another operator, in a separate browser. */
 export async function asOther(browser: Browser, server: Server, role: OperatorRole): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signInToDesk(page, server, role)
   return page
 }
 
-/** An operator beside the customer of a story: reads what a page of the desk shows, and sends what its buttons send. */
+/** An operator beside a story's customer: reads what a desk page shows, and sends what its buttons send. */
 export async function operatorBeside(browser: Browser, server: Server, role: OperatorRole) {
   const page = await asOther(browser, server, role)
   return {
@@ -71,13 +71,13 @@ export async function operatorBeside(browser: Browser, server: Server, role: Ope
   }
 }
 
-/** The number of the account of a customer who is signed in. */
+/** The account number of a signed-in customer. */
 export async function accountNumberOf(page: Page): Promise<string> {
   const html = await (await page.request.get('/account/')).text()
   return /"pin":"(\d{6})"/.exec(html)?.[1] ?? ''
 }
 
-/** Opens a question, gives the reason and answers it. */
+/** Opens a dialog, gives the reason and confirms. */
 export async function decide(page: Page, opener: string, verb: string): Promise<void> {
   await pressEnter(page.getByRole('button', { name: opener }))
   const dialog = page.getByRole('dialog')
@@ -86,13 +86,13 @@ export async function decide(page: Page, opener: string, verb: string): Promise<
   await expect(dialog).toBeHidden()
 }
 
-/** What a page says it has done. */
+/** The page's message about the outcome. */
 export const outcomeOn = (page: Page): Locator =>
   page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }).first()
 
 /**
- * A code of this step or of the next that was not used yet: the server accepts both, and the one before. That one may be
- * too old by the time a busy machine has sent it. If both were used, the next step is waited for.
+ * An unused code of this step or the next: the server accepts both, and the previous one, which may have
+ * expired by the time a busy machine sends it. If both were used, waits for the next step.
  */
 async function codeFor(who: string): Promise<string> {
   const now = () => Math.floor(Date.now() / STEP_MS)
@@ -102,9 +102,9 @@ async function codeFor(who: string): Promise<string> {
   return codeOf(DEMO_TOTP_SECRET, new Date(step * STEP_MS + 1000))
 }
 
-/** A page that a link has led to may not be hydrated yet: a button would be disabled, or do nothing. */
+/** A page reached by a link may not be hydrated yet: a button would be disabled, or do nothing. */
 export async function pressEnter(button: Locator): Promise<void> {
-  // First, so that it is not the page before this one that is found hydrated.
+  // First, so that the previous page is not found hydrated instead.
   await button.waitFor()
   await button.page().locator('html[data-hydrated]').waitFor()
   await button.press('Enter')

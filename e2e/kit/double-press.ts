@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './visitor.ts'
 
-/** With a clock that stands still, two presses are quick on a busy machine, too. */
+/** With a stopped clock, two presses are quick even on a busy machine. */
 export async function stopClock(page: Page) {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

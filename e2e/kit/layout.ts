@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wrong with the layout of the page as it is now, in words: it is wider than the screen, a focus cannot be seen, or
- * something covers what has it. The size of targets is checked by axe.
+ * Describes layout problems of the current page: wider than the screen, an invisible focus, or something
+ * covering the focused element. Axe checks the size of targets.
  */
 export async function layoutProblems(page: Page): Promise<string[]> {
-  // From here on the browser shows the focus as it does for someone who uses the keyboard.
+  // From here on the browser shows the focus as for keyboard users.
   await page.keyboard.press('Tab')
   return page.evaluate(findProblems)
 }
 
 /**
- * What cannot be made out in the system's own colors, as people with low vision choose them: backgrounds and shadows are gone,
- * and only edges remain. Each stop of the keyboard has a ring, and each button a border.
+ * Finds what is indistinguishable in forced colors, as used by people with low vision: backgrounds and
+ * shadows are gone, and only edges remain. Each tab stop needs a ring, each button a border.
  */
 export async function missingEdges(page: Page): Promise<string[]> {
   await page.keyboard.press('Tab')
@@ -33,7 +33,7 @@ export async function missingEdges(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page, so it stands alone. */
+/** Runs in the page, so it is self-contained. */
 function findProblems(): string[] {
   const problems: string[] = []
   const screen = document.documentElement.clientWidth
@@ -63,7 +63,7 @@ function findProblems(): string[] {
   }
 
   function looksOf(element: HTMLElement): string {
-    // The visible box of a hidden tick stands beside it, or around it.
+    // The visible box of a hidden checkbox is beside it, or around it.
     const boxes = [element, element.nextElementSibling, element.parentElement].filter((box) => box !== null)
     return boxes
       .map((box) => getComputedStyle(box))

@@ -29,14 +29,14 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
 
 export const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** Adds a passkey on its page, in the account that is signed in. */
+/** Adds a passkey on its page, in the signed-in account. */
 export async function addPasskey(page: Page) {
   await open(page, '/account/security/passkeys/')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible()
 }
 
-/** Signs out without a trace but the device cookie, by which we know the device again. */
+/** Signs out without a trace except the device cookie, which identifies the device. */
 export async function signOut(page: Page) {
   await page.context().clearCookies({ name: /^(?!device$)/ })
 }

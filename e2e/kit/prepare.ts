@@ -7,7 +7,7 @@ import { launchProduct } from '../../scripts/launch-product.ts'
  * Runs once for all tests: starts the product on an empty data folder, which each server copies afterwards.
  * Unpacking the database and adding the sample accounts is the slowest part of a first start.
  */
-// biome-ignore lint/style/noDefaultExport: Playwright asks a set-up for its default.
+// biome-ignore lint/style/noDefaultExport: Playwright requires a default export.
 export default async function prepare() {
   if (process.env.E2E_DATABASE === 'postgres') return
   const folder = await mkdtemp(join(tmpdir(), 'front-desk-e2e-prepared-'))

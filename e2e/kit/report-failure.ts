@@ -2,7 +2,10 @@ import type { BrowserContext } from '@playwright/test'
 
 const LINES_AT_MOST = 60
 
-/** A test that fails on a machine out of reach leaves only its output: what its pages show and what the server wrote go there. */
+/**
+ * On a remote machine only the output of a failed test remains, so this prints its pages and the server's
+ * log.
+ */
 export async function reportFailure(context: BrowserContext, written: string): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page

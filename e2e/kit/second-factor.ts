@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect } from './server.ts'
 import { PASSWORD } from './visitor.ts'
 
-/** Turns on a second factor for whoever is signed in. Returns what the app shows, and the recovery codes. */
+/** Turns on a second factor for the signed-in person. Returns the app's key and the recovery codes. */
 export async function turnOnFactor(page: Page): Promise<{ app: TOTP; codes: string[] }> {
   const { key } = await ask<{ key: string }>(page, 'start/', { current_password: PASSWORD })
   const app = appWith(key)
@@ -17,7 +17,7 @@ export async function turnOffFactor(page: Page): Promise<void> {
   await ask(page, 'off/')
 }
 
-/** From now on, or after these days, everyone in the account of the owner who is signed in must have one. */
+/** From now on, or after these days, everyone in the signed-in owner's account must have one. */
 export async function requireFactor(page: Page, grace_days: string): Promise<void> {
   await ask(page, 'demand/', { grace_days })
 }

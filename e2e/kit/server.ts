@@ -48,8 +48,9 @@ export const test = base.extend<ForTests, ForWorkers>({
 })
 
 /**
- * A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both. The wait ends before the test's own time
- * limit, so that the failure names what was missing. Tests that hold the script back say with `waitUntil` how far to wait.
+ * A page is hydrated shortly after it is loaded; `goto` and `reload` wait for both. The wait ends before the
+ * test's time limit, so that the failure names what was missing. Tests that hold back the script set
+ * `waitUntil`.
  */
 function waitForWaking(page: Page) {
   const hydratedAt = async <Result>(loaded: Promise<Result>) => {

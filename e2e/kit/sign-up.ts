@@ -104,7 +104,7 @@ export async function fillCard(page: Page, changes: Texts = {}) {
   await terms(page).check()
 }
 
-/** Takes long: the device is checked, the password hashed and the gateway called first. */
+/** Slow: the device is checked, the password hashed and the gateway called first. */
 export async function expectRegistered(page: Page) {
   await expect(page).toHaveURL('/login/?status=registered', { timeout: 20_000 })
 }

@@ -18,7 +18,7 @@ import { openPasswords } from '../../server/identity/passwords.ts'
 /** The product as `npm start` runs it, with its own database. */
 export type Server = Omit<Product, 'stop'> & {
   stop(): Promise<void>
-  /** Runs a command of the operator, as `npm run admin -- …` does. Returns what it prints. */
+  /** Runs an operator's command, as `npm run admin -- …` does. Returns its output. */
   admin(...argv: string[]): Promise<string>
 }
 

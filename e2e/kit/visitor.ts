@@ -32,7 +32,7 @@ export async function signInAs(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 
-/** Signs in by a request instead of the form, and opens the page that this leads to. */
+/** Signs in by a request instead of the form, and opens the page it redirects to. */
 export async function signedInAs(page: Page, email: string, password = PASSWORD) {
   const answer = await page.request.post('/rest/auth/login/', { multipart: { email, password } })
   const { data } = (await answer.json()) as { data: { redirect_url: string } }
@@ -44,7 +44,7 @@ export function watchCalls(page: Page): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Asked whenever somebody pauses while typing a password, so it may come or not.
+    // Requested whenever somebody pauses while typing a password, so it may or may not happen.
     if (pathname.startsWith('/rest/auth/breached-passwords/')) return
     if (pathname.startsWith('/rest/')) calls.push(request)
   })

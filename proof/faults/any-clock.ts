@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Believes this machine's clock, whatever the database says. */
+/** Trusts this machine's clock, whatever the database says. */
 changeSource(
   'server/platform/clock-check.ts',
   'Math.abs(differenceMs()) <= DIFFERENCE_AT_MOST_MS',

@@ -6,7 +6,7 @@ process.on('SIGUSR2', () => {
   aheadMs = aheadMs === 0 ? AHEAD_MS : 0
 })
 
-/** Runs the product on a machine whose clock is 120 days ahead, or as far as CLOCK_AHEAD_SECONDS says. */
+/** Runs the product on a machine whose clock is 120 days ahead, or CLOCK_AHEAD_SECONDS. */
 globalThis.Date = new Proxy(TheirDate, {
   construct: (_target, given: [], newTarget) =>
     given.length === 0

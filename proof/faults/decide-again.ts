@@ -1,4 +1,4 @@
 import { changeSource } from './change-source.ts'
 
-/** Takes every decision, however many were taken before. */
+/** Accepts every decision, however many were made before. */
 changeSource('server/billing/orders/decide-held.ts', ' and decided_at is null and (until', ' and (until')

@@ -1,4 +1,4 @@
 import { changeSource } from './change-source.ts'
 
-/** Sends the next event of an account although the former one was not taken. */
+/** Sends an account's next event although the previous one was not delivered. */
 changeSource('server/features/background/feed/send-lanes.ts', '          break\n', '          continue\n')

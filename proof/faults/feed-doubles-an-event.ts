@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** An event that is sent again has another id, as if it had happened again. */
+/** A redelivered event has a new id, as if it had happened again. */
 changeSource(
   'server/accounts/feed/events.ts',
   'type: row.type,',

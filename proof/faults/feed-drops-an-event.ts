@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Leaves out one event in fifty, and goes on behind it. */
+/** Skips one event in fifty and continues. */
 changeSource(
   'server/features/background/feed/queries.ts',
   'events.filter(({ isWaiting }) => !isWaiting)',

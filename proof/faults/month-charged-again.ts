@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Takes a missing answer for a charge that was never made. */
+/** Treats a missing answer as a charge that was never made. */
 changeSource(
   'server/billing/renewals/renew.ts',
   'const found = await payments.find(key)',

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Trusts that whoever sends the charge of a month also lives to see its answer. */
+/** Assumes that the process that sends a month's charge always survives to see its answer. */
 changeSource(
   'server/billing/renewals/renew.ts',
   '[openDue, chargeDue, settleLost, beginLastDays]',

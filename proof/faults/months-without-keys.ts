@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Changes a month each time it is asked to. */
+/** Changes a month on every request. */
 changeSource(
   'server/billing/refunds/months.ts',
   'const digest = createHash',

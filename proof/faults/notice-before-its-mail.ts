@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Marks a notice as sent first, and writes its mail in a transaction of its own. */
+/** Marks a notice as sent first, and writes its mail in a separate transaction. */
 changeSource(
   'server/billing/renewals/hold-notices.ts',
   'if (isFirst === 0) return\n',

@@ -1,6 +1,9 @@
 import { changeSource } from './change-source.ts'
 
-/** Trusts that whoever began a refund also lives to see its answer: neither its job nor a repeat asks the gateway. */
+/**
+ * Assumes that the process that began a refund always survives to see its answer: neither its job nor a
+ * repeat queries the gateway.
+ */
 changeSource(
   'server/billing/refunds/send-refund.ts',
   '  if (!refund) return\n  const found',

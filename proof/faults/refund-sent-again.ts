@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Takes a missing answer for a refund that was never made. */
+/** Treats a missing answer as a refund that was never made. */
 changeSource(
   'server/billing/refunds/send-refund.ts',
   'const found = await findOutcome(payments, refund)',

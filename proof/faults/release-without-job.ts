@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Trusts that whoever releases a sign-up also lives to charge it. */
+/** Assumes that the process that releases a sign-up always survives to charge it. */
 changeSource(
   'server/billing/orders/decide-held.ts',
   'await jobs.send(tx, settleJob,',

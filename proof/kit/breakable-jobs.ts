@@ -6,16 +6,16 @@ import type { Try } from '#server/platform/jobs/jobs.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import type { Harness } from '#server/test-kit/harness.ts'
 
-/** Killed, nothing follows; failed, the process goes on. */
+/** Killed: nothing follows. Failed: the process continues. */
 export type Break = { at: number; when: 'before' | 'after'; how: 'killed' | 'failed' }
 
 type Step = <Result>(work: () => Promise<Result>) => Promise<Result>
 type Handler = (work: object, attempt: Try) => Promise<void>
 
 /**
- * The real jobs, broken off before or after one of their steps. A step is what lasts: a statement on its own, a commit, a call
- * of an adapter, the end of a queued job. Statements inside a transaction need no breaks of their own: all of them are
- * undone as if it was broken off before its commit.
+ * The real jobs, interrupted before or after one of their steps. A step has a lasting effect: a standalone
+ * statement, a commit, an adapter call, the end of a queued job. Statements inside a transaction need no
+ * interruption of their own: all are rolled back as if interrupted before the commit.
  */
 export function openBreakableJobs(harness: Harness) {
   let wanted: Break | undefined
@@ -68,14 +68,16 @@ export function openBreakableJobs(harness: Harness) {
       await handlers
         .get(name)?.(data, { number: 1, isLast: false })
         .then(() => step(end))
-        // It is tried again, as the queue does.
+        // It is retried, as by the queue.
         .catch(() => {})
     }
   }
 
   return {
     deps,
-    /** Some periodic tasks once, and every queued job, also those that wait. Returns the number of steps. */
+    /**
+     * Some periodic tasks once, and every queued job, including waiting ones. Returns the number of steps.
+     */
     async run(
       names: readonly string[],
       broken?: Break,
@@ -89,7 +91,7 @@ export function openBreakableJobs(harness: Harness) {
         await rounds
           .get(name)?.(() => !isKilled)
           .catch(() => {})
-      // Jobs queue others: a payment its receipt, and the set-up that is followed by another mail.
+      // Jobs queue others: a payment its receipt, and provisioning another mail.
       for (let turn = 0; turn < 3; turn += 1) await runQueued()
       return steps
     },
@@ -106,7 +108,7 @@ function breakableDatabase(db: Database, step: Step): Database {
     one: <Row extends object>(statement: Sql) => step(() => db.one<Row>(statement)),
     run: (statement) => step(() => db.run(statement)),
     async transaction(work, options) {
-      // What is done waits inside the transaction until the step of its commit begins, and ends with it.
+      // Done inside the transaction until its commit step begins, and ends with it.
       const done = Promise.withResolvers<void>()
       const mayCommit = Promise.withResolvers<void>()
       const committed = db.transaction(async (tx) => {

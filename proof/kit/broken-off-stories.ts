@@ -21,7 +21,7 @@ import { isFull } from './size.ts'
 export type Story = {
   jobs: string[]
   prepare(harness: Harness): Promise<unknown>
-  /** What a person asks for, before the jobs run. */
+  /** The person's request, before the jobs run. */
   first?: (deps: Deps) => Promise<unknown>
 }
 
@@ -123,7 +123,7 @@ export const stories: Record<string, Story> = {
 /** Every row, and how many mails were delivered. */
 type End = Record<string, string[] | number>
 
-/** The broken run, and four more without a break, so that what waits for a time is done. */
+/** The interrupted run, and four more without interruption, so that whatever waits for a time is done. */
 async function tell({ jobs, prepare, first }: Story, broken?: Break): Promise<{ steps: number; end: End }> {
   const harness = await openHarness()
   try {
@@ -141,7 +141,10 @@ async function tell({ jobs, prepare, first }: Story, broken?: Break): Promise<{ 
   }
 }
 
-/** Breaks a story off before and after its steps. Returns the first way in which it ended otherwise, with both ends. */
+/**
+ * Interrupts a story before and after its steps. Returns the first way in which it ended differently, with
+ * both ends.
+ */
 export async function findOtherEnd(
   story: Story,
 ): Promise<{ broken: string; end: End; wanted: End } | undefined> {

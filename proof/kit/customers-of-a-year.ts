@@ -18,7 +18,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
-/** What a customer's holds were, as they were told: the bills are compared with it. */
+/** A customer's holds as confirmed to them, to compare with the bills. */
 export async function keepHolds(db: Database): Promise<void> {
   await db.run(sql`
     create table told_holds (
@@ -26,9 +26,9 @@ export async function keepHolds(db: Database): Promise<void> {
 }
 
 /**
- * By chance alone, one year in hundreds would have no account that expires, pays by hand, or has a month that begins on
- * February 29: so nobody cancels, holds, refunds or disputes these. The bank refuses every seventh: number 7 expires, what
- * number 14 owes is waived, and every 28th pays by hand.
+ * By chance, one year in hundreds would have no account that expires, pays by hand, or has a month that
+ * begins on February 29: so nobody cancels, holds, refunds or disputes these. The bank refuses every seventh:
+ * number 7 expires, number 14's debt is waived, and every 28th pays by hand.
  */
 export async function leaveSomeAlone(db: Database): Promise<void> {
   await db.run(sql`
@@ -36,7 +36,10 @@ export async function leaveSomeAlone(db: Database): Promise<void> {
     return account_id <= 14 or account_id % 28 = 0`)
 }
 
-/** Customers change their plan, hold it, end the hold, and pay by hand while renewals run. A refusal is a valid answer. */
+/**
+ * Customers change their plan, hold it, end the hold, and pay by hand while renewals run. A refusal is a
+ * valid answer.
+ */
 export async function changeSome(deps: RenewDeps, count: number): Promise<void> {
   const [holding, paying] = [await anyRunning(deps.db, count), await anyUnpaid(deps.db, count)]
   await Promise.all([
@@ -53,7 +56,7 @@ export async function settleLostOrders(deps: RenewDeps): Promise<void> {
   for (const { key } of open) await settleLostOrder(deps, key)
 }
 
-/** One seat more or less, at what the page would show. */
+/** One seat more or less, at the price the page would show. */
 async function changeSeats(deps: Deps, session: Session): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
@@ -86,13 +89,13 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
     const held = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), ...shown })
     if (isRefused(held)) return
     const { from, until } = held.data
-    // A hold that is asked for again is told the same.
+    // A repeated hold gets the same answer.
     await db.run(sql`
       insert into told_holds (subscription_id, held_from, held_until) select ${id}, ${from}, ${until}
       where not exists (select from told_holds
         where subscription_id = ${id} and held_from = ${from} and held_until = ${until})`)
   } else if (!isRefused(await endHold(deps, session))) {
-    // One that had not begun is gone: its end is no later than its beginning.
+    // A hold that had not begun is removed: its end is not after its beginning.
     await db.run(sql`
       update told_holds h set held_until = coalesce(s.held_until, h.held_from) from subscriptions s
       where s.id = ${id} and h.id = (select max(id) from told_holds where subscription_id = ${id})`)
@@ -134,7 +137,10 @@ export const noCustomerDefects = {
   planAndBill: 0,
 }
 
-/** Where orders, gateway, holds, plans and bills do not say the same; and what there was of each, so that it was tried. */
+/**
+ * Where orders, gateway, holds, plans and bills disagree, and how many of each there were, to show that they
+ * were exercised.
+ */
 export async function readCustomers(
   db: Database,
 ): Promise<{ defects: Record<string, number>; seen: Record<string, number> }> {

@@ -7,8 +7,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { signNotice } from '../../server/test-kit/payments.ts'
 
 /**
- * Banks open disputes and decide them while renewals run: some are won, some lost, some stay open. Each account has one at
- * most, so that its closed times can be told from outside.
+ * Banks open and decide disputes while renewals run: some are won, some lost, some stay open. Each account
+ * has at most one, so that its closed times can be derived.
  */
 export async function disputeSome(deps: RenewDeps): Promise<void> {
   const opened = await deps.db.many<{ reference: string }>(sql`
@@ -27,11 +27,11 @@ async function tell(deps: RenewDeps, state: 'opened' | 'won' | 'lost', reference
   const dispute = `dispute-of-${reference}`
   const signed = signNotice({ kind: 'dispute', state, reference, dispute, amount: 1 })
   const log = pino({ level: 'silent' })
-  // Told twice at once, as gateways do.
+  // Sent twice at once, as gateways do.
   await Promise.all([1, 2].map(() => takeNotice({ ...deps, log }, signed)))
 }
 
-/** What the job does that returns a payment whose account was closed while the bank was asked. No jobs run here. */
+/** The job that refunds a payment whose account was closed during the charge. No jobs run here. */
 export async function returnLatePayments(deps: RenewDeps): Promise<void> {
   const late = await deps.db.many<{ key: string }>(
     sql`select key from charges where outcome = 'unknown' and reason = 'came too late'`,

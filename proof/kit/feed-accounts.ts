@@ -4,7 +4,10 @@ import { sql } from '#server/platform/db/sql.ts'
 const IN_A_PART = 500
 const AT_ONCE = 4
 
-/** Accounts with an owner, a user, a plan and a dialer, in bulk: the events are written as for any other change. */
+/**
+ * Accounts with an owner, a user, a plan and a dialer, in bulk: their events are written as for any other
+ * change.
+ */
 export async function seedAccounts(db: Database, count: number): Promise<void> {
   for (let from = 1; from <= count; from += IN_A_PART) {
     const to = Math.min(count, from + IN_A_PART - 1)

@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { Entitlements, FeedEvent } from '#contract/features/feed.ts'
 
-/** `no answers`: takes what arrives, but the answer is lost now and then. `refuses`: takes nothing of some accounts. */
+/**
+ * `no answers`: accepts what arrives, but sometimes the answer is lost. `refuses`: accepts nothing for some
+ * accounts.
+ */
 export type Mood = 'well' | 'down' | 'no answers' | 'refuses'
 
 type Account = { sequence: number; entitlements: Entitlements; ids: string[]; last: FeedEvent }
 
 export type FeedReceiver = Awaited<ReturnType<typeof openFeedReceiver>>
 
-/** A dialer that knows of the accounts only what it is sent, and notices what is missing or doubled. */
+/** A dialer that knows of the accounts only what it receives, and notices what is missing or duplicated. */
 export async function openFeedReceiver() {
   const accounts = new Map<string, Account>()
   const noticed = {
@@ -55,7 +58,7 @@ export async function openFeedReceiver() {
     const expected = (known?.sequence ?? 0) + 1
     if (event.sequence < expected) {
       noticed.repeated += 1
-      // The same change under another id would be done twice.
+      // The same change under another id would be applied twice.
       if (known?.ids[event.sequence - 1] !== event.id) noticed.doubled += 1
       return
     }

@@ -6,7 +6,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { goodSignUp } from '../../server/test-kit/sign-ups.ts'
 import { type Office, openOffice } from './operators-office.ts'
 
-/** What an operator does with a held sign-up, and what the bank then does with its card. */
+/** An operator's decision about a held sign-up, and the bank's answer for its card. */
 export type Action = 'release' | 'release, declined' | 'release, answer lost' | 'refuse'
 const behaviours: Partial<Record<Action, string>> = {
   'release, declined': 'declined',
@@ -17,20 +17,20 @@ const HELD_CARD = '4000-0000-0000-9235'
 type Asked = { action: Action; order: number; key: string; email: string; step: number }
 export type HeldOffice = Office<Asked>
 
-/** With the account that was closed for fraud. */
+/** Used by the account that was closed for fraud. */
 export async function openHeldOffice(databaseUrl: string, fault?: string): Promise<HeldOffice> {
   const office = await openOffice<Asked>(databaseUrl, 'held-decisions', fault)
   await closeForFraud(office.db)
   return office
 }
 
-/** One held sign-up after another. An operator who comes too late is refused. */
+/** One held sign-up after another. The slower operator is refused. */
 export const heldDecisions = (office: HeldOffice, action: Action) => ({
   prepare: (step: number) => holdSignUp(office, action, step),
   mustSucceed: false,
 })
 
-/** In the process of an operator. */
+/** Runs in an operator's process. */
 export async function carryOut(
   deps: Parameters<typeof releaseHeld>[0],
   { action, order: orderId }: Asked,
@@ -54,7 +54,7 @@ async function holdSignUp({ product, db, asked }: HeldOffice, action: Action, st
   const { order } = await db.one<{ order: number }>(
     sql`select id as order from orders where key = ${form.idempotency_key}`,
   )
-  // The job of the order itself would finish it, too, if it came late: the release has its own.
+  // The order's own job would also finish it if it were late: the release has its own.
   await db.run(
     sql`delete from pgboss.job where name = 'settle-order' and data->>'key' = ${form.idempotency_key}`,
   )
@@ -66,7 +66,7 @@ async function holdSignUp({ product, db, asked }: HeldOffice, action: Action, st
   return { action, order, key: form.idempotency_key, email: String(form.email).toLowerCase(), step }
 }
 
-/** An account closed for fraud that had the card on file: sign-ups with it are held. */
+/** An account closed for fraud with the card on file: sign-ups with it are held. */
 async function closeForFraud(db: Database): Promise<void> {
   await db.run(sql`
     with account as (
@@ -78,7 +78,7 @@ async function closeForFraud(db: Database): Promise<void> {
     from account`)
 }
 
-/** Waits until every decided sign-up has come to its end, or the time is over. */
+/** Waits until every decided sign-up is finished, or the time is over. */
 export async function settle({ db }: HeldOffice, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
@@ -86,13 +86,13 @@ export async function settle({ db }: HeldOffice, patienceMs: number): Promise<vo
       select 1 from held_sign_ups h join orders o on o.id = h.order_id
       where o.state in ('intent', 'unknown') or h.decided_at is not null and h.gateway_token is not null limit 1`)
     if (!open) return
-    // Work that waits for its next attempt is due now.
+    // Work waiting for its next attempt becomes due now.
     await db.run(sql`update pgboss.job set start_after = now() where state = 'retry'`)
     await pause(200)
   }
 }
 
-/** Every sign-up where the books, the gateway, the accounts and the mails do not say the same, in words. */
+/** Describes every sign-up where books, gateway, accounts and mails disagree. */
 export async function differencesOf({ db, asked }: HeldOffice): Promise<string[]> {
   const found = await Promise.all(
     asked.map(async (one) => {
@@ -133,7 +133,7 @@ function standingOf(db: Database, { order, key, email }: Asked): Promise<Standin
     from orders o join held_sign_ups h on h.order_id = o.id where o.id = ${order}`)
 }
 
-/** A charge that was recorded but never sent is given up: then nothing is taken, and the mail says so. */
+/** A charge that was recorded but never sent is dropped: nothing is charged, and the mail says so. */
 function shouldBe({ action }: Asked, { taken, state }: Standing): Standing {
   const isTaken = action.startsWith('release') && action !== 'release, declined' && taken > 0 ? 1 : 0
   const without = action === 'refuse' ? 'refused' : state === 'declined' ? 'declined' : 'voided'

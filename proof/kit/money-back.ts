@@ -14,7 +14,7 @@ import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '../../server/te
 import type { Office as OfficeOf } from './operators-office.ts'
 import { openRenewalHarness } from './renewal-harness.ts'
 
-/** What an operator can do with money that was paid, or is owed. */
+/** What an operator can do with paid or owed money. */
 export type Action =
   | 'refund a part'
   | 'refund the whole'
@@ -33,14 +33,14 @@ type Billed = Subscribed & { bill: string; endsOn: string; failedRefund?: number
 export type Asked = Billed & { action: Action; key: string }
 type Office = OfficeOf<Asked>
 
-/** One action on one account after another, with the same key by two operators afterwards. */
+/** One action on one account after another, then with the same key by two operators. */
 export const moneyBack = (office: Office, action: Action) => ({
   prepare: async (step: number): Promise<Asked> => ({
     ...(await prepare(office, action)),
     action,
     key: `${action.replaceAll(' ', '-')}-${step}`,
   }),
-  // A failed refund is decided once: who comes second is told so.
+  // A failed refund is decided once: the second operator is told so.
   mustSucceed: !decisions.has(action),
 })
 
@@ -51,10 +51,10 @@ const decisions: ReadonlySet<Action> = new Set<Action>([
 
 const why = { words: 'The lines were down', actor: 'operator:kim' } as const
 
-/** Nothing answers the same request as before: what is decided is found decided. */
+/** Stores no answers: a repeat runs again and finds its decision already made. */
 const once: Parameters<typeof solveFailedRefund>[2] = (_tx, _now, decide) => decide()
 
-/** In the process of an operator. */
+/** Runs in an operator's process. */
 export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused | undefined> {
   const { action, key, bill, accountId, failedRefund = 0 } = asked
   const part = {
@@ -112,7 +112,7 @@ async function prepare({ db }: Office, action: Action): Promise<Billed> {
   return { ...one, ...billed, ...(failedRefund !== undefined && { failedRefund }) }
 }
 
-/** What was given before the action, and for a decision the refund of it that the bank did not carry out. */
+/** What was given before the action, and for a decision its failed refund. */
 async function beforehand(harness: RefundDeps, action: Action, billed: Billed): Promise<number | undefined> {
   const { bill } = billed
   const asked = { bill, howMuch: { kind: 'amount', cents: PART_CENTS }, reason: 'goodwill' } as const
@@ -129,7 +129,10 @@ async function beforehand(harness: RefundDeps, action: Action, billed: Billed): 
   return failRefund(harness, billed)
 }
 
-/** The bank does not carry out the refund of an account, and the gateway tells. Returns the id under which it waits. */
+/**
+ * The bank fails to carry out an account's refund, and the gateway sends a notice. Returns the id under which
+ * it waits.
+ */
 async function failRefund({ db, clock, jobs, config }: RefundDeps, { accountId }: Billed): Promise<number> {
   const { id, ...notice } = await db.one<{
     id: number
@@ -159,7 +162,7 @@ export async function settle({ db }: Office, patienceMs: number): Promise<void> 
   }
 }
 
-/** Every account where the books, the gateway, the bills and the mails do not say the same, in words. */
+/** Describes every account where books, gateway, bills and mails disagree. */
 export async function differencesOf(office: Office): Promise<string[]> {
   const found = await Promise.all(office.asked.map((one) => differenceOf(office, one)))
   return found.flat()
@@ -208,7 +211,7 @@ const backCents: Partial<Record<Action, number>> = {
   'send a failed refund again': PART_CENTS,
 }
 
-/** With those of what was given beforehand. A note that failed is no longer issued. */
+/** Includes what was given beforehand. A failed note no longer counts. */
 const papers: Partial<Record<Action, { notes: number; mails: number; entries: number }>> = {
   'take credit back': { notes: 2, mails: 2, entries: 2 },
   'pay credit out': { notes: 3, mails: 2, entries: 3 },

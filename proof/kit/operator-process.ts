@@ -1,5 +1,6 @@
-// `node operator-process.ts WORK` is two operators with connections of their own, who both do what the parent sends, at the
-// same time: a process for each would cost more than the work. With what is asked as an argument, one does it and ends.
+// `node operator-process.ts WORK` is two operators with separate connections, who both do what the parent
+// sends, at the same time: a process for each would cost more than the work. With a request as an argument,
+// one does it and exits.
 import { keepMails } from '#server/adapters/mail-kept.ts'
 import { openOutgoingMail } from '#server/adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
@@ -36,7 +37,7 @@ process.on('message', async (one) => {
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-/** Wired as a process of the product that runs no jobs. */
+/** Wired like a process of the product that runs no jobs. */
 async function openDeps() {
   const { database } = config
   if (database.kind !== 'postgres') throw new Error('Two operators need PostgreSQL')

@@ -9,7 +9,7 @@ import { giveMoneyBack, waiveMonth } from '#server/test-kit/money-back.ts'
 
 const by = { words: 'The lines were down', actor: 'operator:kim' }
 
-/** Operators refund, credit and waive while renewals run. A refusal is a valid answer, as for people. */
+/** Operators refund, credit and waive while renewals run. A refusal is a valid answer, as for customers. */
 export async function giveSomeBack(deps: RenewDeps, count: number): Promise<void> {
   const bills = await Promise.all(Array.from({ length: count }, () => anyPaidBill(deps.db)))
   await Promise.all(
@@ -45,7 +45,7 @@ function request(): Omit<Asked, 'bill'> {
   }
 }
 
-/** Always what number 14 owes, never what number 7 does, and sometimes what others do. */
+/** Always number 14's debt, never number 7's, and sometimes others'. */
 async function waiveOne(deps: RenewDeps): Promise<void> {
   const takesOthers = Math.random() < 0.2
   const open = await deps.db.maybe<{ accountId: number }>(sql`
@@ -67,7 +67,10 @@ export const noMoneyDefects = {
   notesAndMails: 0,
 }
 
-/** Where books, gateway, bills, notes and mails do not say the same; and what there was of each, so that it was tried. */
+/**
+ * Where books, gateway, bills, notes and mails disagree, and how many of each there were, to show that they
+ * were exercised.
+ */
 export async function readMoneyBack(
   db: Database,
 ): Promise<{ defects: Record<string, number>; seen: Record<string, number> }> {

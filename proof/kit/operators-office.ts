@@ -6,19 +6,19 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { compileCache } from '../../scripts/compile-cache.ts'
 import { launchProduct, type Product } from '../../scripts/launch-product.ts'
 
-/** What operators do: a module of this folder that exports `carryOut(deps, asked)`. */
+/** The operators' work: a module of this folder that exports `carryOut(deps, asked)`. */
 export type Work = 'money-back' | 'held-decisions'
 
 /** A running product, and operators beside it whose process is killed. With a fault, both are broken. */
 export type Office<Asked> = {
   product: Product
   db: Database
-  /** An operator's process was killed this many times, at different statements. */
+  /** How often an operator's process was killed, at different statements. */
   kills: number
   asked: Asked[]
-  /** Whether the process was killed before it had carried it out. */
+  /** Whether the process was killed before finishing. */
   carryOutKilled(one: Asked, killAt: string): Promise<boolean>
-  /** Two operators carry out the same at the same time. What is said of those that were refused or failed. */
+  /** Two operators carry out the same at the same time. Returns the messages of refusals and failures. */
   carryOutTwice(one: Asked): Promise<string[]>
   stop(): Promise<void>
 }
@@ -74,18 +74,18 @@ export async function openOffice<Asked extends object>(
   }
 }
 
-/** `stride`: kill before every so many statements. `only`: once, before the statement that contains this text. */
+/** `stride`: kill before every nth statement. `only`: once, before the statement that contains this text. */
 export type Kills = { stride?: number; only?: string }
 
 /**
- * Carries out one case after another, killed before its first statement, its second, and so on, until it comes to its
- * end. Each time, two operators then do the same at the same time. Returns how often a process was killed.
+ * Carries out one case after another, killed before its first statement, its second, and so on, until it
+ * finishes. Each time, two operators then repeat it at the same time. Returns how often a process was killed.
  */
 export async function killAtEveryStep<Asked extends object>(
   office: Office<Asked>,
   work: {
     prepare(step: number): Promise<Asked>
-    /** False: whoever comes second may be refused. */
+    /** False: the second operator may be refused. */
     mustSucceed: boolean
   },
   { stride = 1, only }: Kills = {},

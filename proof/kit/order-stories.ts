@@ -28,7 +28,7 @@ export async function launchOn(databaseUrl: string, fault?: string): Promise<Run
     DATABASE_URL: databaseUrl,
     SECRETS: 'x'.repeat(40),
     TRUST_PROXY: '1',
-    // An order whose answer was lost is settled when a story says so.
+    // An order with a lost answer is settled when a story says so.
     SETTLE_SECONDS: '3600',
     PASSWORD_HASHES_AT_ONCE: '2',
     ...(fault ? { NODE_OPTIONS: `--import=./proof/faults/${fault}.ts` } : {}),

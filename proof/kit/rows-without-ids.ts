@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What is drawn at random, or only says when something last ran. */
+/** Random values, or only the time of a last run. */
 const without = ['instances', 'limits', 'sessions', 'figure_state', 'feed_state', 'account_numbers']
-/** Random, counted, or with links in it. */
+/** Random, counted, or containing links. */
 const masked =
   /^(?:id|.*_id|.*_hash|tries|last_error|number|key|position|plain|html|content|customer|token|.*_token|.*reference|reserved_account_number)$/
 
 /**
- * Every row of every table as text, without ids, moments and random values, so that two runs of the same story can be
- * compared. A charge or refund that never reached the gateway, and was sent again, does not count.
+ * Every row of every table as text, without ids, moments and random values, so that two runs of the same
+ * story can be compared. A charge or refund that never reached the gateway, and was resent, is ignored.
  */
 export async function rowsWithoutIds(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.many<{ name: string }>(sql`

@@ -23,7 +23,7 @@ export async function seedSubscriptions(db: Db, count: number): Promise<void> {
   await db.run(sql`analyze`)
 }
 
-/** At each commit the feed notes what the accounts may do, so one statement inserts only some of them. */
+/** At each commit the feed records the accounts' entitlements, so one statement inserts only some of them. */
 async function seedPart(db: Db, first: number, last: number): Promise<void> {
   const [firstPin, lastPin] = [pinOf(first), pinOf(last)]
   await db.run(sql`

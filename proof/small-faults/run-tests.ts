@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The first test that failed, and what it says. */
+/** The first failing test, and its message. */
 export type Failure = { file: string; title: string; message: string }
 
 type VitestReport = {
@@ -102,7 +102,7 @@ function killGroup(pid: number | undefined) {
   }
 }
 
-/** The projects that these files are of: a browser or a PostgreSQL is not started for nothing. */
+/** The projects of these files: no browser or PostgreSQL is started in vain. */
 function projectsOf(root: string, files: string[]): string[] {
   const needed = new Set<string>()
   for (const file of files) {

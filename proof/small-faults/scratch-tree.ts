@@ -10,9 +10,9 @@ const notCopied = new Set(['node_modules', '.git', '.data', 'test-results', 'dis
 /** A copy of a checkout that may be broken: the checkout itself is never changed. */
 export type ScratchTree = {
   root: string
-  /** Makes the fault, does the work and puts everything back. */
+  /** Applies the fault, does the work and restores everything. */
   broken<T>(fault: SmallFault, work: () => Promise<T>): Promise<T>
-  /** Rebuilds the pages, so that they have the fault as well. */
+  /** Rebuilds the pages, so that they include the fault. */
   buildPages(): Promise<void>
   remove(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function copyTree(source: string, stop: AbortSignal): Promise<Scrat
   for (const name of await readdir(source)) {
     if (!notCopied.has(name)) await cp(join(source, name), join(root, name), { recursive: true })
   }
-  // A checkout in which nothing ran yet takes these from this one.
+  // A checkout that was never run borrows these from this one.
   for (const [name, to] of [
     ['dist', cleanDist],
     ['.cache', join(root, '.cache')],

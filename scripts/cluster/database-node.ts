@@ -13,18 +13,18 @@ export type DatabaseNode = {
   port: number
   pid(): number | undefined
   isRunning(): boolean
-  /** An empty database of its own. */
+  /** Creates an empty database. */
   initialize(): Promise<void>
-  /** Takes over everything from a running server: only what differs, or all of it. */
+  /** Copies everything from a running server: only what differs, or all of it. */
   copyFrom(port: number, how: 'rewind' | 'all'): Promise<boolean>
   /** @param follows The port of the primary, for a standby. */
   start(follows?: number): Promise<void>
   /** Which standby must have stored a commit before it is acknowledged; '' for none. */
   requireStandby(name: string): void
-  /** Ends every process of it, so that it takes no more writes. */
+  /** Kills all of its processes, so that it accepts no more writes. */
   fence(): Promise<void>
   kill(): void
-  /** @param options.port Another way to its port. */
+  /** @param options.port An alternative port. */
   ask<Row extends object>(
     text: string,
     options?: { port?: number; database?: string; atMostMs?: number },
@@ -144,7 +144,7 @@ export function openNode(options: {
 
     async fence() {
       server?.kill('SIGKILL')
-      // Its processes work in its data folder, and may outlive the first one of them for a moment.
+      // Its processes work in its data folder, and may outlive the first one for a moment.
       for (let left = processesIn(data); left.length > 0; left = processesIn(data)) {
         for (const pid of left) sendSignal(pid, 'SIGKILL')
         await pause(20)
@@ -177,7 +177,7 @@ export function openNode(options: {
   return node
 }
 
-/** The processes that work in a folder: those of a server in its data. */
+/** The processes that work in a folder, such as those of a server in its data. */
 export function processesIn(folder: string): number[] {
   return globSync('/proc/[0-9]*/cwd')
     .filter((link) => targetOf(link) === folder)
@@ -196,6 +196,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has exited by itself.
   }
 }

@@ -15,7 +15,7 @@ export type DescribedPart = {
 
 export type Described = { parts: DescribedPart[]; facts: [name: string, value: string][]; trying: string[] }
 
-/** What runs at this moment, for the status page. */
+/** What is running now, for the status page. */
 export async function describeCluster(cluster: RunningCluster): Promise<Described> {
   const { proxy, pooler, instances, worker, nodes, database, leftOut } = cluster
   const { primary, isStandbySafe, lagBytes, phase, promotions } = database.state()
@@ -69,7 +69,7 @@ export async function describeCluster(cluster: RunningCluster): Promise<Describe
   }
 }
 
-/** How to get in. The demo people of `npm start` are on the embedded database only. */
+/** How to sign in. The demo people of `npm start` exist only on the embedded database. */
 export function describeTrying({ urls: [url], settings, deskUrl, sendsMail }: RunningCluster): string[] {
   return [
     'There are no demo people here: they exist on the embedded database only (npm start).',
@@ -102,7 +102,7 @@ async function numbersOf(port: number | undefined): Promise<Map<string, number>>
     const cell = (name: string) => row[columns.indexOf(name)] ?? ''
     const isFrontend = cell('svname') === 'FRONTEND'
     const name = isFrontend ? cell('pxname') : cell('svname')
-    // An instance stands in two backends: its pages and calls, and its scripts.
+    // An instance is in two backends: for its pages and calls, and for its scripts.
     numbers.set(name, (numbers.get(name) ?? 0) + Number(cell(isFrontend ? 'req_tot' : 'stot')))
     numbers.set(`${name} up`, cell('status').startsWith('UP') ? 1 : 0)
   }

@@ -6,12 +6,13 @@ const root = join(import.meta.dirname, '../..')
 const extracted = join(root, '.cache/programs')
 const FETCH_AT_MOST_MS = 120_000
 
-/** A program that the cluster runs, with the folders of the shared libraries that came with it. */
+/** A program that the cluster runs, with the folders of its shared libraries. */
 export type Program = { path: string; libraries: string[] }
 
 /**
- * The program on this machine, or from Debian's package, which has the same name unless another is given. The package is unpacked into
- * .cache/programs and not installed: that needs no root, and starts no service. Undefined if there is neither.
+ * The program on this machine, or from Debian's package of the same name unless another is given. The package
+ * is unpacked into .cache/programs, not installed: that needs no root and starts no service. Undefined if
+ * there is neither.
  */
 export function findProgram(name: string, say: (line: string) => void, from = name): Program | undefined {
   const installed = onPath(name)
@@ -38,7 +39,7 @@ function inCache(name: string): Program | undefined {
   return runs(program) ? program : undefined
 }
 
-/** Unpacks Debian's packages; returns the folder, or undefined if one cannot be had. */
+/** Unpacks Debian's packages; returns the folder, or undefined if one is unavailable. */
 export function fetchPackages(names: readonly string[], say: (line: string) => void): string | undefined {
   const listed = names.join(', ')
   if (!existsSync('/etc/debian_version')) {
@@ -53,7 +54,7 @@ export function fetchPackages(names: readonly string[], say: (line: string) => v
   return undefined
 }
 
-/** Unpacks a package, and the libraries that it depends on where they are not installed. */
+/** Unpacks a package, and those of its libraries that are not installed. */
 function unpack(name: string): boolean {
   if (!succeeds('apt-get', 'download', name)) return false
   const file = readdirSync(extracted).find((entry) => entry.startsWith(`${name}_`) && entry.endsWith('.deb'))

@@ -1,6 +1,6 @@
 // Outlives the command that started the cluster, however that command ends, and cleans up after it. The
-// command tells each process that it starts ("SIGKILL 4711"); when our standard input closes, those that still
-// run are ended, and the folder is removed.
+// command reports each process that it starts ("SIGKILL 4711"); when our standard input closes, those still
+// running are killed and the folder is removed.
 import { readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,7 @@ function end(pid: number, signal: NodeJS.Signals | undefined): void {
   if (isSame(pid)) process.kill(pid, signal)
 }
 
-/** The system reuses ids: only a process that began at the same time is the one that was started. */
+/** The system reuses ids: only a process with the same start time is the one that was started. */
 function isSame(pid: number): boolean {
   const start = startOf(pid)
   return start !== undefined && start === started.get(pid)?.startedAt

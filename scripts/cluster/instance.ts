@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 90_000
 const LOOK_EVERY_MS = 1_000
 const SILENT_AT_MOST_MS = 15_000
 const ANSWERS_WITHIN_MS = SILENT_AT_MOST_MS / 3
-/** It may wait for the database, or while another instance changes the schema, before it listens. */
+/** It may wait for the database, or for another instance's migration, before it listens. */
 const STARTS_WITHIN_MS = 20 * 60_000
 
 export function startInstance(

@@ -3,7 +3,7 @@ import type { DatabaseNode } from './database-node.ts'
 import { judgeReplication, openReplicationRecord, readReplication } from './replication.ts'
 import { openReturns } from './return-standby.ts'
 
-/** Those who connect to the primary: the pooler, or nobody where the instances find the primary themselves. */
+/** Who connects to the primary: the pooler, or nobody if the instances find the primary themselves. */
 export type Clients = { cut(): Promise<void>; pointTo(node: DatabaseNode): Promise<void> }
 
 export type DatabaseState = {
@@ -20,7 +20,9 @@ export type DatabaseState = {
 export type DatabaseKeeper = { state(): Readonly<DatabaseState>; stop(): Promise<void> }
 
 const LOOK_EVERY_MS = 250
-/** How long a primary may be silent before it counts as lost. One whose process has ended is lost at once. */
+/**
+ * How long a primary may be silent before it counts as lost. One whose process has exited is lost at once.
+ */
 const SILENT_AT_MOST_MS = 5_000
 /** The same where there is no standby to promote: a busy server would lose more by being restarted. */
 const SILENT_ALONE_AT_MOST_MS = 30_000

@@ -6,25 +6,25 @@ import type { Launch, Workplace } from './workplace.ts'
 const RESTART_AFTER_MS = 500
 const STOPS_WITHIN_MS = 45_000
 
-/** A process that is started again whenever it ends, as a process manager would. */
+/** A process that is restarted whenever it exits, as by a process manager. */
 export type Part = {
   name: string
   pid(): number | undefined
-  /** How often it was lost, and started again. */
+  /** How often it was lost and restarted. */
   losses(): number
-  /** Why it was lost the last time. */
+  /** Why it was last lost. */
   lastLoss(): string | undefined
   kill(signal?: NodeJS.Signals): void
-  /** Ends it and waits, without starting it again. SIGTERM asks it, and SIGKILL does not. */
+  /** Stops it and waits, without restarting it: gracefully with SIGTERM, at once with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): void
 }
 
-/** A process that runs and gives no answer is of no more use than one that has ended: it is killed and started again. */
+/** A process that runs but does not answer is useless: it is killed and restarted. */
 export type Silence = {
   /** Whether it answers, whatever it says. */
   answers(): Promise<boolean>
-  /** What is asked, for those who read why it was killed. */
+  /** The probe, named in the reason for a kill. */
   question: string
   everyMs: number
   atMostMs: number
@@ -64,7 +64,7 @@ export function keepRunning(
   }
 
   /**
-   * Adds up what each question took, and counts no more than a third of the limit for one: if this machine sleeps meanwhile,
+   * Adds up the time of each probe, counting at most a third of the limit for one: if this machine sleeps,
    * everything is late.
    */
   async function watch(
@@ -80,7 +80,7 @@ export function keepRunning(
       await pause(Math.max(0, everyMs - (performance.now() - askedAt)), undefined, { ref: false })
       if (isThere) mayBeSilentMs = atMostMs
       silentMs = isThere ? 0 : silentMs + Math.min(performance.now() - askedAt, atMostMs / 3)
-      // One that is being stopped has closed its port.
+      // One that is stopping has closed its port.
       if (silentMs >= mayBeSilentMs && child === watched && isWanted) return end()
     }
   }

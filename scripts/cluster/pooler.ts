@@ -13,7 +13,7 @@ export type Pooler = Part & {
   /** Ends all connections to the primary. New ones are refused until `pointTo`. */
   cut(): Promise<void>
   pointTo(port: number): Promise<void>
-  /** Connections of clients to us, and of us to PostgreSQL. */
+  /** Connections from clients to the pooler, and from it to PostgreSQL. */
   counts(): Promise<{ clients: number; servers: number }>
 }
 
@@ -58,7 +58,7 @@ export function startPooler(options: {
   return {
     ...part,
     port,
-    // By ending it, not by KILL on its console: PgBouncer 1.18 was seen to spin for ever after that.
+    // By ending it, not by KILL on its console: PgBouncer 1.18 was seen to spin forever after that.
     cut: () => part.stop('SIGKILL'),
     async pointTo(primary) {
       await part.stop('SIGKILL')

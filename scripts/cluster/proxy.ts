@@ -6,14 +6,14 @@ import type { Program } from './find-program.ts'
 import { keepRunning, type Part } from './keep-running.ts'
 import { systemEnv, type Workplace } from './workplace.ts'
 
-/** What stands in front of the instances, and ends TLS. */
+/** The load balancer in front of the instances, which terminates TLS. */
 export type FrontProxy = Part & { url: string; certificate: string; numbersPort: number | undefined }
 
 type Options = {
   workplace: Workplace
   program: Program
   port: number
-  /** Where plain http is sent on to https. */
+  /** Where plain http is redirected to https. */
   plainPort: number
   instances: readonly number[]
 }
@@ -61,7 +61,7 @@ function haproxyFile(
       .map((at, index) => ({ at, name: `instance-${index + 1}` }))
       .map(({ at, name }) => `    server ${name} 127.0.0.1:${at} ${health(name)}\n`)
       .join('')
-  // Its own port is not 443, so people type it without https. A look at the first bytes sends them there.
+  // Its port is not 443, so people type it without https. A look at the first bytes redirects them.
   const encrypted = `abns@front-desk-${port}`
   const byFirstBytes = `frontend any
     mode tcp
@@ -106,7 +106,7 @@ function nginxFile({ workplace, port, plainPort, instances }: Options, certifica
   ])
 }
 
-/** Self-made, for localhost: a browser asks once whether to trust it. */
+/** Self-signed, for localhost: a browser asks once whether to trust it. */
 function makeCertificate(workplace: Workplace): string {
   const [key, certificate] = [join(workplace.folder, 'site.key'), join(workplace.folder, 'site.crt')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']

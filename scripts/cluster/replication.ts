@@ -1,6 +1,6 @@
 import type { DatabaseNode } from './database-node.ts'
 
-/** What the primary tells about its standby. Positions are bytes of the write-ahead log. */
+/** The primary's view of its standby. Positions are bytes of the write-ahead log. */
 export type Replication = {
   isPrimary: boolean
   written: number
@@ -9,16 +9,16 @@ export type Replication = {
   sync: string | null
 }
 
-/** What earlier looks have shown. */
+/** The results of earlier checks. */
 type ReplicationRecord = {
   writtenBefore: number
   onTimeAt: number
-  /** Since when the primary waits for the standby, and what it had written then. */
+  /** Since when the primary has waited for the standby, and what it had written then. */
   waitsSince: number | undefined
   mustHave: number | undefined
 }
 
-/** How long a standby may be late before it counts as lost. */
+/** How far behind a standby may be before it counts as lost. */
 const LATE_AT_MOST_MS = 4_000
 /** Every process of the primary has read a changed setting after this. */
 const SETTLES_WITHIN_MS = 1_000
@@ -46,7 +46,7 @@ export function judgeReplication(record: ReplicationRecord, seen: Replication) {
   const now = performance.now()
   const isStreaming = seen.state === 'streaming'
   const stored = isStreaming ? (seen.stored ?? 0) : 0
-  // Under load it is always a little behind: what counts is what was written at the look before.
+  // Under load it is always a little behind: the previous check's position counts.
   const isOnTime = isStreaming && stored >= record.writtenBefore
   if (isOnTime) record.onTimeAt = now
   const isWaitedFor = isStreaming && seen.sync === 'sync'
@@ -60,7 +60,7 @@ export function judgeReplication(record: ReplicationRecord, seen: Replication) {
     isOnTime,
     isWaitedFor,
     isLate: now - record.onTimeAt > LATE_AT_MOST_MS,
-    /** Everything that was acknowledged without it is stored there, and nothing is any more. */
+    /** Everything acknowledged without it is stored there now, and nothing is any more. */
     hasEverything: record.mustHave !== undefined && stored >= record.mustHave,
     lagBytes: isStreaming ? Math.max(0, seen.written - stored) : undefined,
   }

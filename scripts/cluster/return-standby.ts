@@ -13,7 +13,7 @@ export function openReturns(options: {
   const { state, sourceOf, say } = options
   let returning: Promise<void> | undefined
   let streamedAt = performance.now()
-  /** What the standby needs before it can follow. A copy that was interrupted must be made again. */
+  /** What the standby needs before it can follow. An interrupted copy must be made again. */
   let need: 'start' | 'rewind' | 'copy' = 'start'
   let isOver = false
 
@@ -34,12 +34,12 @@ export function openReturns(options: {
       if (streamedAt > startedAt) return
       await pause(100)
     }
-    // It cannot follow from where it is.
+    // It cannot follow from its position.
     need = 'copy'
   }
 
   return {
-    /** A former primary takes over what differs; a standby that cannot follow takes over everything. */
+    /** A former primary copies what differs; a standby that cannot follow copies everything. */
     begin(how?: 'rewind' | 'copy'): void {
       need = how ?? need
       returning ??= bringBack()
@@ -51,7 +51,7 @@ export function openReturns(options: {
           returning = undefined
         })
     },
-    /** Called at each look at a primary that works. */
+    /** Called at each check of a working primary. */
     tend(isStreaming: boolean): void {
       if (isStreaming) streamedAt = performance.now()
       if (returning || isOver) return

@@ -11,12 +11,12 @@ import { openWorkplace, type Workplace } from './workplace.ts'
 
 export type RunningCluster = {
   folder: string
-  /** What the instances were started with, for commands: a file that a shell reads. */
+  /** The instances' environment, for commands: a file that a shell reads. */
   settings: string
   deskUrl: string | undefined
   /** False if emails stay in the database. */
   sendsMail: boolean
-  /** Where people go: the proxy, or without one each instance. */
+  /** The entry point: the proxy, or without one each instance. */
   urls: string[]
   proxy: FrontProxy | undefined
   pooler: Pooler | undefined
@@ -26,9 +26,9 @@ export type RunningCluster = {
   database: DatabaseKeeper
   /** As the instances have it. */
   databaseUrl: string
-  /** What this machine lacks, in words. */
+  /** What is missing on this machine, as text. */
   leftOut: string[]
-  /** The first so many, one after the other, each when the one before is ready. */
+  /** The first n instances, one after the other, each when the previous one is ready. */
   restartInstances(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -39,16 +39,16 @@ export type ClusterOptions = {
   port?: number
   /** For the instances and the worker. */
   env?: Record<string, string>
-  /** How many more proxies those who ask stand behind. */
+  /** The number of further proxies in front of the clients. */
   outerProxies?: number
   isSynchronous?: boolean
   linkTo?: LinkTo
-  /** Where the first instance serves the operators' desk; without it there is none. */
+  /** Where the first instance serves the operators' desk; undefined for none. */
   deskPort?: number
   say?: (line: string) => void
 }
 
-/** Starts the whole picture on loopback. It ends with this process at the latest. */
+/** Starts the whole setup on loopback. It ends with this process at the latest. */
 export async function startCluster(options: ClusterOptions = {}): Promise<RunningCluster> {
   const workplace = openWorkplace()
   try {
@@ -148,7 +148,7 @@ async function startParts(
       }
     },
     async stop() {
-      // Its data is removed with it, so nothing has to be brought to an end.
+      // Its data is removed with it, so nothing has to shut down cleanly.
       await Promise.all([database.stop(), workplace.remove()])
     },
   }

@@ -7,7 +7,7 @@ import { accepts } from './keep-database.ts'
 import type { Workplace } from './workplace.ts'
 
 export type Link = 'clients' | 'replication'
-/** Puts something between a server and those who connect to it; returns the port to use instead. */
+/** Puts something between a server and its clients; returns the port to use instead. */
 export type LinkTo = (node: string, link: Link, port: number) => Promise<number>
 
 export type DatabasePair = {
@@ -16,7 +16,7 @@ export type DatabasePair = {
   portOf(node: DatabaseNode, link: Link): number
 }
 
-/** A primary with an empty database of the product, and a standby that follows it. */
+/** A primary with an empty product database, and a standby that follows it. */
 export async function startDatabase(
   workplace: Workplace,
   password: string,

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { findOwner } from '../make-cluster.ts'
 import { environmentOf, type Program, runs } from './find-program.ts'
 
-/** A temporary folder and the processes that run in it. All of it ends with this process, however it ends. */
+/** A temporary folder and the processes in it. All of it ends with this process, however it ends. */
 export type Workplace = {
   folder: string
   /** The user of PostgreSQL, the pooler and the proxy, if we are root. */
   owner: { uid?: number; gid?: number }
-  /** Nothing is started again once it is being removed. */
+  /** Nothing is restarted once removal has begun. */
   isOpen(): boolean
   launch(order: Launch): ChildProcess
   write(name: string, text: string): string
@@ -30,7 +30,7 @@ export type Launch = {
   cwd?: string
   /** Runs as us, not as the owner. */
   isOurs?: boolean
-  /** What ends it at once without leaving processes of its own behind. */
+  /** Kills it at once, including its child processes. */
   lastSignal?: NodeJS.Signals
 }
 

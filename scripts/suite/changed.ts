@@ -10,13 +10,13 @@ export type Changed = {
   lintable: string[]
   tests: string[]
   stories: string[]
-  /** What it leaves out, and why it runs as much as it does. */
+  /** What it skips, and why it runs as much as it does. */
   remarks: string[]
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** These name every feature, so through them every file would depend on every other. */
+/** These name every feature, so every file would depend on every other through them. */
 const tablesOfContents = new Set([
   'contract/calls.ts',
   'contract/page-values.ts',
@@ -30,12 +30,12 @@ const tablesOfContents = new Set([
   'server/desk/see-as/customer-pages.ts',
 ])
 
-/** A change here concerns every test. */
+/** A change here affects every test. */
 const EVERYWHERE =
   /^(?:package(?:-lock)?\.json|tsconfig.*|.*\.config\.ts|migrations\/|server\/test-kit\/(?:harness|test-databases|reused-database)|e2e\/kit\/(?:server|start-server|prepare)\.ts)/
 const MOST = 0.6
 
-/** The tests that a change since `ref` concerns: by the import graph and by the feature's word. */
+/** The tests affected by a change since `ref`: by the import graph and by the feature's word. */
 export function findChanged(ref: string): Changed {
   const files = listChanged(ref)
   const sources = readSources('contract', 'web', 'server', 'site', 'e2e', 'proof', 'structure')
@@ -101,7 +101,7 @@ function wordsOf(names: string[]): Set<string> {
   )
 }
 
-/** `sign-up` tells of e2e/sign-up.spec.ts and e2e/sign-up-back.spec.ts. */
+/** `sign-up` matches e2e/sign-up.spec.ts and e2e/sign-up-back.spec.ts. */
 function isNamedAfter(words: Set<string>, story: string): boolean {
   const parts = story.slice('e2e/'.length, -'.spec.ts'.length).split('-')
   return parts.some((_, end) => words.has(parts.slice(0, end + 1).join('-')))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a runner reports: one entry for each test file, and errors outside of any. */
+/** A runner's report: one entry per test file, and errors outside of any. */
 export type RunReport = { files: FileReport[]; errors: string[] }
 
 export type FileReport = {
@@ -11,7 +11,7 @@ export type FileReport = {
   passed: number
   failed: number
   skipped: number
-  /** Seconds of a worker: loading the file, what happens around its tests, and the tests themselves. */
+  /** Seconds of a worker: loading the file, setup and teardown, and the tests themselves. */
   spent: Spent
   tests: { title: string; seconds: number; state: string }[]
 }

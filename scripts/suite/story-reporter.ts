@@ -5,7 +5,7 @@ import { type FileReport, type RunReport, writeReport } from './report.ts'
 const root = `${import.meta.dirname}/../..`
 
 /** The same report as that of the other tests (vitest-reporter.ts). */
-// biome-ignore lint/style/noDefaultExport: Playwright asks a reporter for its default.
+// biome-ignore lint/style/noDefaultExport: Playwright requires a default export.
 export default class StoryReporter implements Reporter {
   private readonly report: RunReport = { files: [], errors: [] }
   private suite: Suite | undefined

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { type FileReport, writeReport } from './report.ts'
 
-/** Writes down what each test file did and where its time went, for the table at the end of `npm test`. */
-// biome-ignore lint/style/noDefaultExport: Vitest asks a reporter for its default.
+/** Records what each test file did and where its time went, for the table at the end of `npm test`. */
+// biome-ignore lint/style/noDefaultExport: Vitest requires a default export.
 export default class SuiteReporter implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, errors) => {
     writeReport(process.env.SUITE_REPORT ?? '', {

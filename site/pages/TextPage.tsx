@@ -8,7 +8,7 @@ import { Panel } from '../parts/Panel.tsx'
 import { Points } from '../parts/Points.tsx'
 import { type TextPageName, textsOf } from '../texts.ts'
 
-/** Every page of the sample site that is only text. */
+/** Every text-only page of the sample site. */
 export function TextPage({ page, provider, now }: SitePageProps) {
   const {
     heading,
@@ -68,7 +68,7 @@ const looks = {
       <p>{children}</p>
     </section>
   ),
-  /** They open and close without a script. */
+  /** They expand without a script. */
   questions: ({ title, place, children }: LookProps) => (
     <details open={place === 0}>
       <summary>{title}</summary>

@@ -186,7 +186,7 @@ export type PlanInHand = {
   read: () => void
 }
 
-/** The fields are uncontrolled, so that choices made before hydration count, too. */
+/** The fields are uncontrolled, so that choices made before hydration count. */
 export function usePlan(query: Query): PlanInHand {
   const form = useRef<HTMLFormElement>(null)
   const [quantities, setQuantities] = useState(() => planOf(query))

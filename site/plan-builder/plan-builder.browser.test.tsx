@@ -18,7 +18,7 @@ const lines = () =>
   )
 const total = () => document.querySelector('.plan .total output')?.textContent
 
-/** The builder before its script has come. The returned function hydrates it. */
+/** The builder before its script has loaded. The returned function hydrates it. */
 function showBuilder(query: Record<string, string> = {}) {
   const props = { query, path: '/site/pricing/', values: { prices: defaultPrices }, now: NOW }
   return showHtml(

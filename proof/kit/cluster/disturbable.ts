@@ -4,7 +4,7 @@ import type { Links } from './disturbances.ts'
 import { type OutsideGateway, startOutsideGateway } from './outside-gateway.ts'
 import { openRelay } from './relay.ts'
 
-/** A cluster whose links can be cut, and whose gateway stands outside of its database. */
+/** A cluster whose links can be cut, with a gateway outside of its database. */
 export type Disturbable = {
   cluster: RunningCluster
   links: Links
@@ -16,7 +16,7 @@ export async function startDisturbable(
   options: {
     instances?: number
     isSynchronous?: boolean
-    /** A module of proof/faults that breaks the instances on purpose. */
+    /** A module of proof/faults that deliberately breaks the instances. */
     fault?: string
   } = {},
 ): Promise<Disturbable> {

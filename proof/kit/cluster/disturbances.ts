@@ -8,7 +8,7 @@ export type Disturbance = keyof typeof disturbances
 const CALM_WITHIN_MS = 90_000
 const MISLED_MS = 2_000
 
-/** What can happen to a running cluster. Each returns when it is over, or when all is repaired where it says so. */
+/** What can happen to a running cluster. Each returns when it is over, or once repaired where noted. */
 export const disturbances = {
   async 'kill the primary'(cluster: RunningCluster): Promise<void> {
     await becomesSafe(cluster)
@@ -18,7 +18,7 @@ export const disturbances = {
     await until(() => promotions.length > before)
   },
 
-  /** It lives, and takes connections from those who still reach it; the keeper and the pooler do not. */
+  /** It lives, and accepts connections that still reach it; the keeper and the pooler do not. */
   async 'cut the link to the primary'(cluster: RunningCluster, links: Links): Promise<void> {
     await becomesSafe(cluster)
     const { promotions, primary } = cluster.database.state()
@@ -29,7 +29,7 @@ export const disturbances = {
     for (const link of cut) link?.mend()
   },
 
-  /** What the primary acknowledges meanwhile, the standby lacks: it must not be promoted. */
+  /** The standby lacks what the primary acknowledges meanwhile, so it must not be promoted. */
   async 'cut off the standby, then kill the primary'(cluster: RunningCluster, links: Links): Promise<void> {
     await becomesSafe(cluster)
     const { primary, promotions } = cluster.database.state()
@@ -37,7 +37,7 @@ export const disturbances = {
     const link = links.get(`replication of ${primary.name}`)
     link?.cut()
     const cutAt = performance.now()
-    // With synchronous replication the keeper gives up the standby; otherwise it notices nothing.
+    // With synchronous replication the keeper drops the standby; otherwise it notices nothing.
     await until(() => !cluster.database.state().isStandbySafe || performance.now() - cutAt > 6_000)
     await pause(1_000)
     primary.kill()

@@ -3,7 +3,7 @@ import type { DatabaseNode } from '../../../scripts/cluster/database-node.ts'
 import { openPostgres } from '../../../server/platform/db/postgres.ts'
 import { seedSubscriptions } from '../seed-subscriptions.ts'
 
-/** Subscriptions whose next month begins today: one after the other within the given time. */
+/** Subscriptions whose next month begins today, one after the other within the given time. */
 export async function seedDueRenewals(databaseUrl: string, count: number, seconds: number): Promise<void> {
   const db = openPostgres({ url: databaseUrl, poolSize: 2, onIdleError: () => {} })
   await db.transaction(
@@ -29,13 +29,13 @@ export type Books = {
   accounts: number
   openOrders: number
   paidOrders: number
-  /** People who have two accounts. */
+  /** People with two accounts. */
   twice: number
   renewed: number
   openRenewals: number
 }
 
-/** What the database holds, without the seeded accounts. */
+/** The database's contents without the seeded accounts. */
 export async function readBooks(primary: DatabaseNode): Promise<Books> {
   const [books] = await primary.ask<Books>(BOOKS, { database: 'front_desk', atMostMs: 20_000 })
   return books as Books

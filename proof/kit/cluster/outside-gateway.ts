@@ -12,8 +12,8 @@ const DECLINES = '4000000000000002'
 type Charge = { key: string; token: string; reference: string; isRenewal: boolean; found: FoundCharge }
 
 /**
- * A payment gateway outside of the database, as a real one is: what it has charged is not undone when a
- * database loses something. Each key may be sent once.
+ * A payment gateway outside of the database, like a real one: its charges are not undone when a database
+ * loses something. Each key may be sent once.
  */
 export type OutsideGateway = {
   url: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network link that can be cut: everything sent is kept back, and nobody is told. */
+/** A network link that can be cut: all data is held back without closing connections. */
 export type Relay = { port: number; cut(): void; mend(): void; close(): void }
 
 export async function openRelay(target: number): Promise<Relay> {
@@ -31,7 +31,7 @@ export async function openRelay(target: number): Promise<Relay> {
       isCut = true
       for (const socket of sockets) socket.unpipe().pause()
     },
-    /** What was under way is lost; new connections pass. */
+    /** Data in transit is lost; new connections pass. */
     mend() {
       isCut = false
       for (const socket of sockets) socket.destroy()

@@ -34,7 +34,7 @@ export type Aftermath = Books & {
   lostAccounts: number
   twoPrimaries: number
   promotions: number
-  /** From each promotion until the next person was told that they have signed up. */
+  /** From each promotion until the next person has signed up. */
   goodAfterMs: number[]
   leftOut: string[]
 }
@@ -85,7 +85,7 @@ export async function runDisturbed({ cluster, links, gateway }: Disturbable, run
   }
 }
 
-/** Waits until no order and no renewal is open, and then reads the books. */
+/** Waits until no order and no renewal is open, then reads the books. */
 async function settledBooks(
   { database }: RunningCluster,
   renewals: number,
@@ -99,14 +99,14 @@ async function settledBooks(
   }
 }
 
-/** Answers of 500, of instances that still run and of those that were killed. */
+/** Answers of 500, from running and killed instances. */
 function bugsIn(folder: string): number {
   return globSync('{instance-*,worker}.log', { cwd: folder })
     .map((log) => readFileSync(join(folder, log), 'utf8').split('a bug answered 500').length - 1)
     .reduce((sum, bugs) => sum + bugs, 0)
 }
 
-/** The violations found. None means: acknowledged = charged = accounts, nothing doubled, lost or stuck. */
+/** The violations found. None means: acknowledged = charged = accounts, nothing duplicated, lost or stuck. */
 export function faultsOf(after: Aftermath, run: Run): string[] {
   const claims: [boolean, string][] = [
     [after.unanswered === 0, `${after.unanswered} people never learned what became of their payment`],

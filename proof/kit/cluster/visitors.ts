@@ -11,7 +11,10 @@ const REFUSED_MS = 20
 
 type Told = { status: number | 'lost'; body: string }
 
-/** People who sign up through the proxy as the page does, each from another address, repeating with the same key. */
+/**
+ * People who sign up through the proxy as the page does, each from another address, repeating with the same
+ * key.
+ */
 export function openVisitors(urls: readonly string[], certificate: string | undefined) {
   const agent = new Agent({ keepAlive: true, maxSockets: 100, ...(certificate ? { ca: certificate } : {}) })
   const plainAgent = new PlainAgent({ keepAlive: true, maxSockets: 100 })

@@ -6,7 +6,7 @@ const EVERY_MS = 200
 /** A write that a server acknowledged, with its timeline: each promotion begins a new one. */
 type Write = { node: string; timeline: number; sentAt: number; acknowledgedAt: number }
 
-/** Writes to every server directly and all the time, to see which of them take writes. */
+/** Writes to every server directly and continuously, to see which of them accept writes. */
 export function watchPrimaries(nodes: readonly DatabaseNode[]) {
   const writes: Write[] = []
   let isOver = false
@@ -15,7 +15,7 @@ export function watchPrimaries(nodes: readonly DatabaseNode[]) {
   async function watchOne(node: DatabaseNode): Promise<void> {
     while (!isOver) {
       const sentAt = performance.now()
-      // A standby refuses, and a primary without its standby does not answer: neither takes the write.
+      // A standby refuses, and a primary without its standby does not answer: neither accepts the write.
       const [row] = await node.ask<{ timeline: number }>(PROBE).catch(() => [])
       if (row) writes.push({ node: node.name, ...row, sentAt, acknowledgedAt: performance.now() })
       await pause(EVERY_MS)
@@ -23,7 +23,7 @@ export function watchPrimaries(nodes: readonly DatabaseNode[]) {
   }
 
   return {
-    /** Writes that an older primary took after a newer one had begun to take them. */
+    /** Writes accepted by an older primary after a newer one had begun to. */
     async end(): Promise<{ writes: number; timelines: number; twoPrimaries: number }> {
       isOver = true
       await watching

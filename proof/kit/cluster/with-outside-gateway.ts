@@ -1,6 +1,6 @@
 import { changeSource } from '../../faults/change-source.ts'
 
-/** Loaded into the instances with `--import`: they charge at the gateway of the proof. */
+/** Loaded into the instances with `--import`: they charge at the proof's gateway. */
 changeSource(
   'server/main.ts',
   'openSandbox({ db, clock })',

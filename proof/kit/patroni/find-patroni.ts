@@ -33,7 +33,7 @@ const packagesOfPatroni = [
   'python3-pkg-resources',
 ]
 
-/** Undefined where one of them cannot be had: what is missing is said. */
+/** Undefined if one of them is unavailable; reports what is missing. */
 export function findPatroni(say: (line: string) => void): PatroniPrograms | undefined {
   if (!existsSync(python)) return void say(`${python} is not here, and Patroni needs it.`)
   const etcd = findProgram('etcd', say, 'etcd-server')

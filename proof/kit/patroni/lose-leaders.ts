@@ -10,7 +10,9 @@ import type { PatroniPrograms } from './find-patroni.ts'
 import type { Store } from './safe-patroni.ts'
 import { type Member, startPatroni } from './start-patroni.ts'
 
-/** What happens to the leader. It comes back each time, a while after its successor has begun to take writes. */
+/**
+ * What happens to the leader. It returns each time, a while after its successor has begun to accept writes.
+ */
 const losses: ((leader: Member) => Promise<void>)[] = [
   (leader) => leader.hang(),
   // Patroni 3.0.2 over etcd 3 takes its lock back after this one.
@@ -22,7 +24,7 @@ const AT_ONCE = 6
 /** The successor acknowledges accounts that the former leader lacks. */
 const RULES_ALONE_MS = 5_000
 
-/** People sign up at two instances all the time, while each leader in turn is lost for longer than its lease. */
+/** People keep signing up at two instances while each leader in turn is lost for longer than its lease. */
 export async function loseLeaders(programs: PatroniPrograms & { haproxy: Program }, store: Store) {
   const workplace = openWorkplace()
   const { members, databaseUrl, ask, stop } = await startPatroni(
@@ -68,7 +70,7 @@ export async function loseLeaders(programs: PatroniPrograms & { haproxy: Program
       await pause(RULES_ALONE_MS)
       leader.goOn()
       if (lose === losses.at(-1)) leader.start()
-      // It gives way, and follows.
+      // It steps down and follows.
       await until(
         async () => !(await leader.isPrimary()) && (await leader.isSynchronous()),
         `${leader.name} did not give way to its successor`,

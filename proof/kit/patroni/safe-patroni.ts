@@ -1,12 +1,15 @@
-/** How Patroni speaks to etcd: the present interface, with leases, or the older one, which compares and swaps. */
+/** How Patroni talks to etcd: the current interface with leases, or the older one with compare-and-swap. */
 export type Store = 'etcd3' | 'etcd'
 
-/** The first release in which a leader compares before it takes its lock back: Patroni's pull requests 2689 and 2693. */
+/**
+ * The first release in which a leader compares before taking its lock back: Patroni's pull requests 2689 and
+ * 2693.
+ */
 const FIRST_SAFE = [3, 0, 3] as const
 
 /**
- * Why this Patroni must not keep our database with this store. Before 3.0.3, a leader whose lease on etcd 3 has ended wrote
- * its name over that of its successor: two primaries, and what one of them acknowledged is lost.
+ * Why this Patroni must not manage our database with this store. Before 3.0.3, a leader whose lease on etcd 3
+ * has ended overwrote its successor's name: two primaries, and what one of them acknowledged is lost.
  */
 export function whyUnsafe(version: string, store: Store): string | undefined {
   const numbers = version.split('.').map((part) => Number.parseInt(part, 10))

@@ -13,14 +13,14 @@ import { type Store, whyUnsafe } from './safe-patroni.ts'
 
 export type Member = {
   name: string
-  /** Whether its Patroni says that it is the primary. No answer counts as no. */
+  /** Whether its Patroni reports it as the primary. No answer counts as no. */
   isPrimary(): Promise<boolean>
   isSynchronous(): Promise<boolean>
-  /** Stops Patroni without ending it. */
+  /** Pauses Patroni's process. */
   hang(): Promise<void>
   /**
-   * Stops PostgreSQL first. Patroni has then read that it is the leader, and waits for PostgreSQL before it renews its lock:
-   * stopped there, it goes on with what it has read.
+   * Pauses PostgreSQL first. Patroni has then read that it is the leader, and waits for PostgreSQL before
+   * renewing its lock: paused there, it later continues with what it has read.
    */
   hangWithinLook(): Promise<void>
   goOn(): void
@@ -39,7 +39,10 @@ const STARTS_WITHIN_MS = 90_000
 /** More than loop_wait in deploy/patroni.yml. */
 const LOOKS_WITHIN_MS = 7_000
 
-/** Two members over one etcd, and the proxy that leads to the primary: the files of deploy/ with the values of this run. */
+/**
+ * Two members over one etcd, and the proxy that leads to the primary: the files of deploy/ with the values of
+ * this run.
+ */
 export async function startPatroni(
   workplace: Workplace,
   programs: PatroniPrograms & { haproxy: Program },
@@ -202,7 +205,7 @@ function openMember(
   }
 }
 
-/** A primary, reached through the proxy, and a standby that it waits for. */
+/** A primary, reached through the proxy, and its synchronous standby. */
 async function becomes(workplace: Workplace, members: readonly Member[], ask: PatroniCluster['ask']) {
   const deadline = Date.now() + STARTS_WITHIN_MS
   for (;;) {
