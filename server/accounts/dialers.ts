@@ -12,8 +12,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { lockPeople } from './seats.ts'
 
 /** The dialers of the plan, those that nobody has included. */
@@ -142,7 +142,7 @@ async function postDialerLost(
   const former = items[item].label.toLowerCase()
   const account = accountInMail(person)
   const next = instead && items[instead].label.toLowerCase()
-  await queueMailTo(tx, deps, 'dialer-lost', person, {
+  await queueMail(txOf(tx, deps), 'dialer-lost', person, {
     subject: next ? `You now have a ${next}` : `You no longer have a ${former}`,
     paragraphs: [
       next
@@ -151,6 +151,5 @@ async function postDialerLost(
       ...(next ? [] : ['You can still sign in. The owner or an admin can let you share another dialer.']),
     ],
     buttons: [{ label: 'See who has which dialer', url: `${deps.config.publicUrl}${pages.people}` }],
-    closing: [questions(deps)],
   })
 }

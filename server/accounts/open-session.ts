@@ -21,7 +21,7 @@ import {
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -88,7 +88,7 @@ async function postNewDeviceNotice(tx: Tx, agent: Agent, visit: Visit): Promise<
   // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
   const device = deviceOf(visit.userAgent) || 'Unknown device'
   const when = formatUtcMoment(tx.now.toISOString())
-  await queueMailTo(tx, tx, 'new-device', agent, {
+  await queueMail(tx, 'new-device', agent, {
     subject: `A new sign-in to your account ${agent.pin}`,
     paragraphs: [
       `Someone signed in to ${accountInMail(agent)} from a device we have not seen before.`,

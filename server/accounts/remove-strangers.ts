@@ -4,7 +4,7 @@ import type { Origin } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { endHandOversOf } from './hand-overs.ts'
 import { markRemoved } from './seats.ts'
@@ -80,8 +80,7 @@ function postRemoved(tx: Tx, { email, firstName }: Row, inviter: Inviter): Promi
   const { accountId, name } = inviter
   const person = personAndEmail(name, inviter.email)
   const { tollFreeNumber } = tx.config.provider
-  return queueMailTo(
-    tx,
+  return queueMail(
     tx,
     'person-removed',
     { accountId, email, firstName },

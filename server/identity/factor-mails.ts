@@ -7,9 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail, isFitForMail, nameInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
-import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import type { MailText } from '#server/platform/mail/render-mail.ts'
+import { type MailBody, type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { listFormerEmails, whyFormer } from './agents.ts'
 import { notMeButton } from './links.ts'
@@ -72,7 +70,7 @@ export async function postFactorDemanded(
   const owner = await findPerson(tx, ownerId)
   const by = formatShortMoment(person.timeZone, dueAt)
   const isNow = dueAt <= tx.now
-  await queueMailTo(tx, tx, 'second-factor-demanded', person, {
+  await queueMail(tx, 'second-factor-demanded', person, {
     subject: isNow ? 'Set up two-step verification' : `Set up two-step verification by ${by}`,
     paragraphs: [
       `${nameInMail(owner.fullName, 'The owner')} now requires two-step verification of everyone in ${accountInMail(person)}: a code from an app on your phone, as well as your password.`,
@@ -81,7 +79,6 @@ export async function postFactorDemanded(
         : `Set it up by ${by} (in the time zone of your account). It takes a few minutes. After that, you can sign in only once you have set it up.`,
     ],
     buttons: [{ label: 'Set it up', url: `${tx.config.publicUrl}${pages['second-factor']}` }],
-    closing: [questions(tx)],
   })
 }
 
@@ -226,12 +223,11 @@ async function postNotice(
   tx: Tx,
   purpose: MailPurpose,
   person: Person,
-  { buttons = [], ...text }: Pick<MailText, 'subject' | 'paragraphs' | 'buttons'>,
+  { buttons = [], ...text }: Pick<MailBody, 'subject' | 'paragraphs' | 'buttons'>,
 ): Promise<void> {
-  await queueMailTo(tx, tx, purpose, person, {
+  await queueMail(tx, purpose, person, {
     ...text,
     buttons: [...buttons, await notMeButton(tx, person)],
-    closing: [questions(tx)],
   })
 }
 
@@ -243,13 +239,12 @@ async function postToFormerEmails(
   tx: Tx,
   purpose: MailPurpose,
   person: Person,
-  text: Pick<MailText, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
+  text: Pick<MailBody, 'subject' | 'buttons'> & { what: string; ifNotYou: string },
 ): Promise<void> {
   const { subject, what, ifNotYou, buttons = [] } = text
   const paragraphs = [what, whyFormer, ifNotYou]
-  const closing = [questions(tx)]
   for (const email of await listFormerEmails(tx, person.id, tx.now))
-    await queueMailTo(tx, tx, purpose, { ...person, email }, { subject, paragraphs, buttons, closing })
+    await queueMail(tx, purpose, { ...person, email }, { subject, paragraphs, buttons })
 }
 
 function findPerson(tx: Db, agentId: number): Promise<Person> {

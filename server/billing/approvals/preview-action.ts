@@ -17,6 +17,7 @@ import {
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { lockStanding } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { textOf } from '#server/platform/mail/queue-mail.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AccountAction, MoneyAction, Settling } from './money-action.ts'
@@ -57,9 +58,9 @@ async function renderMails(
   { purpose, text: mail }: NonNullable<Planned['mail']>,
 ): Promise<MoneyPreview['mails']> {
   const owner = await findOwner(tx, accountId)
-  return (await billingMailsOf(tx, deps, purpose, owner, mail)).map(({ recipient, text }) => {
-    const { subject, plain } = renderMail(text, deps.config.provider)
-    return { to: recipient, subject, text: plain }
+  return (await billingMailsOf(tx, deps, purpose, owner, mail)).map(({ purpose, to, body }) => {
+    const { subject, plain } = renderMail(textOf(purpose, to, body, deps), deps.config.provider)
+    return { to: to.email, subject, text: plain }
   })
 }
 

@@ -1,14 +1,14 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { notMeButton } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { help } from '#server/platform/mail/questions.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { KeptCard } from './cards.ts'
@@ -29,7 +29,7 @@ export async function postCardChanged(
     paidCents > 0
       ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`
       : 'Nothing was charged.'
-  await queueMailTo(tx, deps, 'card-changed', owner, {
+  await queueMail(txOf(tx, deps), 'card-changed', owner, {
     subject: 'Your card was changed',
     paragraphs: [
       `The card on file for ${accountInMail(owner)} is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
@@ -141,7 +141,7 @@ async function warn(
       on conflict do nothing`)
     if (isFirst === 0) return
     const owner = await findOwner(tx, card.accountId)
-    await queueMailTo(tx, { jobs, config, now }, 'card-expires', owner, {
+    await queueMail(txOf(tx, { jobs, config, now }), 'card-expires', owner, {
       subject: `Your card ending in ${card.lastFour} expires soon`,
       paragraphs: [
         `The ${card.brand} card ending in ${card.lastFour} that pays for ${accountInMail(owner)} is valid through ${card.lastDay}.`,

@@ -3,23 +3,22 @@ import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { Reopened } from './close-account.ts'
 
 export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await queueMailTo(tx, deps, 'disputed', owner, {
+  await queueMail(txOf(tx, deps), 'disputed', owner, {
     subject: 'Your account was closed because of a disputed charge',
     paragraphs: [
       `Your bank told us that a charge for ${accountInMail(owner)} is disputed. We closed the account, and there are no further charges.`,
       `If this is a mistake, please call ${deps.config.provider.tollFreeNumber}.`,
     ],
-    closing: help(deps),
   })
 }
 
@@ -38,7 +37,7 @@ export async function postWon(
       ? `Your bank has decided that the disputed payment of ${amount} for ${accountInMail(owner)} is valid.`
       : `Your bank has decided one of the disputes about a payment for ${accountInMail(owner)}. It returned the payment to you because of another one.`
   const isBack = reopened.kind === 'reopened' && !hasEnded(reopened.status)
-  await queueMailTo(tx, deps, 'dispute-won', owner, {
+  await queueMail(txOf(tx, deps), 'dispute-won', owner, {
     subject: isBack
       ? 'Your account is open again'
       : cents > 0
@@ -54,7 +53,6 @@ export async function postWon(
       reopened.kind === 'reopened'
         ? [{ label: 'Login', url: `${deps.config.publicUrl}${pages['sign-in']}` }]
         : [],
-    closing: help(deps),
   })
 }
 
@@ -94,7 +92,7 @@ export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Dec
   const amount = formatAmount(cents)
   const { isClosed } = await tx.one<{ isClosed: boolean }>(sql`
     select fraud_marked_at is not null as "isClosed" from accounts where id = ${accountId}`)
-  await queueMailTo(tx, deps, 'dispute-lost', owner, {
+  await queueMail(txOf(tx, deps), 'dispute-lost', owner, {
     subject:
       cents > 0 ? `Your bank returned a payment of ${amount} to you` : 'Your bank has decided a dispute',
     paragraphs: [
@@ -105,7 +103,6 @@ export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Dec
         ? `Your account stays closed, and there are no further charges. If you have questions about this, please call ${deps.config.provider.tollFreeNumber}.`
         : 'Your account stays open. Nothing else changes.',
     ],
-    closing: help(deps),
   })
 }
 

@@ -10,10 +10,10 @@ import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail, companyInMail, greetingTo, nameInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
 import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
-import { type MailDeps, queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
-import type { MailText } from '#server/platform/mail/render-mail.ts'
+import { type MailBody, type MailDeps, queueMail, type Recipient } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { DAY } from '#server/ports/clock.ts'
 
 const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
@@ -56,7 +56,6 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
     buttons: [
       { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
     ],
-    closing: help(deps),
   })
 }
 
@@ -79,7 +78,6 @@ export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number
     ],
     buttons,
     contactButtons: buttons,
-    closing: help(deps),
   })
 }
 
@@ -94,26 +92,24 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
     ],
     buttons,
     contactButtons: buttons,
-    closing: help(deps),
   })
 }
 
 export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await queueMailTo(tx, deps, 'expired', owner, {
+  await queueMail(txOf(tx, deps), 'expired', owner, {
     subject: 'Your account has ended',
     paragraphs: [
       `The last monthly payment for ${accountInMail(owner)} was not paid, so the account has ended. There are no further charges.`,
       `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
     ],
     buttons: [{ label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` }],
-    closing: help(deps),
   })
 }
 
 export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await queueMailTo(tx, deps, 'ended', owner, {
+  await queueMail(txOf(tx, deps), 'ended', owner, {
     subject: 'Your subscription has ended',
     paragraphs: [
       `As you requested, the subscription of ${accountInMail(owner)} has ended. There are no further charges.`,
@@ -126,12 +122,7 @@ export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Prom
         url: formUrlFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
       },
     ],
-    closing: help(deps),
   })
-}
-
-export function help({ config }: Pick<MailDeps, 'config'>): string[] {
-  return [`Questions? Call ${config.provider.tollFreeNumber}, or sign in to your account.`]
 }
 
 /**
@@ -162,9 +153,9 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     where p.id = ${periodId}`)
 }
 
-export type BillingMailText = Omit<MailText, 'greeting'> & {
+export type BillingMailText = MailBody & {
   /** Actions that work without signing in, because the billing contact cannot. */
-  contactButtons?: MailText['buttons']
+  contactButtons?: MailBody['buttons']
 }
 
 /** Mails the owner, with a copy to the billing contact if there is one. */
@@ -173,14 +164,13 @@ export async function postBillingMail(
   deps: MailDeps,
   purpose: OwnPurpose,
   owner: Owner,
-  text: BillingMailText,
+  body: BillingMailText,
 ): Promise<void> {
-  const { accountId } = owner
-  for (const mail of await billingMailsOf(tx, deps, purpose, owner, text))
-    await queueMail(tx, deps, { purpose: mail.purpose, recipient: mail.recipient, accountId }, mail.text)
+  for (const mail of await billingMailsOf(tx, deps, purpose, owner, body))
+    await queueMail(txOf(tx, deps), mail.purpose, mail.to, mail.body)
 }
 
-type BillingMail = { purpose: MailPurpose; recipient: string; text: MailText }
+type BillingMail = { purpose: MailPurpose; to: Recipient; body: MailBody }
 
 /** Who gets which mail. */
 export async function billingMailsOf(
@@ -188,14 +178,10 @@ export async function billingMailsOf(
   { config }: Pick<MailDeps, 'config'>,
   purpose: OwnPurpose,
   owner: Owner,
-  { contactButtons = [], ...text }: BillingMailText,
+  { contactButtons = [], ...body }: BillingMailText,
 ): Promise<BillingMail[]> {
-  const { email, fullName, firstName, accountId } = owner
-  const own: BillingMail = {
-    purpose,
-    recipient: email,
-    text: { greeting: greetingTo(firstName), ...text },
-  }
+  const { email, fullName, accountId } = owner
+  const own: BillingMail = { purpose, to: owner, body }
   const { contact } = await tx.one<{ contact: string }>(
     sql`select billing_contact as contact from accounts where id = ${accountId}`,
   )
@@ -203,13 +189,12 @@ export async function billingMailsOf(
   const company = companyInMail(owner)
   const copy: BillingMail = {
     purpose: `${purpose}-copy`,
-    recipient: contact,
-    text: {
-      subject: text.subject,
-      greeting: 'Hello,',
+    to: { email: contact, accountId },
+    body: {
+      subject: body.subject,
       paragraphs: [
         `This is a copy of the email we sent to ${nameInMail(fullName, 'the owner')} of ${company}:`,
-        ...text.paragraphs,
+        ...body.paragraphs,
       ],
       buttons: contactButtons,
       closing: [

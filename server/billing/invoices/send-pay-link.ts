@@ -6,9 +6,11 @@ import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-b
 import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { help } from '#server/platform/mail/questions.ts'
 import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
-import { help, payButton } from './mails.ts'
+import { txOf } from '#server/platform/transaction.ts'
+import { payButton } from './mails.ts'
 
 export type PayLinkPlan = { open: OpenBalance; recipients: { email: string; firstName: string }[] }
 
@@ -44,12 +46,11 @@ export async function sendPayLink(
   const owner = await findOwner(tx, accountId)
   for (const { email, firstName } of recipients)
     await queueMail(
-      tx,
-      deps,
-      { purpose: 'pay-link', recipient: email, accountId },
+      txOf(tx, deps),
+      'pay-link',
+      { email, firstName, accountId },
       {
         subject: `Pay bill ${open.number} of ${formatAmount(open.cents)}`,
-        greeting: greetingTo(firstName),
         paragraphs: [
           `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${accountInMail(owner)}. Our support team sent it to you.`,
           `You do not need to sign in. The link works for ${PAY_LINK_DAYS} days.`,

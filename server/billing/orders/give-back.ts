@@ -1,13 +1,13 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
@@ -85,14 +85,13 @@ export async function returnPayment(
   )
   const owner = await findOwner(tx, accountId)
   const amount = formatAmount(cents)
-  await queueMailTo(tx, mailDeps, 'payment-returned', owner, {
+  await queueMail(txOf(tx, mailDeps), 'payment-returned', owner, {
     subject: `We are returning your payment of ${amount}`,
     paragraphs: [
       `This is about ${accountInMail(owner)}. ${why}`,
       `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,
     ],
     buttons: [{ label: 'See your account', url: `${mailDeps.config.publicUrl}${pages.account}` }],
-    closing: help(mailDeps),
   })
 }
 

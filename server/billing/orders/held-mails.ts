@@ -7,11 +7,9 @@ import { formatList } from '#contract/wire/format-list.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { greetingTo } from '#server/platform/mail/names.ts'
 import type { MailPurpose } from '#server/platform/mail/purposes.ts'
-import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
-import type { MailText } from '#server/platform/mail/render-mail.ts'
+import { type MailBody, type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { Order } from './order.ts'
 import type { SignUp } from './sign-up.ts'
 
@@ -88,7 +86,7 @@ function postWithLink(
   deps: MailDeps,
   purpose: MailPurpose,
   order: HeldOrder,
-  { paragraphs, ...text }: Pick<MailText, 'subject' | 'paragraphs'>,
+  { paragraphs, ...text }: Pick<MailBody, 'subject' | 'paragraphs'>,
 ): Promise<void> {
   const { path, planNotes } = signUpAgain(deps.config, order.subject.lines)
   return post(tx, deps, purpose, order, {
@@ -103,18 +101,9 @@ function post(
   deps: MailDeps,
   purpose: MailPurpose,
   { subject: { customer } }: HeldOrder,
-  text: Omit<MailText, 'greeting' | 'closing'>,
+  body: MailBody,
 ): Promise<void> {
-  return queueMail(
-    tx,
-    deps,
-    { purpose, recipient: customer.email },
-    {
-      greeting: greetingTo(customer.firstName),
-      closing: [questions(deps)],
-      ...text,
-    },
-  )
+  return queueMail(txOf(tx, deps), purpose, { email: customer.email, firstName: customer.firstName }, body)
 }
 
 function nameOf({ brand, lastFour }: ShownCard): string {

@@ -6,7 +6,7 @@ import { findOwner } from '#server/accounts/accounts.ts'
 import { findSeatObstacle } from '#server/accounts/seats.ts'
 import { withCredit } from '#server/billing/invoices/bill-of-month.ts'
 import { type InvoiceLine, spendReservedCredit, writeInvoice } from '#server/billing/invoices/invoices.ts'
-import { help, postBillingMail } from '#server/billing/invoices/mails.ts'
+import { postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import {
   describeCost,
@@ -126,7 +126,6 @@ export async function applyPlanChange(
       ...planned,
     ],
     buttons: [{ label: 'See your plan', url: `${mailDeps.config.publicUrl}${pages.plan}` }],
-    closing: help(mailDeps),
   })
 }
 

@@ -10,7 +10,7 @@ import { fitDialers } from '#server/accounts/dialers.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
-import { help, postBillingMail } from '#server/billing/invoices/mails.ts'
+import { postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
@@ -115,7 +115,6 @@ export async function bringBack(
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],
-    closing: help(mailDeps),
   })
 }
 

@@ -12,8 +12,9 @@ import { beginSubscription } from '#server/billing/subscriptions/subscription.ts
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
 /**
@@ -190,9 +191,8 @@ async function postReceipt(
   const { account, charge, nextChargeOn } = paid
   const { publicUrl, provider } = mailDeps.config
   const total = formatAmount(totalOf(lines))
-  await queueMailTo(
-    tx,
-    mailDeps,
+  await queueMail(
+    txOf(tx, mailDeps),
     'receipt',
     { accountId: account.id, email: customer.email, firstName: customer.firstName },
     {

@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/accounts.ts'
-import { type BillingMailText, help, postBillingMail } from '#server/billing/invoices/mails.ts'
+import { type BillingMailText, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { isBilledOn } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -91,7 +91,6 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Foll
         url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
       },
     ],
-    closing: help(deps),
   }
 }
 
@@ -117,7 +116,6 @@ function takenBackMail(
         url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
       },
     ],
-    closing: help(deps),
   }
 }
 
@@ -143,7 +141,6 @@ export function monthExtendedMail(
       ...(resumesOn ? [`Your plan stays on hold and resumes on ${formatDay(resumesOn)}.`] : []),
     ],
     buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],
-    closing: help(deps),
   }
 }
 
@@ -158,6 +155,5 @@ export function billWaivedMail(
       `We waived bill ${number} of ${formatAmount(cents)} for ${accountInMail(owner)}. Nothing is charged for this month, and your account works as usual.`,
     ],
     buttons: [{ label: 'See your bills', url: `${deps.config.publicUrl}${pages.billing}` }],
-    closing: help(deps),
   }
 }

@@ -5,12 +5,12 @@ import { totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
 /** Days before the end of a hold on which its owner is notified. */
@@ -66,14 +66,13 @@ export async function announceEndsOfHolds(
           : cost > 0
             ? 'Your credit pays for the first month.'
             : 'It is free of charge.'
-      await queueMailTo(tx, mailDeps, 'hold-ends', owner, {
+      await queueMail(txOf(tx, mailDeps), 'hold-ends', owner, {
         subject: `Your plan resumes on ${day}`,
         paragraphs: [
           `The hold for ${accountInMail(owner)} is ending. Your full plan resumes on ${day}. ${charge}`,
           `If you do not want this, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
         ],
         buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
-        closing: help(mailDeps),
       })
     })
   await eachInTurn(ending, announce, mayGoOn)

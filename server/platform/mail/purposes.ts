@@ -95,6 +95,11 @@ export function isOnlyLink(purpose: MailPurpose): boolean {
   return find(purpose).isLink === true
 }
 
+/** What the law asks us to send is about money or the contract. */
+export function isAboutContract(purpose: MailPurpose): boolean {
+  return find(purpose).inSpite === 'law'
+}
+
 /** A warning also concerns whoever had the email before. */
 export function isToOutsider(purpose: MailPurpose): boolean {
   const { inSpite, isToOutsider } = find(purpose)

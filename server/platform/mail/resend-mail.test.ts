@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidy } from '#server/features/background/tidying/tidy.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addSentMail } from '#server/test-kit/returned-mails.ts'
 import { noteBounce } from './note-bounce.ts'
-import { queueMailTo } from './queue-mail.ts'
+import { queueMail } from './queue-mail.ts'
 import { noteWorksAgain, resendMail } from './resend-mail.ts'
 
 let harness: Harness
@@ -36,9 +37,8 @@ async function mailed(purpose: 'card-expires' | 'password-reset' | 'renewal-rece
   const email = freshEmail()
   const { accountId, agentId } = await addAccount(harness.db, { email })
   const { jobs, config, clock } = harness
-  await queueMailTo(
-    harness.db,
-    { jobs, config, now: clock.now() },
+  await queueMail(
+    txOf(harness.db, { jobs, config, now: clock.now() }),
     purpose,
     { accountId, email, firstName: 'Dana' },
     {

@@ -3,11 +3,11 @@ import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { accountInMail, isFitForMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import type { Changer } from './queries.ts'
 
@@ -24,7 +24,7 @@ export async function postCanceled(
   const owner = await findOwner(tx, accountId)
   const { publicUrl } = deps.config
   const lastMoment = formatMoment(owner.timeZone, later(momentOf(zone, cancelOn), -MINUTE))
-  await queueMailTo(tx, deps, 'canceled', owner, {
+  await queueMail(txOf(tx, deps), 'canceled', owner, {
     subject: `Your cancellation ${reference}`,
     paragraphs: [
       `The subscription of ${accountInMail(owner)} is canceled. Reference number: ${reference}.`,
@@ -43,21 +43,19 @@ export async function postCanceled(
         url: `${publicUrl}${fillPath(pages.cancellation, { reference })}`,
       },
     ],
-    closing: help(deps),
   })
 }
 
 export async function postUndone(tx: Db, deps: MailDeps, { accountId, caller }: Changer): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const next = await describeNextCharge(tx, accountId, deps.now)
-  await queueMailTo(tx, deps, 'cancel-undone', owner, {
+  await queueMail(txOf(tx, deps), 'cancel-undone', owner, {
     subject: 'Your subscription continues',
     paragraphs: [
       `${caller ? `The cancellation of ${accountInMail(owner)} was undone` : `You undid the cancellation of ${accountInMail(owner)}`}. Your service continues as before. ${next?.says ?? ''}`.trimEnd(),
       ...sayCaller(deps, caller),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
-    closing: help(deps),
   })
 }
 
@@ -68,7 +66,7 @@ export async function postHeld(
   { from, until }: { from: string; until: string },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await queueMailTo(tx, deps, 'held', owner, {
+  await queueMail(txOf(tx, deps), 'held', owner, {
     subject: 'Your plan is going on hold',
     paragraphs: [
       `From ${formatDay(from)} through ${formatDay(dayBefore(until))} ${accountInMail(owner)} has agent access only, and you pay only for that. We keep your leads and lists.`,
@@ -76,7 +74,6 @@ export async function postHeld(
       ...sayCaller(deps, caller),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
-    closing: help(deps),
   })
 }
 
@@ -89,7 +86,7 @@ export async function postHoldEnded(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const next = await describeNextCharge(tx, accountId, deps.now)
-  await queueMailTo(tx, deps, 'hold-ended', owner, {
+  await queueMail(txOf(tx, deps), 'hold-ended', owner, {
     subject: isRemoved ? 'Your plan is not going on hold' : 'Your full plan resumes',
     paragraphs: [
       isRemoved
@@ -98,7 +95,6 @@ export async function postHoldEnded(
       ...sayCaller(deps, caller),
     ],
     buttons: [{ label: 'Go to your account', url: `${deps.config.publicUrl}${pages.account}` }],
-    closing: help(deps),
   })
 }
 

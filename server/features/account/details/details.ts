@@ -16,14 +16,14 @@ import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner, lockAccount } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTries, type Limit } from '#server/platform/limits.ts'
 import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
-import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { help } from '#server/platform/mail/questions.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 
@@ -201,7 +201,7 @@ async function postContactChanged(
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
   const account = accountInMail(owner)
-  await queueMailTo(tx, tx, 'billing-contact-changed', owner, {
+  await queueMail(tx, 'billing-contact-changed', owner, {
     subject: 'Your billing contact was changed',
     paragraphs: [
       next
@@ -224,11 +224,10 @@ async function postContactNamed(tx: Tx, accountId: number, contact: string): Pro
   const asked = nameInMail(owner.fullName, 'the owner of the account')
   await queueMail(
     tx,
-    tx,
-    { purpose: 'billing-contact-named', recipient: contact, accountId },
+    'billing-contact-named',
+    { email: contact, accountId },
     {
       subject: `You are now the billing contact for ${companyInMail(owner)}`,
-      greeting: 'Hello,',
       paragraphs: [
         `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
         'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',

@@ -10,7 +10,7 @@ import { notMeButton } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, companyInMail, isFitForMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import type { Membership, PersonRow } from './queries.ts'
@@ -21,11 +21,10 @@ export async function postInvitation(tx: Tx, membership: Membership, token: stri
   const { subject, offer } = invitationMessages(membership)
   await queueMail(
     tx,
-    tx,
-    { purpose: 'invitation', recipient: email, accountId },
+    'invitation',
+    { email, accountId },
     {
       subject,
-      greeting: 'Hello,',
       paragraphs: [
         `${offer} on ${provider.brandName}. There is no cost to you.`,
         `To join, enter your name and choose a password. The link works once, for ${INVITATION_DAYS} days.`,
@@ -62,8 +61,7 @@ export async function postJoined(tx: Tx, membership: Membership, name: string): 
   const { publicUrl } = tx.config
   const { accountId, email, ownerEmail, ownerFirstName } = membership
   const company = companyInMail(membership)
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'person-joined',
     { accountId, email: ownerEmail, firstName: ownerFirstName },
@@ -73,7 +71,6 @@ export async function postJoined(tx: Tx, membership: Membership, name: string): 
         `${personAndEmail(name, email)} has accepted ${invitationOf(membership)} and can now sign in to ${company}.`,
       ],
       buttons: [{ label: 'See who is in your account', url: `${publicUrl}${pages.people}` }],
-      closing: [questions(tx)],
     },
   )
 }
@@ -90,8 +87,7 @@ export async function postRemoved(
   remover: string,
 ): Promise<void> {
   const { accountId } = membership
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'person-removed',
     { accountId, email: person.email, firstName: person.firstName },
@@ -116,8 +112,7 @@ export async function postRoleChanged(
   const { publicUrl, provider } = tx.config
   const { accountId } = membership
   const { label, one, allows } = roles[role]
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'role-changed',
     { accountId, email: person.email, firstName: person.firstName },
@@ -154,8 +149,7 @@ export async function postHandedOver(
     sql`select company, pin, time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
   const until = formatMoment(account.timeZone, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'handed-over',
     { accountId, email: former.email, firstName: former.firstName },
@@ -178,8 +172,7 @@ export async function postHandedOver(
       ],
     },
   )
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'handed-over',
     { accountId, email: next.email, firstName: next.firstName },
@@ -195,7 +188,6 @@ export async function postHandedOver(
           : []),
       ],
       buttons: [{ label: 'Go to billing', url: `${publicUrl}${pages.billing}` }],
-      closing: [questions(tx)],
     },
   )
 }
@@ -215,8 +207,7 @@ export async function postHandOverAsked(
   const { publicUrl, provider } = tx.config
   const isOwner = agentId === owner.id
   const { email, firstName } = isOwner ? owner : next
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'hand-over-asked',
     { accountId, email, firstName },
@@ -273,12 +264,6 @@ async function tell(
     where g.id = any(${agentIds}) and g.removed_at is null order by g.id`)
   for (const { email, firstName, ...account } of people) {
     const { subject, text } = about(accountInMail(account))
-    await queueMailTo(
-      tx,
-      tx,
-      'hand-over-ended',
-      { accountId, email, firstName },
-      { subject, paragraphs: [text], closing: [questions(tx)] },
-    )
+    await queueMail(tx, 'hand-over-ended', { accountId, email, firstName }, { subject, paragraphs: [text] })
   }
 }

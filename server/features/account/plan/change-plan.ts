@@ -14,7 +14,6 @@ import { findSeatObstacle, seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
-import { help } from '#server/billing/invoices/mails.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { answerOfOrder, findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
 import {
@@ -32,8 +31,9 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import {
@@ -206,7 +206,7 @@ async function postPlanned(
   next: { on: string; items: readonly PlanItem[] },
 ): Promise<void> {
   const owner = await findOwner(tx, accountId)
-  await queueMailTo(tx, deps, 'plan-planned', owner, {
+  await queueMail(txOf(tx, deps), 'plan-planned', owner, {
     subject: `Your plan changes on ${formatDay(next.on)}`,
     paragraphs: [
       `You changed the plan for ${accountInMail(owner)}. Nothing was charged.`,
@@ -214,7 +214,6 @@ async function postPlanned(
       ...(await describeLostDialers(tx, accountId, itemsNow, next)),
     ],
     buttons: [{ label: 'See your plan', url: `${deps.config.publicUrl}${pages.plan}` }],
-    closing: help(deps),
   })
 }
 

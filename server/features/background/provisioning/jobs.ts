@@ -10,8 +10,9 @@ import { sql } from '#server/platform/db/sql.ts'
 import { route } from '#server/platform/http/route.ts'
 import { nameInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { postTo } from '#server/platform/post-to.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import { SECOND } from '#server/ports/clock.ts'
 
 type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
@@ -85,9 +86,8 @@ async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<voi
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.id = ${accountId}`)
   const { publicUrl, provider } = deps.config
-  await queueMailTo(
-    tx,
-    deps,
+  await queueMail(
+    txOf(tx, deps),
     'ready',
     { accountId, email: owner.email, firstName: owner.firstName },
     {

@@ -17,7 +17,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -138,8 +138,7 @@ async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): P
 
 async function postLinkedNotice(tx: Tx, account: Linkable): Promise<void> {
   const { publicUrl, emailVideo } = tx.config
-  await queueMailTo(
-    tx,
+  await queueMail(
     tx,
     'new-partner',
     { accountId: account.id, email: account.ownerEmail, firstName: account.ownerFirstName },

@@ -20,7 +20,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import {
   lockedTransaction,
@@ -251,7 +251,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function postNewLinkNotice(tx: Tx, client: Pick<Client, 'name'>, code: KeptCode): Promise<void> {
   const { publicUrl } = tx.config
-  await queueMailTo(tx, tx, 'new-partner', code, {
+  await queueMail(tx, 'new-partner', code, {
     subject: `${client.name} is now connected to your account ${code.pin}`,
     paragraphs: [
       `You connected ${client.name} to ${accountInMail(code)}.`,

@@ -8,7 +8,7 @@ import type { ChangedAgent } from '#server/identity/credentials.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 
@@ -28,7 +28,7 @@ export async function postLocked(
   const { publicUrl, provider } = tx.config
   const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
   const linkToken = await makeLink(tx, link, tx.now)
-  await queueMailTo(tx, tx, 'not-me', agent, {
+  await queueMail(tx, 'not-me', agent, {
     subject: 'Set a new password',
     paragraphs: [
       `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,

@@ -31,8 +31,7 @@ import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
-import { questions } from '#server/platform/mail/questions.ts'
-import { queueMailTo } from '#server/platform/mail/queue-mail.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
 
@@ -140,14 +139,13 @@ async function postPasswordChanged(
   tx: Tx,
   agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
 ): Promise<void> {
-  await queueMailTo(tx, tx, 'password-changed', agent, {
+  await queueMail(tx, 'password-changed', agent, {
     subject: 'Your password was changed',
     paragraphs: [
       `The password for ${accountInMail(agent)} was just changed, and you were signed out on all devices.`,
       'If this was you, you do not need to do anything.',
     ],
     buttons: [await notMeButton(tx, agent)],
-    closing: [questions(tx)],
   })
 }
 
@@ -193,7 +191,7 @@ async function postUndone(
 ): Promise<void> {
   const { publicUrl } = tx.config
   const other = personAndEmail(next.fullName, next.email)
-  await queueMailTo(tx, tx, 'handed-over', owner, {
+  await queueMail(tx, 'handed-over', owner, {
     subject: `You are the owner of ${companyInMail(owner)} again`,
     paragraphs: [
       `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
@@ -207,7 +205,6 @@ async function postUndone(
       { label: 'See what happened', url: `${publicUrl}${pages.activity}` },
       ...waysBackFrom(takenBack, publicUrl),
     ],
-    closing: [questions(tx)],
   })
 }
 
@@ -215,11 +212,10 @@ async function postNoLongerOwner(
   tx: Tx,
   { owner, next, nextRole }: { owner: Owner; next: Owner; nextRole: Role },
 ): Promise<void> {
-  await queueMailTo(tx, tx, 'handed-over', next, {
+  await queueMail(tx, 'handed-over', next, {
     subject: `You are no longer the owner of ${companyInMail(next)}`,
     paragraphs: [
       `${personAndEmail(owner.fullName, owner.email)} told us that somebody else made you the owner of ${accountInMail(next)}. We undid it: you are ${roles[nextRole].one} again. A card that you entered is no longer on file and will not be charged.`,
     ],
-    closing: [questions(tx)],
   })
 }

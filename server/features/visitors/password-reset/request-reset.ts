@@ -9,7 +9,7 @@ import type { By } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { accountInMail, greetingTo } from '#server/platform/mail/names.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -83,15 +83,14 @@ async function postResetLinks(
   const isOne = links.length === 1
   await queueMail(
     tx,
-    tx,
+    'password-reset',
     {
-      purpose: 'password-reset',
-      recipient: first.agent.email,
+      email: first.agent.email,
+      firstName: first.agent.firstName,
       ...(isOne ? { accountId: first.agent.accountId } : {}),
     },
     {
       subject: 'Reset your password',
-      greeting: greetingTo(first.agent.firstName),
       paragraphs: [
         isOne
           ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`

@@ -15,7 +15,6 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type CookieJar, cookieName, cookieOf, type Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { greetingTo } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -89,11 +88,10 @@ async function postResumeLink(tx: Tx, { email, typed }: Unfinished, isFromSuppor
   const url = `${tx.config.publicUrl}${fillPath(pages['resume-sign-up'], { linkToken })}`
   await queueMail(
     tx,
-    tx,
-    { purpose: 'resume-sign-up', recipient: email },
+    'resume-sign-up',
+    { email, firstName: firstNameOf(typed) },
     {
       subject: 'Continue your sign-up',
-      greeting: greetingTo(firstNameOf(typed)),
       paragraphs: [
         isFromSupport
           ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
