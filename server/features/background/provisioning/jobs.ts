@@ -33,7 +33,11 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
     if (!running) return
     try {
       if (config.setUpWebhook.url)
-        await callProvider(config.setUpWebhook, { account_number: running.pin, company: running.company })
+        await callProvider(
+          config.setUpWebhook,
+          { account_number: running.pin, company: running.company },
+          clock.now(),
+        )
     } catch (error) {
       // Another job may have set it up in the meantime.
       await db.run(sql`
@@ -67,9 +71,13 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
 }
 
 /** The signature covers time and body, so that the provider can detect forged and replayed calls. */
-async function callProvider(webhook: Deps['config']['setUpWebhook'], account: object): Promise<void> {
+async function callProvider(
+  webhook: Deps['config']['setUpWebhook'],
+  account: object,
+  now: Date,
+): Promise<void> {
   const body = JSON.stringify(account)
-  const at = Math.floor(Date.now() / 1000)
+  const at = Math.floor(now.getTime() / 1000)
   const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
   const { status } = await postTo(webhook.url ?? '', {
     body,

@@ -64,6 +64,7 @@ test('the provider is called, signed, until it answers well; then the account is
   for (const { headers, body } of called) {
     const [, at, signature] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['x-signature'])) ?? []
     expect(createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex')).toBe(signature)
+    expect(Number(at)).toBe(Math.floor(harness.clock.now().getTime() / 1000))
     expect(JSON.parse(body)).toEqual({ account_number: pin, company: 'North Shore Realty' })
   }
 })
