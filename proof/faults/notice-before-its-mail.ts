@@ -8,6 +8,6 @@ changeSource(
 )
 changeSource(
   'server/billing/renewals/hold-notices.ts',
-  '      })\n    })\n  await eachInTurn',
-  '      })\n    }))\n  await eachInTurn',
+  'mailed)\n    })\n  await eachInTurn',
+  'mailed)\n    }))\n  await eachInTurn',
 )

@@ -62,8 +62,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A new billing contact is not told',
     file: `${account}/details/details.ts`,
-    from: 'if (contacts.next) await postContactNamed',
-    to: 'if (contacts.next && contacts.former) await postContactNamed',
+    from: 'if (email) await queueMail(tx',
+    to: 'if (email && contacts.former) await queueMail(tx',
     noticedBy: [`${account}/details/billing-contact.test.ts`],
   },
   {
@@ -111,8 +111,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The former email is not told of the change',
     file: `${account}/security/email.ts`,
-    from: 'await postEmailAsked(tx, agent, email)',
-    to: 'if (agent.email === email) await postEmailAsked(tx, agent, email)',
+    from: 'await mailPerson(tx, agent, emailChangeAskedMail, email)',
+    to: 'if (agent.email === email) await mailPerson(tx, agent, emailChangeAskedMail, email)',
     noticedBy: [`${account}/security/email-and-zone.test.ts`],
   },
   {
@@ -167,8 +167,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Nobody is told of a removed passkey',
     file: `${account}/passkeys/passkeys.ts`,
-    from: '    await postPasskeyRemoved(tx,',
-    to: '    if (name === undefined) await postPasskeyRemoved(tx,',
+    from: '    await mailAgent(tx, agentId, passkeyRemovedMail,',
+    to: '    if (name === undefined) await mailAgent(tx, agentId, passkeyRemovedMail,',
     noticedBy: [`${account}/passkeys/passkeys.test.ts`],
   },
   {

@@ -35,8 +35,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A new card is kept without a mail to the owner',
     file: `${account}/pay-open.ts`,
-    from: '    await postCardChanged(tx,',
-    to: '    if (!accountId) await postCardChanged(tx,',
+    from: '    await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail',
+    to: '    if (!accountId) await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail',
     noticedBy: [`${account}/billing.test.ts`],
   },
   {
@@ -85,7 +85,7 @@ export const faults: SmallFault[] = [
     name: 'The billing contact gets the buttons of the owner',
     file: `${billing}/invoices/mails.ts`,
     from: 'buttons: contactButtons,',
-    to: 'buttons: text.buttons ?? contactButtons,',
+    to: 'buttons: mail.buttons ?? contactButtons,',
     noticedBy: ['server/features/account/details/billing-contact.test.ts'],
   },
   {

@@ -41,8 +41,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A person is not told of a newly connected app',
     file: `${partners}/tokens/give-tokens.ts`,
-    from: '  await postNewLinkNotice(tx, client, code)\n',
-    to: '  if (client.isShutOut) await postNewLinkNotice(tx, client, code)\n',
+    from: '  await mailPerson(tx, { ...code, id: code.agentId }, partnerLinkedMail',
+    to: '  if (client.isShutOut) await mailPerson(tx, { ...code, id: code.agentId }, partnerLinkedMail',
     noticedBy: [`${partners}/tokens/exchange-code.test.ts`, `${partners}/tokens/tokens.test.ts`],
   },
   {

@@ -41,8 +41,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The owner is not told that somebody joined',
     file: `${folder}/invitations.ts`,
-    from: '    await postJoined(tx,',
-    to: '    if (membership.isBySupport) await postJoined(tx,',
+    from: '    await mailOwner(tx, accountId, joinedMail',
+    to: '    if (membership.isBySupport) await mailOwner(tx, accountId, joinedMail',
     noticedBy: [`${folder}/invitations.test.ts`],
   },
   {

@@ -69,8 +69,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A cancellation is not confirmed by mail',
     file: `${account}/cancel/cancel.ts`,
-    from: '  await postCanceled(tx, deps,',
-    to: '  if (hasEnded) await postCanceled(tx, deps,',
+    from: '  await mailOwner(txOf(tx, deps), accountId, canceledMail',
+    to: '  if (hasEnded) await mailOwner(txOf(tx, deps), accountId, canceledMail',
     noticedBy: [`${account}/cancel/cancel.test.ts`],
   },
   {

@@ -100,8 +100,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Nobody is told by mail that the password was changed',
     file: `${visitors}/password-reset/new-password.ts`,
-    from: '    await postPasswordChanged(tx,',
-    to: '    if (!agent.email) await postPasswordChanged(tx,',
+    from: '    await mailPerson(tx, { ...agent, id: agentId }, passwordResetDoneMail)',
+    to: '    if (!agent.email) await mailPerson(tx, { ...agent, id: agentId }, passwordResetDoneMail)',
     noticedBy: [`${visitors}/password-reset/password-reset.test.ts`],
   },
   {

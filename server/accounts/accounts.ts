@@ -1,20 +1,14 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { LinkPurpose } from '#server/identity/links.ts'
+import { mailPerson, type Person } from '#server/identity/mail-person.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 
 /** The person who pays for an account and receives its mail. */
-export type Owner = {
-  id: number
-  accountId: number
-  email: string
-  firstName: string
-  fullName: string
-  company: string
-  pin: string
-  timeZone: string
-}
+export type Owner = Person
 
 export function findOwner(tx: Db, accountId: number): Promise<Owner> {
   return tx.one<Owner>(sql`
@@ -22,6 +16,16 @@ export function findOwner(tx: Db, accountId: number): Promise<Owner> {
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone"
     from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     where a.id = ${accountId}`)
+}
+
+/** Finds the owner of an account and sends them a mail. */
+export async function mailOwner<Values extends unknown[]>(
+  tx: Tx,
+  accountId: number,
+  write: (owner: Owner, site: MailSite, ...values: Values) => Mail,
+  ...values: Values
+): Promise<void> {
+  await mailPerson(tx, await findOwner(tx, accountId), write, ...values)
 }
 
 /** Serializes changes to an account and its people, so that each compares with the current values. */

@@ -8,11 +8,12 @@ import {
 } from '#contract/catalogue/dialers.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
+import { mailAgent, type Person } from '#server/identity/mail-person.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { lockPeople } from './seats.ts'
 
@@ -112,7 +113,7 @@ async function giveUp(
     if (!moved)
       await tx.run(sql`delete from dialer_assignments where agent_id = ${agentId} and item = ${dialer.item}`)
     const gets = moved ? instead.item : null
-    await postDialerLost(tx, deps, agentId, { item: dialer.item, instead: gets })
+    await mailAgent(txOf(tx, deps), agentId, dialerLostMail, { item: dialer.item, instead: gets })
     const details = { agentId, item: dialer.item, instead: gets }
     const action = gets ? 'dialer-exchanged' : 'dialer-given-up'
     await recordAudit(tx, { actor: 'system', action, accountId, agentId, details }, deps.now)
@@ -127,22 +128,17 @@ async function renumber(tx: Db, accountId: number, kept: readonly Dialer[]): Pro
       where account_id = ${accountId} and item = ${item} and place = ${place}`)
 }
 
-type Concerned = { accountId: number; email: string; firstName: string; company: string; pin: string }
-
 /** Tells a person that the plan no longer has the dialer that they used. */
-async function postDialerLost(
-  tx: Db,
-  deps: MailDeps,
-  agentId: number,
+export function dialerLostMail(
+  person: Person,
+  { publicUrl }: MailSite,
   { item, instead }: { item: DialerKey; instead: DialerKey | null },
-): Promise<void> {
-  const person = await tx.one<Concerned>(sql`
-    select a.id as "accountId", g.email, g.first_name as "firstName", a.company, a.pin
-    from agents g join accounts a on a.id = g.account_id where g.id = ${agentId}`)
+): Mail {
   const former = items[item].label.toLowerCase()
   const account = accountInMail(person)
   const next = instead && items[instead].label.toLowerCase()
-  await queueMail(txOf(tx, deps), 'dialer-lost', person, {
+  return {
+    purpose: 'dialer-lost',
     subject: next ? `You now have a ${next}` : `You no longer have a ${former}`,
     paragraphs: [
       next
@@ -150,6 +146,6 @@ async function postDialerLost(
         : `The plan of ${account} has fewer dialers now, and the ${former} that you had is no longer part of it.`,
       ...(next ? [] : ['You can still sign in. The owner or an admin can let you share another dialer.']),
     ],
-    buttons: [{ label: 'See who has which dialer', url: `${deps.config.publicUrl}${pages.people}` }],
-  })
+    buttons: [{ label: 'See who has which dialer', url: `${publicUrl}${pages.people}` }],
+  }
 }

@@ -7,7 +7,7 @@ import { deviceOf } from '#contract/devices/device-name.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Agent } from '#server/identity/agents.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
-import { notMeButton } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import {
   beginSession,
   beginSessionOnKnownDevice,
@@ -19,9 +19,9 @@ import {
   type Visit,
 } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -80,24 +80,32 @@ async function open(tx: Tx, begun: Begun): Promise<OpenedSession> {
   const token = await beginSession(tx, begun, tx.now)
   if (token === undefined) throw refuse('wrong-credentials')
   const isNewDevice = await rememberDevice(tx, agent.id, visit.deviceHash, tx.now)
-  if (isNewDevice) await postNewDeviceNotice(tx, agent, visit)
+  if (isNewDevice) {
+    // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
+    const device = deviceOf(visit.userAgent)
+    await mailPerson(tx, agent, newDeviceMail, { ip: visit.address, device, at: tx.now })
+  }
   return { agent, token, deviceToken }
 }
 
-async function postNewDeviceNotice(tx: Tx, agent: Agent, visit: Visit): Promise<void> {
-  // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
-  const device = deviceOf(visit.userAgent) || 'Unknown device'
-  const when = formatUtcMoment(tx.now.toISOString())
-  await queueMail(tx, 'new-device', agent, {
+export function newDeviceMail(
+  agent: NamedAccount,
+  { provider }: MailSite,
+  { ip, device, at }: { ip: string; device: string; at: Date },
+): Mail {
+  return {
+    purpose: 'new-device',
     subject: `A new sign-in to your account ${agent.pin}`,
     paragraphs: [
       `Someone signed in to ${accountInMail(agent)} from a device we have not seen before.`,
-      `When: ${when}. From: ${visit.address}. Device: ${device}.`,
+      `When: ${formatUtcMoment(at.toISOString())}. From: ${ip}. Device: ${device || 'Unknown device'}.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, agent)],
-    closing: [`The button signs out all your devices and lets you set a new password. ${questions(tx)}`],
-  })
+    closing: [
+      `The button signs out all your devices and lets you set a new password. ${questions({ provider })}`,
+    ],
+    offersNotMe: true,
+  }
 }
 
 type Said = { [Name in keyof typeof visitFields]: z.output<(typeof visitFields)[Name]> }

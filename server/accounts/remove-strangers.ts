@@ -1,10 +1,11 @@
 import { dropAllLinks } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { endSessionsOfAgent } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { endHandOversOf } from './hand-overs.ts'
 import { markRemoved } from './seats.ts'
@@ -71,28 +72,27 @@ async function remove(tx: Tx, agentId: number, stranger: Row, origin: Origin | u
   const action = hasJoined ? 'person-removed' : 'invitation-withdrawn'
   const entry = { actor: { agentId }, accountId: inviter.accountId, origin }
   await tx.audit({ ...entry, action, details: { agentId: id } })
-  if (hasJoined) await postRemoved(tx, stranger, inviter)
+  if (hasJoined)
+    await mailPerson(tx, { ...stranger, accountId: inviter.accountId }, strangerRemovedMail, inviter)
 }
 
 type Inviter = { accountId: number; company: string; pin: string; name: string; email: string }
 
-function postRemoved(tx: Tx, { email, firstName }: Row, inviter: Inviter): Promise<void> {
-  const { accountId, name } = inviter
-  const person = personAndEmail(name, inviter.email)
-  const { tollFreeNumber } = tx.config.provider
-  return queueMail(
-    tx,
-    'person-removed',
-    { accountId, email, firstName },
-    {
-      subject: `You no longer have access to ${companyInMail(inviter)}`,
-      paragraphs: [
-        `${person} reported that somebody else used their access to ${accountInMail(inviter)}. You were invited at that time, so we removed you from the account. You were signed out of it, and the apps you had connected to it were disconnected.`,
-        'Your other accounts are not affected.',
-      ],
-      closing: [
-        `If the invitation was meant for you, ask ${person} to invite you again. Questions? Call ${tollFreeNumber}.`,
-      ],
-    },
-  )
+export function strangerRemovedMail(
+  _: unknown,
+  { provider }: MailSite,
+  inviter: Omit<Inviter, 'accountId'>,
+): Mail {
+  const person = personAndEmail(inviter.name, inviter.email)
+  return {
+    purpose: 'person-removed',
+    subject: `You no longer have access to ${companyInMail(inviter)}`,
+    paragraphs: [
+      `${person} reported that somebody else used their access to ${accountInMail(inviter)}. You were invited at that time, so we removed you from the account. You were signed out of it, and the apps you had connected to it were disconnected.`,
+      'Your other accounts are not affected.',
+    ],
+    closing: [
+      `If the invitation was meant for you, ask ${person} to invite you again. Questions? Call ${provider.tollFreeNumber}.`,
+    ],
+  }
 }

@@ -104,5 +104,9 @@ export async function notMeButton(
   const { config, now } = tx
   const link = { purpose: 'not-me', agentId: id, accountId, subject: { email } } as const
   const linkToken = await makeLink(tx, { ...link, lastsMs: NOT_ME_DAYS * DAY }, now)
-  return { label: 'This was not me', url: `${config.publicUrl}${fillPath(pages['not-me'], { linkToken })}` }
+  return notMeButtonOf(config.publicUrl, linkToken)
+}
+
+export function notMeButtonOf(publicUrl: string, linkToken: string): { label: string; url: string } {
+  return { label: 'This was not me', url: `${publicUrl}${fillPath(pages['not-me'], { linkToken })}` }
 }

@@ -10,8 +10,14 @@ import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { hasSecondFactor } from './factor-demands.ts'
-import { postRecoveryAsked, postRecoveryDone } from './factor-mails.ts'
+import {
+  recoveryAskedFormerMail,
+  recoveryAskedMail,
+  recoveryDoneFormerMail,
+  recoveryDoneMail,
+} from './factor-mails.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
+import { mailAgent, mailFormerEmails } from './mail-person.ts'
 import { deletePasskeysAdded } from './passkeys.ts'
 import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 
@@ -42,9 +48,10 @@ export async function askForRecovery(
   if (open) return { removesAt: open, isNew: false }
   const hours = await waitHoursOf(tx, agentId, now)
   const removesAt = later(now, hours * HOUR)
-  const token = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: hours * HOUR }, now)
+  const linkToken = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: hours * HOUR }, now)
   const lost = (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys'
-  await postRecoveryAsked(tx, { agentId, lost, hours }, token)
+  await mailAgent(tx, agentId, recoveryAskedMail, { lost, hours, linkToken })
+  await mailFormerEmails(tx, agentId, recoveryAskedFormerMail, { lost, hours, linkToken })
   const details = { wait: `In ${hours} hours`, ...(reason ? { reason } : {}) }
   await tx.audit({ actor, action: 'second-factor-recovery-asked', accountId, agentId, origin, details })
   return { removesAt, isNew: true }
@@ -141,7 +148,10 @@ export async function finishRecoveries(deps: TransactionDeps, mayGoOn = () => tr
       if (hadFactor) await removeSecondFactor(tx, ended.agentId, tx.now)
       const names = await deletePasskeysAdded(tx, ended.agentId, { until: askedAt })
       const lost = hadFactor ? 'app' : 'passkeys'
-      if (hadFactor || names.length > 0) await postRecoveryDone(tx, { agentId: ended.agentId, lost, hours })
+      if (hadFactor || names.length > 0) {
+        await mailAgent(tx, ended.agentId, recoveryDoneMail, { lost, hours })
+        await mailFormerEmails(tx, ended.agentId, recoveryDoneFormerMail, { lost, hours })
+      }
       if (hadFactor) await tx.audit({ actor: 'system', action: 'second-factor-removed', ...ended, details })
       for (const passkey of names)
         await tx.audit({ actor: 'system', action: 'passkey-removed', ...ended, details: { passkey } })

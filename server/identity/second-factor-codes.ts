@@ -8,8 +8,9 @@ import { type Counted, countTries, giveBackTries, type Limit, limitByIp } from '
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { noteFailure } from './credentials.ts'
-import { postFactorOn, postRecoveryCodeUsed } from './factor-mails.ts'
+import { factorOnMail, recoveryCodeUsedMail } from './factor-mails.ts'
 import { dropLinks } from './links.ts'
+import { mailAgent } from './mail-person.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -95,7 +96,7 @@ async function noteRecoveryCode(tx: Tx, agentId: number, origin: Origin): Promis
     sql`select account_id as "accountId" from agents where id = ${agentId}`,
   )
   const left = (await findSecondFactor(tx, agentId))?.codesLeft ?? 0
-  await postRecoveryCodeUsed(tx, agentId, left)
+  await mailAgent(tx, agentId, recoveryCodeUsedMail, left)
   const details = { left: `${left} ${left === 1 ? 'code' : 'codes'} left` }
   await tx.audit({ actor: { agentId }, action: 'recovery-code-used', accountId, origin, details })
 }
@@ -145,7 +146,7 @@ export async function finishSetUp(
     await act(tx)
     // Whoever sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
-    await postFactorOn(tx, agentId)
+    await mailAgent(tx, agentId, factorOnMail)
     await tx.audit({ actor: { agentId }, action: 'second-factor-on', accountId, origin })
     await storeRecoveryCodes(tx, agentId, made, tx.now)
   })

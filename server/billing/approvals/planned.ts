@@ -1,16 +1,15 @@
 import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { momentOf } from '#contract/calendar/billing-dates.ts'
-import type { BillingMailText } from '#server/billing/invoices/mails.ts'
+import type { OwnersMail } from '#server/billing/invoices/mails.ts'
 import type { Extension, OpenBill } from '#server/billing/refunds/months.ts'
 import type { Standing } from '#server/billing/subscriptions/show-money.ts'
 import type { Config } from '#server/config/config.ts'
-import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
 
 export type PreviewDeps = { config: Config; now: Date }
 /** What an action does, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
   suppose: (standing: Standing) => Standing
-  mail: { purpose: OwnPurpose; text: BillingMailText } | null
+  mail: OwnersMail | null
 }
 
 type Suppose = (standing: Standing) => Standing

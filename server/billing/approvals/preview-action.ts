@@ -55,12 +55,12 @@ async function renderMails(
   tx: Db,
   deps: PreviewDeps,
   accountId: number,
-  { purpose, text: mail }: NonNullable<Planned['mail']>,
+  mail: NonNullable<Planned['mail']>,
 ): Promise<MoneyPreview['mails']> {
   const owner = await findOwner(tx, accountId)
-  return (await billingMailsOf(tx, deps, purpose, owner, mail)).map(({ purpose, to, body }) => {
-    const { subject, plain } = renderMail(textOf(purpose, to, body, deps), deps.config.provider)
-    return { to: to.email, subject, text: plain }
+  return (await billingMailsOf(tx, deps.config, owner, mail)).map((one) => {
+    const { subject, plain } = renderMail(textOf(one.to, one.mail, deps.config), deps.config.provider)
+    return { to: one.to.email, subject, text: plain }
   })
 }
 
@@ -107,7 +107,7 @@ async function previewExtension(
     valueCents: await priceOfDays(tx, extension, days, deps.now),
     facts: [{ name: 'The current month ends', value: formatDay(endsOn) }],
     suppose: withExtension(extension),
-    mail: { purpose: 'month-extended', text: monthExtendedMail(deps, owner, { days, ...extension }) },
+    mail: monthExtendedMail(owner, deps.config, { days, ...extension }),
   }
 }
 
@@ -147,7 +147,7 @@ async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Prom
       { name: 'The credit that comes back', value: formatAmount(creditCents) },
     ],
     suppose: withWaiver(open),
-    mail: { purpose: 'bill-waived', text: billWaivedMail(deps, owner, open) },
+    mail: billWaivedMail(owner, deps.config, open),
   }
 }
 

@@ -3,7 +3,7 @@ import { findOwner } from '#server/accounts/accounts.ts'
 import { lockCredit } from '#server/billing/invoices/invoices.ts'
 import type { Way } from '#server/billing/refunds/credit-notes.ts'
 import { chooseCredit } from '#server/billing/refunds/give-money-back.ts'
-import { creditNoteMail, purposeOf } from '#server/billing/refunds/mails.ts'
+import { creditNoteMail } from '#server/billing/refunds/mails.ts'
 import {
   type Chosen,
   chooseLines,
@@ -78,7 +78,7 @@ export async function previewGivingBack(
       { name: 'The money goes to', value: goesTo },
     ],
     suppose: withCredit(way === 'credit' ? cents : 0),
-    mail: { purpose: purposeOf({ way }), text: creditNoteMail(deps, owner, mailed) },
+    mail: creditNoteMail(owner, deps.config, mailed),
   }
 }
 
@@ -178,6 +178,6 @@ export async function previewTakingBack(
       { name: 'The money goes to', value: goesTo },
     ],
     suppose: withCredit(-cents),
-    mail: { purpose: purposeOf({ way }), text: creditNoteMail(deps, owner, mailed) },
+    mail: creditNoteMail(owner, deps.config, mailed),
   }
 }

@@ -1,14 +1,13 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
-import { notMeButton } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { help } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { KeptCard } from './cards.ts'
@@ -17,30 +16,27 @@ import type { KeptCard } from './cards.ts'
  * Alerts the owner, in case someone else changed the card. A card entered through a mailed payment link has
  * also paid something.
  */
-export async function postCardChanged(
-  tx: Db,
-  deps: MailDeps,
-  accountId: number,
+export function cardChangedMail(
+  owner: Owner,
+  { publicUrl, provider }: MailSite,
   card: Pick<KeptCard, 'brand' | 'lastFour'>,
   paidCents = 0,
-): Promise<void> {
-  const owner = await findOwner(tx, accountId)
+): Mail {
   const what =
     paidCents > 0
       ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`
       : 'Nothing was charged.'
-  await queueMail(txOf(tx, deps), 'card-changed', owner, {
+  return {
+    purpose: 'card-changed',
     subject: 'Your card was changed',
     paragraphs: [
       `The card on file for ${accountInMail(owner)} is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
       'If you did not expect this, change the card in your account, or call us.',
     ],
-    buttons: [
-      { label: 'See the card on file', url: `${deps.config.publicUrl}${pages.billing}` },
-      await notMeButton(txOf(tx, deps), owner),
-    ],
-    closing: help(deps),
-  })
+    buttons: [{ label: 'See the card on file', url: `${publicUrl}${pages.billing}` }],
+    closing: help({ provider }),
+    offersNotMe: true,
+  }
 }
 
 /** Days before a card's expiry on which its owner is warned. */
@@ -140,15 +136,23 @@ async function warn(
       insert into card_notices (card_id, days_before, sent_at) values (${card.cardId}, ${card.daysBefore}, ${now})
       on conflict do nothing`)
     if (isFirst === 0) return
-    const owner = await findOwner(tx, card.accountId)
-    await queueMail(txOf(tx, { jobs, config, now }), 'card-expires', owner, {
-      subject: `Your card ending in ${card.lastFour} expires soon`,
-      paragraphs: [
-        `The ${card.brand} card ending in ${card.lastFour} that pays for ${accountInMail(owner)} is valid through ${card.lastDay}.`,
-        'To avoid an interruption, enter a new card before your next charge.',
-      ],
-      buttons: [{ label: 'Update the card', url: `${config.publicUrl}${pages.billing}` }],
-      closing: help({ config }),
-    })
+    await mailOwner(txOf(tx, { jobs, config, now }), card.accountId, cardExpiresMail, card)
   })
+}
+
+export function cardExpiresMail(
+  owner: Owner,
+  { publicUrl, provider }: MailSite,
+  { brand, lastFour, lastDay }: Pick<Expiring, 'brand' | 'lastFour' | 'lastDay'>,
+): Mail {
+  return {
+    purpose: 'card-expires',
+    subject: `Your card ending in ${lastFour} expires soon`,
+    paragraphs: [
+      `The ${brand} card ending in ${lastFour} that pays for ${accountInMail(owner)} is valid through ${lastDay}.`,
+      'To avoid an interruption, enter a new card before your next charge.',
+    ],
+    buttons: [{ label: 'Update the card', url: `${publicUrl}${pages.billing}` }],
+    closing: help({ provider }),
+  }
 }

@@ -1,43 +1,41 @@
 import type { Status } from '#contract/accounts/statuses.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
-import { showMoney } from '#server/billing/subscriptions/show-money.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import type { Owner } from '#server/accounts/accounts.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
-import { txOf } from '#server/platform/transaction.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import type { Reopened } from './close-account.ts'
 
-export async function postDisputed(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
-  const owner = await findOwner(tx, accountId)
-  await queueMail(txOf(tx, deps), 'disputed', owner, {
+export function disputedMail(owner: Owner, { provider }: MailSite): Mail {
+  return {
+    purpose: 'disputed',
     subject: 'Your account was closed because of a disputed charge',
     paragraphs: [
       `Your bank told us that a charge for ${accountInMail(owner)} is disputed. We closed the account, and there are no further charges.`,
-      `If this is a mistake, please call ${deps.config.provider.tollFreeNumber}.`,
+      `If this is a mistake, please call ${provider.tollFreeNumber}.`,
     ],
-  })
+  }
 }
 
-type Decided = { accountId: number; cents: Cents }
+type Won = {
+  /** What stays paid. */
+  cents: Cents
+  reopened: Reopened
+  nextCharge: MoneyValues['nextCharge']
+}
 
-export async function postWon(
-  tx: Db,
-  deps: MailDeps,
-  { accountId, cents }: Decided,
-  reopened: Reopened,
-): Promise<void> {
-  const owner = await findOwner(tx, accountId)
+export function disputeWonMail(owner: Owner, site: MailSite, won: Won): Mail {
+  const { cents, reopened } = won
   const amount = formatAmount(cents)
   const stands =
     cents > 0
       ? `Your bank has decided that the disputed payment of ${amount} for ${accountInMail(owner)} is valid.`
       : `Your bank has decided one of the disputes about a payment for ${accountInMail(owner)}. It returned the payment to you because of another one.`
   const isBack = reopened.kind === 'reopened' && !hasEnded(reopened.status)
-  await queueMail(txOf(tx, deps), 'dispute-won', owner, {
+  return {
+    purpose: 'dispute-won',
     subject: isBack
       ? 'Your account is open again'
       : cents > 0
@@ -47,34 +45,26 @@ export async function postWon(
       ...(isBack
         ? [`${stands} We opened your account again, with the same plan and the same prices.`]
         : [stands]),
-      ...(await sayWhatFollows(tx, deps, accountId, reopened)),
+      ...sayWhatFollows(site, won),
     ],
     buttons:
-      reopened.kind === 'reopened'
-        ? [{ label: 'Login', url: `${deps.config.publicUrl}${pages['sign-in']}` }]
-        : [],
-  })
+      reopened.kind === 'reopened' ? [{ label: 'Login', url: `${site.publicUrl}${pages['sign-in']}` }] : [],
+  }
 }
 
-async function sayWhatFollows(
-  tx: Db,
-  deps: MailDeps,
-  accountId: number,
-  reopened: Reopened,
-): Promise<string[]> {
+function sayWhatFollows({ provider }: MailSite, { reopened, nextCharge }: Won): string[] {
   switch (reopened.kind) {
     case 'untouched':
       return ['Nothing changes in your account.']
     case 'stays-closed':
       return [
-        `Your account stays closed. If you have questions about this, please call ${deps.config.provider.tollFreeNumber}.`,
+        `Your account stays closed. If you have questions about this, please call ${provider.tollFreeNumber}.`,
       ]
-    case 'reopened': {
+    case 'reopened':
       if (hasEnded(reopened.status))
         return [
           'Your subscription has ended, and there are no further charges. You can sign in to see your receipts.',
         ]
-      const { nextCharge } = await showMoney(tx, accountId, deps.now)
       return [
         'You were signed out when we closed it. Sign in with your email and your password.',
         ...(nextCharge && nextCharge.cents > 0
@@ -83,16 +73,17 @@ async function sayWhatFollows(
             ]
           : []),
       ]
-    }
   }
 }
 
-export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Decided): Promise<void> {
-  const owner = await findOwner(tx, accountId)
+export function disputeLostMail(
+  owner: Owner,
+  { provider }: MailSite,
+  { cents, isClosed }: { cents: Cents; isClosed: boolean },
+): Mail {
   const amount = formatAmount(cents)
-  const { isClosed } = await tx.one<{ isClosed: boolean }>(sql`
-    select fraud_marked_at is not null as "isClosed" from accounts where id = ${accountId}`)
-  await queueMail(txOf(tx, deps), 'dispute-lost', owner, {
+  return {
+    purpose: 'dispute-lost',
     subject:
       cents > 0 ? `Your bank returned a payment of ${amount} to you` : 'Your bank has decided a dispute',
     paragraphs: [
@@ -100,10 +91,10 @@ export async function postLost(tx: Db, deps: MailDeps, { accountId, cents }: Dec
         ? `Your bank has decided the dispute about a payment for ${accountInMail(owner)}. It returned ${amount} to you.`
         : `Your bank has decided another dispute about a payment for ${accountInMail(owner)}, which it had already returned to you.`,
       isClosed
-        ? `Your account stays closed, and there are no further charges. If you have questions about this, please call ${deps.config.provider.tollFreeNumber}.`
+        ? `Your account stays closed, and there are no further charges. If you have questions about this, please call ${provider.tollFreeNumber}.`
         : 'Your account stays open. Nothing else changes.',
     ],
-  })
+  }
 }
 
 function hasEnded(status: Status): boolean {

@@ -1,12 +1,15 @@
 import type { Cents } from '#contract/catalogue/money.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
 import { noteFact } from '#server/accounts/feed/events.ts'
 import { returnAfterDispute } from '#server/billing/orders/give-back.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { DisputeNotice } from '#server/ports/payments.ts'
 import { closeAccount, reopenAccount } from './close-account.ts'
 import {
@@ -19,7 +22,7 @@ import {
   lockToldDispute,
   noteDecision,
 } from './dispute.ts'
-import { postDisputed, postLost, postWon } from './mails.ts'
+import { disputedMail, disputeLostMail, disputeWonMail } from './mails.ts'
 
 /**
  * Applies what the gateway says about a dispute, in the transaction of its notice, with the charge locked. Notices may come
@@ -62,7 +65,7 @@ async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNot
   const isClosed = await closeAccount(tx, dispute, deps.now)
   if (state === 'lost') return
   await note(tx, dispute, { actor: 'gateway', action: 'dispute', cents: dispute.amountCents }, deps.now)
-  if (isClosed) await postDisputed(tx, deps, dispute.accountId)
+  if (isClosed) await mailOwner(txOf(tx, deps), dispute.accountId, disputedMail)
 }
 
 /**
@@ -85,12 +88,16 @@ async function decideDispute(
   if (decision.state === 'lost') {
     await note(tx, dispute, { actor, action: 'dispute-lost', cents: lostCents, words }, now)
     if (dispute.state === 'won') await closeAccount(tx, dispute, now)
-    await postLost(tx, deps, { accountId, cents: lostCents })
+    const { isClosed } = await tx.one<{ isClosed: boolean }>(sql`
+      select fraud_marked_at is not null as "isClosed" from accounts where id = ${accountId}`)
+    await mailOwner(txOf(tx, deps), accountId, disputeLostMail, { cents: lostCents, isClosed })
     return
   }
   await note(tx, dispute, { actor, action: 'dispute-won', cents: keptCents + lostCents, words }, now)
   const reopened = await reopenAccount(tx, deps, accountId)
-  if (!isFirstWord) await postWon(tx, deps, { accountId, cents: keptCents }, reopened)
+  if (isFirstWord) return
+  const { nextCharge } = await showMoney(tx, accountId, now)
+  await mailOwner(txOf(tx, deps), accountId, disputeWonMail, { cents: keptCents, reopened, nextCharge })
 }
 
 const facts = {

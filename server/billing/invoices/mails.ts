@@ -4,21 +4,27 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { formUrlFor } from '#contract/features/feedback.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { findOwner, type Owner } from '#server/accounts/accounts.ts'
+import type { Owner } from '#server/accounts/accounts.ts'
 import { lastTryAt } from '#server/billing/renewals/dunning.ts'
-import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
+import { describeNextCharge, type NextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
-import type { MailPurpose, OwnPurpose } from '#server/platform/mail/purposes.ts'
-import { type MailBody, type MailDeps, queueMail, type Recipient } from '#server/platform/mail/queue-mail.ts'
+import type { OwnPurpose } from '#server/platform/mail/purposes.ts'
+import {
+  type Mail,
+  type MailDeps,
+  type MailSite,
+  queueMail,
+  type Recipient,
+} from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY } from '#server/ports/clock.ts'
 
 const PAY_LINK_LASTS_MS = PAY_LINK_DAYS * DAY
 
-type Invoice = Owner & {
+export type Invoice = Owner & {
   number: string
   totalCents: number
   note: string
@@ -41,12 +47,16 @@ const nextCardOf = ({ nextBrand: brand, nextLastFour: lastFour }: Invoice) => ca
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
-  const { publicUrl } = deps.config
+  const next = await describeNextCharge(tx, bill.accountId, deps.now)
+  await postBillingMail(tx, deps, bill, renewalReceiptMail(bill, deps.config, next))
+}
+
+export function renewalReceiptMail(bill: Invoice, { publicUrl }: MailSite, next: NextCharge): OwnersMail {
   const total = formatAmount(bill.totalCents)
   const paid = bill.brand ? `We charged ${total} to ${cardOf(bill)}` : 'Nothing was charged: your credit pays'
-  const next = await describeNextCharge(tx, bill.accountId, deps.now)
   const ends = `You have canceled. Your service runs through ${formatDay(dayBefore(bill.endsOn))}. There are no further charges.`
-  await postBillingMail(tx, deps, 'renewal-receipt', bill, {
+  return {
+    purpose: 'renewal-receipt',
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
       `${paid} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
@@ -56,14 +66,24 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
     buttons: [
       { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
     ],
-  })
+  }
 }
 
 export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
-  const buttons = [await payButton(tx, deps, bill)]
+  const linkToken = await makePayLink(tx, bill.accountId, deps.now)
+  await postBillingMail(tx, deps, bill, paymentFailedMail(bill, deps.config, { linkToken, now: deps.now }))
+}
+
+export function paymentFailedMail(
+  bill: Invoice,
+  site: MailSite,
+  { linkToken, now }: { linkToken: string; now: Date },
+): OwnersMail {
+  const buttons = [payButton(site, linkToken)]
   const tryAgain = nextCardOf(bill) === cardOf(bill) ? 'try again' : `try ${nextCardOf(bill)}`
-  await postBillingMail(tx, deps, 'payment-failed', bill, {
+  return {
+    purpose: 'payment-failed',
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
       `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`,
@@ -72,19 +92,25 @@ export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number
         : 'Your service is paused. To restart it right away, pay now with this card or another one.',
       ...(bill.failedAt
         ? [
-            `If we do not receive your payment, your account will end on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, deps.now))}.`,
+            `If we do not receive your payment, your account will end on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, now))}.`,
           ]
         : []),
     ],
     buttons,
     contactButtons: buttons,
-  })
+  }
 }
 
 export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
-  const buttons = [await payButton(tx, deps, bill)]
-  await postBillingMail(tx, deps, 'last-day', bill, {
+  const linkToken = await makePayLink(tx, bill.accountId, deps.now)
+  await postBillingMail(tx, deps, bill, lastDayMail(bill, deps.config, linkToken))
+}
+
+export function lastDayMail(bill: Invoice, site: MailSite, linkToken: string): OwnersMail {
+  const buttons = [payButton(site, linkToken)]
+  return {
+    purpose: 'last-day',
     subject: 'Your account ends within 24 hours',
     paragraphs: [
       `${formatAmount(bill.totalCents)} for ${accountInMail(bill)} is still unpaid. We will try ${nextCardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
@@ -92,49 +118,48 @@ export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Pro
     ],
     buttons,
     contactButtons: buttons,
-  })
+  }
 }
 
-export async function postExpired(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
-  const owner = await findOwner(tx, accountId)
-  await queueMail(txOf(tx, deps), 'expired', owner, {
+export function expiredMail(owner: Owner, { publicUrl }: MailSite): Mail {
+  return {
+    purpose: 'expired',
     subject: 'Your account has ended',
     paragraphs: [
       `The last monthly payment for ${accountInMail(owner)} was not paid, so the account has ended. There are no further charges.`,
-      `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
+      canReactivate,
     ],
-    buttons: [{ label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` }],
-  })
+    buttons: [{ label: 'Reactivate it', url: `${publicUrl}${pages.reactivate}` }],
+  }
 }
 
-export async function postEnded(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
-  const owner = await findOwner(tx, accountId)
-  await queueMail(txOf(tx, deps), 'ended', owner, {
+export function endedMail(owner: Owner, { publicUrl }: MailSite): Mail {
+  return {
+    purpose: 'ended',
     subject: 'Your subscription has ended',
     paragraphs: [
       `As you requested, the subscription of ${accountInMail(owner)} has ended. There are no further charges.`,
-      `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`,
+      canReactivate,
     ],
     buttons: [
-      { label: 'Reactivate it', url: `${deps.config.publicUrl}${pages.reactivate}` },
+      { label: 'Reactivate it', url: `${publicUrl}${pages.reactivate}` },
       {
         label: 'Tell us why you left',
-        url: formUrlFor(`${deps.config.publicUrl}${pages['cancellation-feedback']}`, owner.pin),
+        url: formUrlFor(`${publicUrl}${pages['cancellation-feedback']}`, owner.pin),
       },
     ],
-  })
+  }
 }
 
-/**
- * A payment link that works without signing in. Anyone who has the mail can pay with it, and do nothing else.
- */
-export async function payButton(
-  tx: Db,
-  deps: MailDeps,
-  { accountId }: Pick<Owner, 'accountId'>,
-): Promise<{ label: string; url: string }> {
-  const linkToken = await makeLink(tx, { purpose: 'pay', accountId, lastsMs: PAY_LINK_LASTS_MS }, deps.now)
-  return { label: 'Pay now', url: `${deps.config.publicUrl}${fillPath(pages.pay, { linkToken })}` }
+const canReactivate = `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`
+
+/** A payment link that works without signing in. Anyone who has the mail can pay with it, and do nothing else. */
+export function makePayLink(tx: Db, accountId: number, now: Date): Promise<string> {
+  return makeLink(tx, { purpose: 'pay', accountId, lastsMs: PAY_LINK_LASTS_MS }, now)
+}
+
+export function payButton({ publicUrl }: MailSite, linkToken: string): { label: string; url: string } {
+  return { label: 'Pay now', url: `${publicUrl}${fillPath(pages.pay, { linkToken })}` }
 }
 
 function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
@@ -153,54 +178,52 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     where p.id = ${periodId}`)
 }
 
-export type BillingMailText = MailBody & {
+/** A mail that the billing contact gets a copy of. */
+export type OwnersMail = Mail & {
+  purpose: OwnPurpose
   /** Actions that work without signing in, because the billing contact cannot. */
-  contactButtons?: MailBody['buttons']
+  contactButtons?: Mail['buttons']
 }
 
 /** Mails the owner, with a copy to the billing contact if there is one. */
-export async function postBillingMail(
-  tx: Db,
-  deps: MailDeps,
-  purpose: OwnPurpose,
-  owner: Owner,
-  body: BillingMailText,
-): Promise<void> {
-  for (const mail of await billingMailsOf(tx, deps, purpose, owner, body))
-    await queueMail(txOf(tx, deps), mail.purpose, mail.to, mail.body)
+export async function postBillingMail(tx: Db, deps: MailDeps, owner: Owner, mail: OwnersMail): Promise<void> {
+  for (const one of await billingMailsOf(tx, deps.config, owner, mail))
+    await queueMail(txOf(tx, deps), one.to, one.mail)
 }
-
-type BillingMail = { purpose: MailPurpose; to: Recipient; body: MailBody }
 
 /** Who gets which mail. */
 export async function billingMailsOf(
   tx: Db,
-  { config }: Pick<MailDeps, 'config'>,
-  purpose: OwnPurpose,
+  site: MailSite,
   owner: Owner,
-  { contactButtons = [], ...body }: BillingMailText,
-): Promise<BillingMail[]> {
-  const { email, fullName, accountId } = owner
-  const own: BillingMail = { purpose, to: owner, body }
+  mail: OwnersMail,
+): Promise<{ to: Recipient; mail: Mail }[]> {
+  const { email, accountId } = owner
   const { contact } = await tx.one<{ contact: string }>(
     sql`select billing_contact as contact from accounts where id = ${accountId}`,
   )
+  const own = { to: owner, mail }
   if (contact === '' || contact.toLowerCase() === email.toLowerCase()) return [own]
-  const company = companyInMail(owner)
-  const copy: BillingMail = {
-    purpose: `${purpose}-copy`,
-    to: { email: contact, accountId },
-    body: {
-      subject: body.subject,
-      paragraphs: [
-        `This is a copy of the email we sent to ${nameInMail(fullName, 'the owner')} of ${company}:`,
-        ...body.paragraphs,
-      ],
-      buttons: contactButtons,
-      closing: [
-        `You get this copy as the billing contact for ${company}. If you do not want it, ask ${nameInMail(fullName, 'the owner of the account')} to remove you, or call ${config.provider.tollFreeNumber}.`,
-      ],
-    },
+  return [own, { to: { email: contact, accountId }, mail: copyOf(mail, owner, site) }]
+}
+
+export function copyOf(
+  mail: OwnersMail,
+  { fullName, ...account }: Pick<Owner, 'fullName' | 'company' | 'pin'>,
+  { provider }: MailSite,
+): Mail {
+  const { contactButtons = [] } = mail
+  const company = companyInMail(account)
+  return {
+    purpose: `${mail.purpose}-copy`,
+    subject: mail.subject,
+    paragraphs: [
+      `This is a copy of the email we sent to ${nameInMail(fullName, 'the owner')} of ${company}:`,
+      ...mail.paragraphs,
+    ],
+    buttons: contactButtons,
+    closing: [
+      `You get this copy as the billing contact for ${company}. If you do not want it, ask ${nameInMail(fullName, 'the owner of the account')} to remove you, or call ${provider.tollFreeNumber}.`,
+    ],
   }
-  return [own, copy]
 }

@@ -6,11 +6,11 @@ import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-b
 import { type By, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { help } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailDeps, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
-import { payButton } from './mails.ts'
+import { makePayLink, payButton } from './mails.ts'
 
 export type PayLinkPlan = { open: OpenBalance; recipients: { email: string; firstName: string }[] }
 
@@ -44,22 +44,30 @@ export async function sendPayLink(
   if (!planned) return undefined
   const { open, recipients } = planned
   const owner = await findOwner(tx, accountId)
-  for (const { email, firstName } of recipients)
-    await queueMail(
-      txOf(tx, deps),
-      'pay-link',
-      { email, firstName, accountId },
-      {
-        subject: `Pay bill ${open.number} of ${formatAmount(open.cents)}`,
-        paragraphs: [
-          `Here is the link to pay bill ${open.number} of ${formatAmount(open.cents)} for ${accountInMail(owner)}. Our support team sent it to you.`,
-          `You do not need to sign in. The link works for ${PAY_LINK_DAYS} days.`,
-        ],
-        buttons: [await payButton(tx, deps, { accountId })],
-        closing: help(deps),
-      },
-    )
+  for (const { email, firstName } of recipients) {
+    const linkToken = await makePayLink(tx, accountId, deps.now)
+    const mail = payLinkMail(owner, deps.config, { ...open, linkToken })
+    await queueMail(txOf(tx, deps), { email, firstName, accountId }, mail)
+  }
   const details = { bill: open.number, cents: open.cents, reason }
   await recordAudit(tx, { actor, action: 'pay-link-sent', accountId, details }, deps.now)
   return planned
+}
+
+export function payLinkMail(
+  account: NamedAccount,
+  site: MailSite,
+  { number, cents, linkToken }: Pick<OpenBalance, 'number' | 'cents'> & { linkToken: string },
+): Mail {
+  const bill = `bill ${number} of ${formatAmount(cents)}`
+  return {
+    purpose: 'pay-link',
+    subject: `Pay ${bill}`,
+    paragraphs: [
+      `Here is the link to pay ${bill} for ${accountInMail(account)}. Our support team sent it to you.`,
+      `You do not need to sign in. The link works for ${PAY_LINK_DAYS} days.`,
+    ],
+    buttons: [payButton(site, linkToken)],
+    closing: help(site),
+  }
 }

@@ -10,7 +10,7 @@ import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
-import { postExpired, postRefused } from './held-mails.ts'
+import { mailCustomer, signUpExpiredMail, signUpRefusedMail } from './held-mails.ts'
 import { forgetHeldCard } from './hold-order.ts'
 import type { Order, OrderState } from './order.ts'
 import { finishReleased, settleJob } from './settle-order.ts'
@@ -64,7 +64,7 @@ export async function refuseHeld(
     // Otherwise the desk would offer to send the link to go on.
     await tx.run(sql`
       delete from unfinished_sign_ups where email_key = (select email_key from orders where id = ${held.id})`)
-    await postRefused(tx, { jobs, config, now }, held)
+    await mailCustomer(tx, { jobs, config, now }, held.subject, signUpRefusedMail)
     await recordAudit(tx, { actor, action: 'sign-up-refused', details: { order: orderId, reason } }, now)
     return { blocked: blockUntil ? await blockAll(tx, held, { reason, actor, until: blockUntil }, now) : 0 }
   })
@@ -81,7 +81,8 @@ export async function expireHeld(
       const held = await decide(tx, id, { decision: 'expired', actor: 'timer', reason: null }, now)
       if (isRefused(held)) return
       await close(tx, { jobs, config, now }, held, 'expired')
-      await postExpired(tx, { jobs, config, now }, held)
+      const mail = signUpExpiredMail(config, held.subject)
+      await mailCustomer(tx, { jobs, config, now }, held.subject, mail)
     })
   await eachInTurn(listLate(db, now), expire, mayGoOn)
 }

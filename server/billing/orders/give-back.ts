@@ -1,12 +1,12 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { FoundRefund } from '#server/ports/payments.ts'
@@ -83,16 +83,25 @@ export async function returnPayment(
   const { cents } = await tx.one<{ cents: number }>(
     sql`select amount_cents as cents from charges where key = ${key}`,
   )
-  const owner = await findOwner(tx, accountId)
+  const returned = { why, cents, brand: charge?.brand ?? '', lastFour: charge?.lastFour ?? '' }
+  await mailOwner(txOf(tx, mailDeps), accountId, paymentReturnedMail, returned)
+}
+
+export function paymentReturnedMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  { why, cents, brand, lastFour }: { why: string; cents: number; brand: string; lastFour: string },
+): Mail {
   const amount = formatAmount(cents)
-  await queueMail(txOf(tx, mailDeps), 'payment-returned', owner, {
+  return {
+    purpose: 'payment-returned',
     subject: `We are returning your payment of ${amount}`,
     paragraphs: [
       `This is about ${accountInMail(owner)}. ${why}`,
-      `We are returning ${amount} to your ${charge?.brand} card ending in ${charge?.lastFour}. Banks usually show it within a few days.`,
+      `We are returning ${amount} to your ${brand} card ending in ${lastFour}. Banks usually show it within a few days.`,
     ],
-    buttons: [{ label: 'See your account', url: `${mailDeps.config.publicUrl}${pages.account}` }],
-  })
+    buttons: [{ label: 'See your account', url: `${publicUrl}${pages.account}` }],
+  }
 }
 
 /**

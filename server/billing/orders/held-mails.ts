@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { emptyPlan, type ItemKey, type PlanLine, queryOf } from '#contract/catalogue/plan.ts'
 import type { Wizard } from '#contract/features/sign-up/bodies.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
@@ -7,40 +7,44 @@ import { formatList } from '#contract/wire/format-list.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { MailPurpose } from '#server/platform/mail/purposes.ts'
-import { type MailBody, type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailDeps, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
-import type { Order } from './order.ts'
 import type { SignUp } from './sign-up.ts'
 
-type HeldOrder = Pick<Order<SignUp>, 'amountCents' | 'subject'>
+type SignedUp = Pick<SignUp, 'lines'>
 type ShownCard = Pick<KeptCard, 'brand' | 'lastFour'>
+
+/** To the person who signed up, who has no account. */
+export function mailCustomer(tx: Db, deps: MailDeps, { customer }: SignUp, mail: Mail): Promise<void> {
+  return queueMail(txOf(tx, deps), { email: customer.email, firstName: customer.firstName }, mail)
+}
 
 const NOTHING_KEPT = 'Nothing was charged, and we are deleting your card from our records.'
 
-export function postHeld(tx: Db, deps: MailDeps, order: HeldOrder, card: ShownCard): Promise<void> {
-  return post(tx, deps, 'sign-up-held', order, {
+export function signUpHeldMail({ cents, card }: { cents: Cents; card: ShownCard }): Mail {
+  return {
+    purpose: 'sign-up-held',
     subject: 'We are checking your sign-up',
     paragraphs: [
       'Thank you for signing up. A person on our team is checking your sign-up. We will email you our decision within a day.',
-      `Nothing has been charged. If we accept it, we will charge ${formatAmount(order.amountCents)} to your ${nameOf(card)}, set up your account and email you a receipt.`,
+      `Nothing has been charged. If we accept it, we will charge ${formatAmount(cents)} to your ${nameOf(card)}, set up your account and email you a receipt.`,
       'You do not need to do anything. Signing up again does not make it faster.',
     ],
-  })
+  }
 }
 
-export function postRefused(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return post(tx, deps, 'sign-up-refused', order, {
-    subject: 'We could not accept your sign-up',
-    paragraphs: [
-      `We checked your sign-up and could not accept it. ${NOTHING_KEPT}`,
-      'If you think this is a mistake, please call us.',
-    ],
-  })
+export const signUpRefusedMail: Mail = {
+  purpose: 'sign-up-refused',
+  subject: 'We could not accept your sign-up',
+  paragraphs: [
+    `We checked your sign-up and could not accept it. ${NOTHING_KEPT}`,
+    'If you think this is a mistake, please call us.',
+  ],
 }
 
-export function postExpired(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return postWithLink(tx, deps, 'sign-up-expired', order, {
+export function signUpExpiredMail(site: SignUpSite, signUp: SignedUp): Mail {
+  return withLink(site, signUp, {
+    purpose: 'sign-up-expired',
     subject: 'Your sign-up was not completed',
     paragraphs: [
       `We did not finish checking your sign-up within a day, so we closed it. We are sorry. ${NOTHING_KEPT}`,
@@ -49,19 +53,24 @@ export function postExpired(tx: Db, deps: MailDeps, order: HeldOrder): Promise<v
   })
 }
 
-export function postDeclined(tx: Db, deps: MailDeps, order: HeldOrder, card: ShownCard): Promise<void> {
-  const amount = formatAmount(order.amountCents)
-  return postWithLink(tx, deps, 'sign-up-declined', order, {
+export function signUpDeclinedMail(
+  site: SignUpSite,
+  signUp: SignedUp,
+  { cents, card }: { cents: Cents; card: ShownCard },
+): Mail {
+  return withLink(site, signUp, {
+    purpose: 'sign-up-declined',
     subject: 'Your bank declined the payment for your sign-up',
     paragraphs: [
-      `We accepted your sign-up and tried to charge ${amount} to your ${nameOf(card)}. Your bank declined the payment. ${NOTHING_KEPT}`,
+      `We accepted your sign-up and tried to charge ${formatAmount(cents)} to your ${nameOf(card)}. Your bank declined the payment. ${NOTHING_KEPT}`,
       'Please sign up again, with the same card or another one. Your bank can tell you why it declined.',
     ],
   })
 }
 
-export function postNotCharged(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return postWithLink(tx, deps, 'sign-up-not-charged', order, {
+export function signUpNotChargedMail(site: SignUpSite, signUp: SignedUp): Mail {
+  return withLink(site, signUp, {
+    purpose: 'sign-up-not-charged',
     subject: 'The payment for your sign-up did not go through',
     paragraphs: [
       `We accepted your sign-up, but the payment did not reach the bank. ${NOTHING_KEPT}`,
@@ -70,40 +79,25 @@ export function postNotCharged(tx: Db, deps: MailDeps, order: HeldOrder): Promis
   })
 }
 
-export function postHasAccount(tx: Db, deps: MailDeps, order: HeldOrder): Promise<void> {
-  return post(tx, deps, 'sign-up-has-account', order, {
+export function signUpHasAccountMail({ publicUrl }: MailSite): Mail {
+  return {
+    purpose: 'sign-up-has-account',
     subject: 'You already have an account',
     paragraphs: [
       `We accepted your sign-up, but by now there is an account with this email. So we did not charge you for another one. ${NOTHING_KEPT}`,
     ],
-    buttons: [{ label: 'Go to Login', url: `${deps.config.publicUrl}${pages['sign-in']}` }],
-  })
+    buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
+  }
 }
 
 /** With a link to sign up again, and what it does not bring back of the plan. */
-function postWithLink(
-  tx: Db,
-  deps: MailDeps,
-  purpose: MailPurpose,
-  order: HeldOrder,
-  { paragraphs, ...text }: Pick<MailBody, 'subject' | 'paragraphs'>,
-): Promise<void> {
-  const { path, planNotes } = signUpAgain(deps.config, order.subject.lines)
-  return post(tx, deps, purpose, order, {
-    ...text,
-    paragraphs: [...paragraphs, ...planNotes],
-    buttons: [{ label: 'Sign up again', url: `${deps.config.publicUrl}${path}` }],
-  })
-}
-
-function post(
-  tx: Db,
-  deps: MailDeps,
-  purpose: MailPurpose,
-  { subject: { customer } }: HeldOrder,
-  body: MailBody,
-): Promise<void> {
-  return queueMail(txOf(tx, deps), purpose, { email: customer.email, firstName: customer.firstName }, body)
+function withLink(site: SignUpSite, { lines }: SignedUp, mail: Mail): Mail {
+  const { path, planNotes } = signUpAgain(site, lines)
+  return {
+    ...mail,
+    paragraphs: [...mail.paragraphs, ...planNotes],
+    buttons: [{ label: 'Sign up again', url: `${site.publicUrl}${path}` }],
+  }
 }
 
 function nameOf({ brand, lastFour }: ShownCard): string {
@@ -111,6 +105,7 @@ function nameOf({ brand, lastFour }: ShownCard): string {
 }
 
 type Setting = Pick<Config, 'signUpWizard'>
+type SignUpSite = MailSite & Setting
 
 const FIRST_STEP = '/sign-up/step-1'
 const notSoldBy: Record<Wizard, ItemKey> = { new: 'callme', legacy: 'mojovoice' }

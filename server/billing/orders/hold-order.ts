@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { Risk } from '#server/ports/fraud.ts'
-import { postHeld } from './held-mails.ts'
+import { mailCustomer, signUpHeldMail } from './held-mails.ts'
 import type { Order } from './order.ts'
 import type { SignUp } from './sign-up.ts'
 
@@ -34,7 +34,8 @@ export async function holdOrder(
       values (${order.id}, ${why}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.expiresMonth},
         ${card.expiresYear}, ${card.holder}, ${card.numberId ?? null}, ${risk.cardCountry}, ${risk.address},
         ${risk.device}, ${now}, ${until})`)
-    await postHeld(tx, { jobs, config, now }, order as Order<SignUp>, card)
+    const mail = signUpHeldMail({ cents: order.amountCents, card })
+    await mailCustomer(tx, { jobs, config, now }, order.subject as SignUp, mail)
   })
 }
 

@@ -1,12 +1,12 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { findOwner, type Owner } from '#server/accounts/accounts.ts'
 import { findSeatObstacle } from '#server/accounts/seats.ts'
 import { withCredit } from '#server/billing/invoices/bill-of-month.ts'
 import { type InvoiceLine, spendReservedCredit, writeInvoice } from '#server/billing/invoices/invoices.ts'
-import { postBillingMail } from '#server/billing/invoices/mails.ts'
+import { type OwnersMail, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import {
   describeCost,
@@ -20,7 +20,7 @@ import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts'
 
@@ -112,21 +112,32 @@ export async function applyPlanChange(
         ...(await describeLostDialers(tx, accountId, change.itemsNow, change.next)),
       ]
     : [describeCost({ on: change.nextOn, items: change.itemsNow })]
-  await postBillingMail(tx, mailDeps, 'plan-changed', owner, {
-    subject:
-      bill && paid
-        ? `Receipt ${bill.number}: ${formatAmount(paid.order.amountCents)} for your plan change`
-        : 'Your plan has changed',
+  const receipt =
+    bill && paid ? { number: bill.number, cents: paid.order.amountCents, says: sayPaid(paid) } : null
+  const added = change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`)
+  const mail = planChangedMail(owner, mailDeps.config, { receipt, says: [...added, change.note, ...planned] })
+  await postBillingMail(tx, mailDeps, owner, mail)
+}
+
+/** `says`: what was added, what it costs and what follows. */
+export function planChangedMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  { receipt, says }: { receipt: { number: string; cents: Cents; says: string } | null; says: string[] },
+): OwnersMail {
+  return {
+    purpose: 'plan-changed',
+    subject: receipt
+      ? `Receipt ${receipt.number}: ${formatAmount(receipt.cents)} for your plan change`
+      : 'Your plan has changed',
     paragraphs: [
-      paid
-        ? `${sayPaid(paid)}, for ${accountInMail(owner)}. What you added is ready to use.`
+      receipt
+        ? `${receipt.says}, for ${accountInMail(owner)}. What you added is ready to use.`
         : `The plan for ${accountInMail(owner)} has changed. Nothing was charged.`,
-      ...change.lines.map((line) => `${countedLabel(line)}: ${formatAmount(line.amount)}`),
-      change.note,
-      ...planned,
+      ...says,
     ],
-    buttons: [{ label: 'See your plan', url: `${mailDeps.config.publicUrl}${pages.plan}` }],
-  })
+    buttons: [{ label: 'See your plan', url: `${publicUrl}${pages.plan}` }],
+  }
 }
 
 async function writeBill(

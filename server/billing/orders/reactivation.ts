@@ -1,23 +1,23 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import * as messages from '#contract/billing/messages.ts'
-import { formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
+import { type Day, formatDay, lastMomentBefore } from '#contract/calendar/billing-dates.ts'
 import { countDialers } from '#contract/catalogue/dialers.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { type PlanLine, totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { findOwner, type Owner } from '#server/accounts/accounts.ts'
 import { fitDialers } from '#server/accounts/dialers.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
 import { keepCard } from '#server/billing/cards/cards.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
-import { postBillingMail } from '#server/billing/invoices/mails.ts'
+import { type OwnersMail, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts'
 
 /** The former plan of an account that has ended, at current prices. */
@@ -101,21 +101,40 @@ export async function bringBack(
   const after = countDialers(lines)
   await fitDialers(tx, mailDeps, accountId, { before: after, after })
   const nextCents = await afterCredit(tx, accountId, totalOf(lines))
+  const receipt = paid && { number: begun.invoiceNumber, cents: paid.order.amountCents, says: sayPaid(paid) }
+  const mailed = { receipt: receipt ?? null, nextCents, nextOn: begun.nextChargeOn }
+  await postBillingMail(tx, mailDeps, owner, reactivatedMail(owner, mailDeps.config, mailed))
+}
+
+export function reactivatedMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  {
+    receipt,
+    nextCents,
+    nextOn,
+  }: {
+    receipt: { number: string; cents: Cents; says: string } | null
+    nextCents: Cents
+    nextOn: Day
+  },
+): OwnersMail {
   const isBack = `We have reactivated ${accountInMail(owner)}.`
-  await postBillingMail(tx, mailDeps, 'reactivated', owner, {
-    subject: paid
-      ? `Welcome back. Receipt ${begun.invoiceNumber}: ${formatAmount(paid.order.amountCents)}`
+  return {
+    purpose: 'reactivated',
+    subject: receipt
+      ? `Welcome back. Receipt ${receipt.number}: ${formatAmount(receipt.cents)}`
       : 'Welcome back',
-    paragraphs: paid
+    paragraphs: receipt
       ? [
-          `${isBack} ${sayPaid(paid)}.`,
+          `${isBack} ${receipt.says}.`,
           nextCents > 0
-            ? `The next charge is ${formatAmount(nextCents)} on ${formatDay(begun.nextChargeOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, begun.nextChargeOn)}.`
-            : `Your credit pays for the month that starts on ${formatDay(begun.nextChargeOn)}.`,
+            ? `The next charge is ${formatAmount(nextCents)} on ${formatDay(nextOn)}. To avoid it, cancel in your account by ${lastMomentBefore(owner.timeZone, nextOn)}.`
+            : `Your credit pays for the month that starts on ${formatDay(nextOn)}.`,
         ]
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
-    buttons: [{ label: 'Login', url: `${mailDeps.config.publicUrl}${pages['sign-in']}` }],
-  })
+    buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
+  }
 }
 
 async function setStatus(tx: Db, accountId: number, status: Status, now: Date): Promise<void> {

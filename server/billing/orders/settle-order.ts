@@ -10,7 +10,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome, FoundCharge } from '#server/ports/payments.ts'
 import { lookAgainLater, returnPayment } from './give-back.ts'
-import { postDeclined, postHasAccount, postNotCharged } from './held-mails.ts'
+import { mailCustomer, signUpDeclinedMail, signUpHasAccountMail, signUpNotChargedMail } from './held-mails.ts'
 import { dropHeldToken, findHeldCard, forgetHeldCard } from './hold-order.ts'
 import {
   accountOf,
@@ -196,7 +196,7 @@ async function hasAccount(tx: Db, order: Order): Promise<boolean> {
 async function closeForAccount(tx: Db, mailDeps: MailDeps, order: Order): Promise<void> {
   if (!(await closeOrder(tx, order.id, 'voided', mailDeps.now, messages.signUpHasAccount))) return
   await forgetHeldCard(tx, mailDeps.jobs, order.id)
-  await postHasAccount(tx, mailDeps, order as Order<SignUp>)
+  await mailCustomer(tx, mailDeps, order.subject as SignUp, signUpHasAccountMail(mailDeps.config))
 }
 
 /**
@@ -213,7 +213,10 @@ async function endReleased(
   if (end === 'paid') return dropHeldToken(tx, order.id)
   const card = await findHeldCard(tx, order.id)
   await forgetHeldCard(tx, mailDeps.jobs, order.id)
-  const signUp = order as Order<SignUp>
-  if (end === 'declined' && card) await postDeclined(tx, mailDeps, signUp, card)
-  else await postNotCharged(tx, mailDeps, signUp)
+  const signUp = order.subject as SignUp
+  const mail =
+    end === 'declined' && card
+      ? signUpDeclinedMail(mailDeps.config, signUp, { cents: order.amountCents, card })
+      : signUpNotChargedMail(mailDeps.config, signUp)
+  await mailCustomer(tx, mailDeps, signUp, mail)
 }

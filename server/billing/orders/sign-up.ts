@@ -12,7 +12,7 @@ import { beginSubscription } from '#server/billing/subscriptions/subscription.ts
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
@@ -86,7 +86,9 @@ export const signUp: Fulfillment<SignUp> = {
     await tx.run(sql`delete from unfinished_sign_ups where email_key = ${customer.email.toLowerCase()}`)
     await notePaidStep(tx, { orderId: order.id, accountId: account.id, wizard: customer.wizard }, now)
     await beginProvisioning(tx, mailDeps, account.id)
-    await postReceipt(tx, mailDeps, order.subject, { ...begun, account, charge })
+    const { email, firstName } = order.subject.customer
+    const mail = receiptMail(mailDeps.config, order.subject, { ...begun, account, charge })
+    await queueMail(txOf(tx, mailDeps), { email, firstName, accountId: account.id }, mail)
   },
   async waits() {},
   async givenUp() {},
@@ -177,40 +179,35 @@ function insertWithReserved(
 }
 
 /** The receipt confirms the terms: recurring, prepaid, and how to cancel. */
-async function postReceipt(
-  tx: Db,
-  mailDeps: MailDeps,
-  { customer, lines }: SignUp,
+export function receiptMail(
+  { publicUrl, provider }: MailSite,
+  { customer, lines }: Pick<SignUp, 'lines'> & { customer: Pick<SignUp['customer'], 'company' | 'timeZone'> },
   paid: {
-    account: { id: number; pin: string }
-    charge: NotedCharge
+    account: { pin: string }
+    charge: Pick<NotedCharge, 'brand' | 'lastFour'>
     invoiceNumber: string
     nextChargeOn: string
   },
-): Promise<void> {
-  const { account, charge, nextChargeOn } = paid
-  const { publicUrl, provider } = mailDeps.config
+): Mail {
+  const { charge, nextChargeOn } = paid
+  const account = accountInMail({ company: customer.company, pin: paid.account.pin })
   const total = formatAmount(totalOf(lines))
-  await queueMail(
-    txOf(tx, mailDeps),
-    'receipt',
-    { accountId: account.id, email: customer.email, firstName: customer.firstName },
-    {
-      subject: `Receipt ${paid.invoiceNumber}: ${total}`,
-      paragraphs: [
-        `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${accountInMail({ company: customer.company, pin: account.pin })}.`,
-        ...lines.map(
-          (line) =>
-            `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
-        ),
-        `You agreed to a subscription that is billed monthly in advance until you cancel. The next charge is ${total} on ${formatDay(nextChargeOn)}.`,
-        `To avoid it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Payments are not refunded, and your service runs to the end of the month you paid for.`,
-        'Your account is being set up now. This can take 5-10 minutes. We will email you when it is ready.',
-      ],
-      buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
-      closing: [`To cancel or ask a question, call ${provider.tollFreeNumber}, or sign in to your account.`],
-    },
-  )
+  return {
+    purpose: 'receipt',
+    subject: `Receipt ${paid.invoiceNumber}: ${total}`,
+    paragraphs: [
+      `Thank you. We charged ${total} to your ${charge.brand} card ending in ${charge.lastFour} for ${account}.`,
+      ...lines.map(
+        (line) =>
+          `${line.label}${line.quantity > 1 ? ` × ${line.quantity}` : ''}: ${formatAmount(line.amount)} a month`,
+      ),
+      `You agreed to a subscription that is billed monthly in advance until you cancel. The next charge is ${total} on ${formatDay(nextChargeOn)}.`,
+      `To avoid it, cancel by ${lastMomentBefore(customer.timeZone, nextChargeOn)}. Payments are not refunded, and your service runs to the end of the month you paid for.`,
+      'Your account is being set up now. This can take 5-10 minutes. We will email you when it is ready.',
+    ],
+    buttons: [{ label: 'Go to Login', url: `${publicUrl}${pages['sign-in']}` }],
+    closing: [`To cancel or ask a question, call ${provider.tollFreeNumber}, or sign in to your account.`],
+  }
 }
 
 /**

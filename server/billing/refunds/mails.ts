@@ -3,12 +3,12 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { findOwner, type Owner } from '#server/accounts/accounts.ts'
-import { type BillingMailText, postBillingMail } from '#server/billing/invoices/mails.ts'
+import { type OwnersMail, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { isBilledOn } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import type { MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import type { CreditNote } from './credit-notes.ts'
 
 type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
@@ -23,7 +23,6 @@ type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
 /** Whether another bill follows, which uses the credit. */
 type Follows = { hasNextBill: boolean }
 type Extended = { days: number; nextOn: Day; isEnding: boolean; resumesOn: Day | null }
-type TextDeps = Pick<MailDeps, 'config'>
 
 export async function postCreditNote(
   tx: Db,
@@ -36,9 +35,8 @@ export async function postCreditNote(
   await postBillingMail(
     tx,
     deps,
-    purposeOf(note),
     owner,
-    creditNoteMail(deps, owner, { ...note, debitNote, hasNextBill }),
+    creditNoteMail(owner, deps.config, { ...note, debitNote, hasNextBill }),
   )
 }
 
@@ -49,7 +47,7 @@ async function debitNoteOf(tx: Db, { number }: Issued): Promise<string | null> {
   return debit?.number ?? null
 }
 
-export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' | 'credit-taken-back' {
+function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited' | 'credit-taken-back' {
   switch (way) {
     case 'card':
       return 'refunded'
@@ -60,13 +58,14 @@ export function purposeOf({ way }: Pick<Issued, 'way'>): 'refunded' | 'credited'
   }
 }
 
-export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Follows): BillingMailText {
+export function creditNoteMail(owner: Owner, site: MailSite, note: Issued & Follows): OwnersMail {
   const amount = formatAmount(note.cents)
   const { number, invoiceNumber, replaces, debitNote } = note
-  if (note.way === 'taken-back') return takenBackMail(deps, owner, note)
+  if (note.way === 'taken-back') return takenBackMail(owner, site, note)
   const isCard = note.way === 'card'
   const again = isCard && replaces ? ' again' : ''
   return {
+    purpose: purposeOf(note),
     subject: isCard
       ? `We refunded ${amount} of receipt ${invoiceNumber}${again}`
       : `You have a credit of ${amount}${note.hasNextBill ? ' for your next bill' : ''}`,
@@ -88,19 +87,20 @@ export function creditNoteMail(deps: TextDeps, owner: Owner, note: Issued & Foll
     buttons: [
       {
         label: 'See the credit note',
-        url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
+        url: `${site.publicUrl}${fillPath(pages['credit-note'], { number })}`,
       },
     ],
   }
 }
 
 function takenBackMail(
-  deps: TextDeps,
   owner: Owner,
+  site: MailSite,
   { cents, number, invoiceNumber, isNotPaidOut }: Issued,
-): BillingMailText {
+): OwnersMail {
   const amount = formatAmount(cents)
   return {
+    purpose: 'credit-taken-back',
     subject: `We took back a credit of ${amount}`,
     paragraphs: [
       `We took back ${amount} of the credit of ${accountInMail(owner)} that we had given for receipt ${invoiceNumber}. You had not used it. Your later bills no longer use it.`,
@@ -113,7 +113,7 @@ function takenBackMail(
     buttons: [
       {
         label: 'See the debit note',
-        url: `${deps.config.publicUrl}${fillPath(pages['credit-note'], { number })}`,
+        url: `${site.publicUrl}${fillPath(pages['credit-note'], { number })}`,
       },
     ],
   }
@@ -126,12 +126,13 @@ function sayUse({ hasNextBill }: Follows): string {
 }
 
 export function monthExtendedMail(
-  deps: TextDeps,
   owner: Owner,
+  site: MailSite,
   { days, nextOn, isEnding, resumesOn }: Extended,
-): BillingMailText {
+): OwnersMail {
   const runsThrough = `Your service now runs through ${formatDay(dayBefore(nextOn))}`
   return {
+    purpose: 'month-extended',
     subject: isEnding ? runsThrough : `Your current month now runs until ${formatDay(nextOn)}`,
     paragraphs: [
       `We extended the current month of ${accountInMail(owner)} by ${days} ${days === 1 ? 'day' : 'days'}. You pay nothing for it.`,
@@ -140,20 +141,21 @@ export function monthExtendedMail(
         : `Your billing month now begins on ${formatDay(nextOn)}.`,
       ...(resumesOn ? [`Your plan stays on hold and resumes on ${formatDay(resumesOn)}.`] : []),
     ],
-    buttons: [{ label: 'See your account', url: `${deps.config.publicUrl}${pages.account}` }],
+    buttons: [{ label: 'See your account', url: `${site.publicUrl}${pages.account}` }],
   }
 }
 
 export function billWaivedMail(
-  deps: TextDeps,
   owner: Owner,
+  site: MailSite,
   { number, cents }: { number: string; cents: number },
-): BillingMailText {
+): OwnersMail {
   return {
+    purpose: 'bill-waived',
     subject: `You do not have to pay bill ${number}`,
     paragraphs: [
       `We waived bill ${number} of ${formatAmount(cents)} for ${accountInMail(owner)}. Nothing is charged for this month, and your account works as usual.`,
     ],
-    buttons: [{ label: 'See your bills', url: `${deps.config.publicUrl}${pages.billing}` }],
+    buttons: [{ label: 'See your bills', url: `${site.publicUrl}${pages.billing}` }],
   }
 }

@@ -74,8 +74,8 @@ async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ ne
   const details = { days, from: nextOn, words, agreedBy }
   await recordAudit(tx, { actor, action: 'month-extended', accountId, details }, now)
   const owner = await findOwner(tx, accountId)
-  const text = monthExtendedMail(mailDeps, owner, { days, ...extension })
-  await postBillingMail(tx, mailDeps, 'month-extended', owner, text)
+  const mail = monthExtendedMail(owner, mailDeps.config, { days, ...extension })
+  await postBillingMail(tx, mailDeps, owner, mail)
   return { nextOn }
 }
 
@@ -191,7 +191,7 @@ async function waive(
   const details = { bill: number, cents, words, agreedBy }
   await recordAudit(tx, { actor, action: 'bill-waived', accountId, details }, now)
   const owner = await findOwner(tx, accountId)
-  await postBillingMail(tx, mailDeps, 'bill-waived', owner, billWaivedMail(mailDeps, owner, open))
+  await postBillingMail(tx, mailDeps, owner, billWaivedMail(owner, mailDeps.config, open))
   return { number, cents }
 }
 

@@ -1,15 +1,15 @@
 import { type Day, formatDay, formatMoment, momentOf } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
-import { formatAmount } from '#contract/catalogue/money.ts'
+import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { pages } from '#contract/pages.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 
@@ -54,27 +54,35 @@ export async function announceEndsOfHolds(
         where id = ${hold.id} and held_until = ${hold.heldUntil} and cancel_on is null and ended_at is null for update
         on conflict do nothing`)
       if (isFirst === 0) return
-      const owner = await findOwner(tx, hold.accountId)
-      const mailDeps = { jobs, config, now }
-      const day = formatDay(hold.heldUntil)
-      const lastMoment = later(momentOf(hold.zone, hold.heldUntil), -MINUTE)
       const cost = totalOf(linesOfItems(hold.items))
       const cents = await afterCredit(tx, hold.accountId, cost)
-      const charge =
-        cents > 0
-          ? `We will charge ${formatAmount(cents)} to your card on file for the first month.`
-          : cost > 0
-            ? 'Your credit pays for the first month.'
-            : 'It is free of charge.'
-      await queueMail(txOf(tx, mailDeps), 'hold-ends', owner, {
-        subject: `Your plan resumes on ${day}`,
-        paragraphs: [
-          `The hold for ${accountInMail(owner)} is ending. Your full plan resumes on ${day}. ${charge}`,
-          `If you do not want this, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
-        ],
-        buttons: [{ label: 'Go to your account', url: `${config.publicUrl}${pages.account}` }],
-      })
+      const mailed = { heldUntil: hold.heldUntil, zone: hold.zone, cost, cents }
+      await mailOwner(txOf(tx, { jobs, config, now }), hold.accountId, holdEndsMail, mailed)
     })
   await eachInTurn(ending, announce, mayGoOn)
   return ending.length
+}
+
+export function holdEndsMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  { heldUntil, zone, cost, cents }: Pick<Ending, 'heldUntil' | 'zone'> & { cost: Cents; cents: Cents },
+): Mail {
+  const day = formatDay(heldUntil)
+  const lastMoment = later(momentOf(zone, heldUntil), -MINUTE)
+  const charge =
+    cents > 0
+      ? `We will charge ${formatAmount(cents)} to your card on file for the first month.`
+      : cost > 0
+        ? 'Your credit pays for the first month.'
+        : 'It is free of charge.'
+  return {
+    purpose: 'hold-ends',
+    subject: `Your plan resumes on ${day}`,
+    paragraphs: [
+      `The hold for ${accountInMail(owner)} is ending. Your full plan resumes on ${day}. ${charge}`,
+      `If you do not want this, cancel in your account by ${formatMoment(owner.timeZone, lastMoment)}.`,
+    ],
+    buttons: [{ label: 'Go to your account', url: `${publicUrl}${pages.account}` }],
+  }
 }

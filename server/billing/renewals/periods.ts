@@ -1,9 +1,10 @@
 import { momentOf, monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
 import type { KeptCard } from '#server/billing/cards/cards.ts'
 import { billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { lockCredit, noteCreditUsed, writeInvoice } from '#server/billing/invoices/invoices.ts'
-import { postEnded, postRenewalReceipt } from '#server/billing/invoices/mails.ts'
+import { endedMail, postRenewalReceipt } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import { applyWaitingChange, listItems } from '#server/billing/subscriptions/plan-items.ts'
 import { endSubscription, noteRevenue } from '#server/billing/subscriptions/subscription.ts'
@@ -11,6 +12,7 @@ import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 
 type Ending = {
   id: number
@@ -42,7 +44,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
   const { anchor, timeZone, accountId } = ending
   if (ending.cancelOn && ending.cancelOn <= startsOn) {
     await endSubscription(tx, ending, 'canceled', now)
-    await postEnded(tx, deps, accountId)
+    await mailOwner(txOf(tx, deps), accountId, endedMail)
     return true
   }
   await applyWaitingChange(tx, deps, ending, startsOn)

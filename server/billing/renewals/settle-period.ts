@@ -1,10 +1,11 @@
 import * as messages from '#contract/billing/messages.ts'
-import { postCardChanged } from '#server/billing/cards/card-mails.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
+import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
 import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
 import { uncountAskedCharge } from '#server/billing/cards/charge-card.ts'
 import { returnCredit } from '#server/billing/invoices/invoices.ts'
 import {
-  postExpired,
+  expiredMail,
   postLastDay,
   postPaymentFailed,
   postRenewalReceipt,
@@ -17,6 +18,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
+import { txOf } from '#server/platform/transaction.ts'
 import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
 import { afterRefusal, plannedTryAt } from './dunning.ts'
 
@@ -155,7 +157,7 @@ async function keepNewCard(
   if (!isNew) return
   if (!(await keepCard(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt }))) return
   await noteCardChanged(tx, { actor: askedBy, origin: { ip, device } }, accountId, charge, mailDeps.now)
-  await postCardChanged(tx, mailDeps, accountId, charge, cents)
+  await mailOwner(txOf(tx, mailDeps), accountId, cardChangedMail, charge, cents)
 }
 
 async function settleDeclined(
@@ -178,7 +180,7 @@ async function settleDeclined(
   if (next.kind === 'expire' && !isByHand && !open.askedBy) {
     await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
     await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
-    await postExpired(tx, mailDeps, open.accountId)
+    await mailOwner(txOf(tx, mailDeps), open.accountId, expiredMail)
     return
   }
   const nextTryAt = next.kind === 'expire' ? now : next.at

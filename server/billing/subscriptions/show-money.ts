@@ -222,11 +222,9 @@ export async function showNextBill(
 }
 
 /** What follows this month, for mails: a charge and how to avoid it, or why there is none. Undefined if nothing follows. */
-export async function describeNextCharge(
-  tx: Db,
-  accountId: number,
-  now: Date,
-): Promise<{ says: string; howToAvoid: string } | undefined> {
+export type NextCharge = { says: string; howToAvoid: string } | undefined
+
+export async function describeNextCharge(tx: Db, accountId: number, now: Date): Promise<NextCharge> {
   const { nextCharge, hold } = await showMoney(tx, accountId, now)
   if (!nextCharge) return undefined
   const { cents, creditCents, lastMomentToCancel } = nextCharge

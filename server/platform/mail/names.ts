@@ -14,7 +14,7 @@ export function greetingTo(firstName: string): string {
   return isFitForMail(firstName) ? `Hello ${firstName},` : 'Hello,'
 }
 
-type NamedAccount = { company: string; pin: string }
+export type NamedAccount = { company: string; pin: string }
 
 export function accountInMail({ company, pin }: NamedAccount): string {
   return isFitForMail(company) ? `${company} (account number ${pin})` : `account number ${pin}`

@@ -10,30 +10,44 @@ import { type MailText, renderMail } from './render-mail.ts'
 
 export type MailDeps = { config: Config; jobs: Jobs; now: Date }
 
+/** What the text of a mail may need besides its values. */
+export type MailSite = Pick<Config, 'publicUrl' | 'provider'>
+
+/** What a mail says. The greeting is added, and whom to ask unless it says so itself. */
+export type Mail = Omit<MailText, 'greeting' | 'closing'> & {
+  purpose: MailPurpose
+  closing?: string[]
+  /** Adds “This was not me”, for the person whom it is sent to. */
+  offersNotMe?: true
+}
+
 /** A person, or an email of which no name is known. */
 export type Recipient = { email: string; firstName?: string; accountId?: number }
 
-/** What a mail says. The greeting is added, and whom to ask unless it says so itself. */
-export type MailBody = Omit<MailText, 'greeting' | 'closing'> & { closing?: string[] }
-
-/** Renders a mail and queues it in the outbox, in the caller's transaction. */
-export async function queueMail(tx: Tx, purpose: MailPurpose, to: Recipient, body: MailBody): Promise<void> {
+/** Renders a mail and queues it in the outbox, in the caller's transaction. To a person: `mailPerson`. */
+export async function queueMail(tx: Tx, to: Recipient, mail: Mail): Promise<void> {
   const { config, jobs, now } = tx
-  const text = textOf(purpose, to, body, tx)
+  const { purpose } = mail
+  const text = textOf(to, mail, config)
   const { email: recipient, accountId } = to
-  const mail = { purpose, recipient, ...renderMail(text, config.provider), content: contentOf(purpose, text) }
+  const rendered = { ...renderMail(text, config.provider), content: contentOf(purpose, text) }
   await insertMail(
     tx,
     { jobs, now, sender: config.mail.from },
-    { ...mail, ...(accountId === undefined ? {} : { accountId }) },
+    { purpose, recipient, ...rendered, ...(accountId === undefined ? {} : { accountId }) },
   )
 }
 
 export function textOf(
-  purpose: MailPurpose,
   { firstName = '' }: Recipient,
-  body: MailBody,
-  site: Pick<MailDeps, 'config'>,
+  { purpose, subject, paragraphs, buttons = [], closing = [] }: Mail,
+  site: MailSite,
 ): MailText {
-  return { greeting: greetingTo(firstName), closing: closingOf(purpose, site), ...body }
+  return {
+    subject,
+    greeting: greetingTo(firstName),
+    paragraphs,
+    buttons,
+    closing: closing.length > 0 ? closing : closingOf(purpose, site),
+  }
 }

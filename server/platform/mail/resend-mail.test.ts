@@ -39,9 +39,9 @@ async function mailed(purpose: 'card-expires' | 'password-reset' | 'renewal-rece
   const { jobs, config, clock } = harness
   await queueMail(
     txOf(harness.db, { jobs, config, now: clock.now() }),
-    purpose,
     { accountId, email, firstName: 'Dana' },
     {
+      purpose,
       subject: 'Your card expires',
       paragraphs: ['Your card expires soon.'],
       buttons: [

@@ -7,9 +7,10 @@ import type {
 } from '#contract/features/billing.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
-import { postCardChanged } from '#server/billing/cards/card-mails.ts'
+import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
 import { findCard, keepCard, listCardCountries, noteCardChanged } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
@@ -28,6 +29,7 @@ import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
+import { txOf } from '#server/platform/transaction.ts'
 
 type Answer = AnswerOf<typeof payOpenCall>
 
@@ -148,7 +150,7 @@ export async function updateCard(
     if (!(await keepCard(tx, accountId, card, now, { by: { agentId }, at: enteredAt }))) return false
     await requireOpenSession(tx, session)
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
-    await postCardChanged(tx, { ...deps, now }, accountId, card)
+    await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail, card)
     return true
   })
   if (!isKept) return refuseRole('billing')

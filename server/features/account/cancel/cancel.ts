@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import type { cancel as cancelCall, undoCancel as undoCall } from '#contract/features/cancel.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
+import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { endSubscription, undoCancellation } from '#server/billing/subscriptions/subscription.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
@@ -9,7 +11,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { postCanceled, postUndone } from './mails.ts'
+import { txOf } from '#server/platform/transaction.ts'
+import { canceledMail, cancelUndoneMail } from './mails.ts'
 import {
   type Changer,
   changerIn,
@@ -78,7 +81,8 @@ export async function cancelIn(
   const details = { reference, ...detailsOf(changer) }
   await recordAudit(tx, { actor, action: 'cancel', accountId, origin, details }, now)
   if (hasEnded) await endSubscription(tx, { id, accountId }, 'canceled', now)
-  await postCanceled(tx, deps, changer, { reference, cancelOn, zone, hasEnded })
+  const canceled = { reference, cancelOn, zone, hasEnded, caller: changer.caller }
+  await mailOwner(txOf(tx, deps), accountId, canceledMail, canceled)
   return { reference, cancelOn, hasEnded, isNew: true }
 }
 
@@ -117,7 +121,8 @@ export async function undoCancelIn(
   await undoCancellation(tx, running.id, deps.now)
   const details = { reference: running.reference, ...detailsOf(changer) }
   await recordAudit(tx, { actor, action: 'undo-cancel', accountId, origin, details }, deps.now)
-  await postUndone(tx, deps, changer)
+  const next = await describeNextCharge(tx, accountId, deps.now)
+  await mailOwner(txOf(tx, deps), accountId, cancelUndoneMail, { next, caller: changer.caller })
   return { isNew: true }
 }
 

@@ -1,7 +1,8 @@
 import { monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { endHold as endHoldCall, hold as holdCall } from '#contract/features/cancel.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
+import { describeNextCharge, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -9,7 +10,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { postHeld, postHoldEnded } from './mails.ts'
+import { txOf } from '#server/platform/transaction.ts'
+import { heldMail, holdEndedMail } from './mails.ts'
 import {
   type Changer,
   changerIn,
@@ -74,7 +76,7 @@ export async function holdIn(
   )
   const details = { from, until, ...detailsOf(changer) }
   await recordAudit(tx, { actor, action: 'held', accountId, origin, details }, deps.now)
-  await postHeld(tx, deps, changer, { from, until })
+  await mailOwner(txOf(tx, deps), accountId, heldMail, { from, until, caller: changer.caller })
   return { from, until, isNew: true }
 }
 
@@ -116,6 +118,10 @@ export async function endHoldIn(
     : tx.run(sql`update subscriptions set held_until = ${planned.on} where id = ${running.id}`))
   const details = detailsOf(changer)
   await recordAudit(tx, { actor, action: 'hold-ended', accountId, origin, details }, deps.now)
-  if (changer.caller) await postHoldEnded(tx, deps, changer, planned)
+  // An owner who did it knows.
+  if (changer.caller) {
+    const next = await describeNextCharge(tx, accountId, deps.now)
+    await mailOwner(txOf(tx, deps), accountId, holdEndedMail, { ...planned, next, caller: changer.caller })
+  }
   return { on: planned.on, isNew: true }
 }

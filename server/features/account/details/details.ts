@@ -14,18 +14,19 @@ import type {
 import * as calls from '#contract/features/details.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findOwner, lockAccount } from '#server/accounts/accounts.ts'
+import { findOwner, lockAccount, type Owner } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTries, type Limit } from '#server/platform/limits.ts'
 import { accountInMail, companyInMail, nameInMail } from '#server/platform/mail/names.ts'
 import { help } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
 /** Everyone sees their own name; the rest depends on their role. */
 async function showDetails({ db }: Pick<Deps, 'db'>, session: Session): Promise<DetailsValues> {
@@ -93,8 +94,10 @@ async function saveBillingDetails(
     await setBillingDetails(tx, accountId, details)
     if (changed.includes('billing_contact')) {
       const contacts = { former: before.billing_contact, next: details.billing_contact }
-      await postContactChanged(tx, accountId, contacts)
-      if (contacts.next) await postContactNamed(tx, accountId, contacts.next)
+      const owner = await findOwner(tx, accountId)
+      await mailPerson(tx, owner, contactChangedMail, contacts)
+      const email = contacts.next
+      if (email) await queueMail(tx, { email, accountId }, contactNamedMail(owner, tx.config))
     }
     await tx.audit({ ...by(session), action: 'billing-details-changed', details: { changed } })
   })
@@ -194,14 +197,14 @@ function countryOf(state: string): string {
 }
 
 /** Sent so that the recipient can object if the change was not theirs. */
-async function postContactChanged(
-  tx: Tx,
-  accountId: number,
+export function contactChangedMail(
+  owner: Owner,
+  { publicUrl, provider }: MailSite,
   { former, next }: { former: string; next: string },
-): Promise<void> {
-  const owner = await findOwner(tx, accountId)
+): Mail {
   const account = accountInMail(owner)
-  await queueMail(tx, 'billing-contact-changed', owner, {
+  return {
+    purpose: 'billing-contact-changed',
     subject: 'Your billing contact was changed',
     paragraphs: [
       next
@@ -210,29 +213,24 @@ async function postContactChanged(
       ...(former ? [`Before, copies went to ${former}.`] : []),
       'If you made this change, you do not need to do anything. If not, change it back and choose a new password.',
     ],
-    buttons: [{ label: 'See your details', url: `${tx.config.publicUrl}${pages.details}` }],
-    closing: help(tx),
-  })
+    buttons: [{ label: 'See your details', url: `${publicUrl}${pages.details}` }],
+    closing: help({ provider }),
+  }
 }
 
 /** Goes to someone who may not know us: says what they will receive, who named them, and how to stop it. */
-async function postContactNamed(tx: Tx, accountId: number, contact: string): Promise<void> {
-  const owner = await findOwner(tx, accountId)
-  const { brandName, tollFreeNumber } = tx.config.provider
+export function contactNamedMail(owner: Owner, { provider }: MailSite): Mail {
+  const { brandName, tollFreeNumber } = provider
   // They never asked for this mail, so names that look like links or phone numbers are left out.
   const who = nameInMail(owner.fullName, 'The owner')
   const asked = nameInMail(owner.fullName, 'the owner of the account')
-  await queueMail(
-    tx,
-    'billing-contact-named',
-    { email: contact, accountId },
-    {
-      subject: `You are now the billing contact for ${companyInMail(owner)}`,
-      paragraphs: [
-        `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
-        'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
-      ],
-      closing: [`If you do not want these copies, ask ${asked} to remove you, or call ${tollFreeNumber}.`],
-    },
-  )
+  return {
+    purpose: 'billing-contact-named',
+    subject: `You are now the billing contact for ${companyInMail(owner)}`,
+    paragraphs: [
+      `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
+      'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
+    ],
+    closing: [`If you do not want these copies, ask ${asked} to remove you, or call ${tollFreeNumber}.`],
+  }
 }

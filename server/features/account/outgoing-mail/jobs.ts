@@ -108,7 +108,7 @@ function verificationMail(
       ],
       closing: [
         'If you did not enter these settings, do not open the link, and let us know.',
-        questions({ config: { provider } }),
+        questions({ provider }),
       ],
     },
     provider,

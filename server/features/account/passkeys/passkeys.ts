@@ -21,8 +21,9 @@ import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { confirmPassword } from '#server/identity/credentials.ts'
 import { isLastDemanded } from '#server/identity/factor-demands.ts'
-import { postPasskeyAdded, postPasskeyRemoved } from '#server/identity/factor-mails.ts'
+import { passkeyAddedMail, passkeyRemovedMail } from '#server/identity/factor-mails.ts'
 import { dropLinks } from '#server/identity/links.ts'
+import { mailAgent } from '#server/identity/mail-person.ts'
 import {
   CHALLENGE_LASTS_MS,
   challengeIn,
@@ -176,7 +177,8 @@ async function addPasskey(
       await noteShown(tx, session, 'passkey', tx.now)
       await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
     }
-    await postPasskeyAdded(tx, agentId, { name, isAutomatic, ways: await waysOf(tx, agentId) })
+    const added = { name, isAutomatic, ways: await waysOf(tx, agentId) }
+    await mailAgent(tx, agentId, passkeyAddedMail, added)
     const details = { passkey: name }
     await tx.audit({ ...by(session), action: 'passkey-added', details })
     const passkeys = await passkeysOf(tx, session)
@@ -212,7 +214,7 @@ async function removePasskey(
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) throw refuse('not-found', { errors: messages.passkeyGone })
     await forgetShown(tx, session, 'passkey')
-    await postPasskeyRemoved(tx, agentId, name)
+    await mailAgent(tx, agentId, passkeyRemovedMail, name)
     const details = { passkey: name }
     await tx.audit({ ...by(session), action: 'passkey-removed', details })
     const rpId = passkeySiteOf(config, visitor)?.rpId

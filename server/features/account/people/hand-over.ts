@@ -1,7 +1,7 @@
 import type { StepUpWay } from '#contract/accounts/factors.ts'
 import * as messages from '#contract/accounts/people-messages.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
-import { HAND_OVER_DAYS } from '#contract/calendar/lifetimes.ts'
+import { HAND_OVER_DAYS, HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { HandOverOffer, HandOverValues, handOver as handOverCall } from '#contract/features/people.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
@@ -9,6 +9,7 @@ import { changeOwner, endHandOversOf } from '#server/accounts/hand-overs.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkLimit, makeLink } from '#server/identity/links.ts'
+import { mailAgent } from '#server/identity/mail-person.ts'
 import { by, originOf, type Session } from '#server/identity/sessions.ts'
 import { requireStepUp, waysOf } from '#server/identity/step-up.ts'
 import { type By, nameOf, type Origin } from '#server/platform/audit.ts'
@@ -19,18 +20,20 @@ import { personAndEmail } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import { DAY, later } from '#server/ports/clock.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import {
   endHandOver,
   findHandOverOfLink,
   findOpenHandOver,
   type HandOverOfLink,
   insertHandOver,
+  listStillThere,
   noteAgreed,
+  tellNothingChanged,
 } from './hand-overs.ts'
-import { postHandedOver, postHandOverAsked, postHandOverEnded, postHandOverOvertaken } from './mails.ts'
+import { formerOwnerMail, handOverAskedMail, handOverOvertakenMail, newOwnerMail } from './mails.ts'
 import { changePeople } from './people.ts'
-import { findMembership, findNameForMail, lockPerson } from './queries.ts'
+import { findMembership, findNameForMail, lockPerson, type PersonRow } from './queries.ts'
 
 const LASTS_MS = HAND_OVER_DAYS * DAY
 const byIp = linkLimit('hand-over')
@@ -50,9 +53,10 @@ export async function handOver(
     if (!former || !next || next.id === formerId) throw refuse('not-found', { errors: messages.personGone })
     if (!next.joinedAt) throw refuse('invalid-fields', { errors: messages.notAnOwnerYet })
     await changeOwner(tx, { accountId, formerId, nextId, bySupport: false }, tx.now)
-    await postHandedOver(tx, { accountId, former, next, canUndo: true })
+    await tellHandedOver(tx, { former, next }, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
     const ended = await endHandOversOf(tx, formerId, 'handed-over', tx.now)
-    if (ended && ended.nextId !== nextId) await postHandOverOvertaken(tx, ended, { former, next })
+    const overtaken = ended && ended.nextId !== nextId ? await listStillThere(tx, [ended.nextId]) : []
+    for (const asked of overtaken) await mailAgent(tx, asked, handOverOvertakenMail, { former, next })
     await tx.audit({ ...by(session), action: 'account-handed-over', details: { nextId } })
   })
   visitor.report('account.handed-over', { toAgentId: nextId })
@@ -88,7 +92,8 @@ export async function askForHandOver(
       subject: { handOver },
       lastsMs: LASTS_MS,
     } as const
-    await postHandOverAsked(tx, { accountId, agentId, owner, next }, await makeLink(tx, link, tx.now))
+    const linkToken = await makeLink(tx, link, tx.now)
+    await mailAgent(tx, agentId, handOverAskedMail, { owner, next, linkToken })
   }
   await tx.audit({ actor, action: 'hand-over-asked', accountId, details: { agentId: nextId, reason } })
   return expiresAt
@@ -100,7 +105,7 @@ export async function withdrawHandOver(tx: Tx, accountId: number, { actor, reaso
   const open = await findOpenHandOver(tx, accountId, tx.now)
   if (!open || !(await endHandOver(tx, open, 'withdrawn', tx.now)))
     throw refuse('invalid-fields', { errors: messages.noHandOver })
-  await postHandOverEnded(tx, open, 'Our support team withdrew the request.')
+  await tellNothingChanged(tx, open, 'Our support team withdrew the request.')
   const details = { agentId: open.nextId, reason }
   await tx.audit({ actor, action: 'hand-over-withdrawn', accountId, details })
 }
@@ -165,7 +170,7 @@ async function noteAnswer(
   await noteEmailWorks(tx, asked.email, origin, tx.now)
   if (answer === 'refuse') {
     await endHandOver(tx, asked, 'refused', tx.now)
-    await postHandOverEnded(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
+    await tellNothingChanged(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
     await tx.audit({ ...entry, action: 'hand-over-refused' })
     return
   }
@@ -176,8 +181,17 @@ async function noteAnswer(
   if (!former || !next) return
   await changeOwner(tx, { accountId, formerId, nextId, bySupport: true }, tx.now)
   await endHandOver(tx, asked, 'done', tx.now)
-  await postHandedOver(tx, { accountId, former, next, canUndo: false })
+  await tellHandedOver(tx, { former, next }, null)
   await tx.audit({ ...entry, action: 'account-handed-over', details: { nextId } })
+}
+
+async function tellHandedOver(
+  tx: Tx,
+  { former, next }: { former: PersonRow; next: PersonRow },
+  undoEndsAt: Date | null,
+): Promise<void> {
+  await mailAgent(tx, former.id, formerOwnerMail, { next, undoEndsAt })
+  await mailAgent(tx, next.id, newOwnerMail, { former, undoEndsAt })
 }
 
 /** `enough`: with the mailbox alone, or a password, one could otherwise get around a factor. */

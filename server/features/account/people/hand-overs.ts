@@ -1,7 +1,10 @@
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
+import { mailAgent } from '#server/identity/mail-person.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
+import type { Tx } from '#server/platform/transaction.ts'
+import { handOverEndedMail } from './mails.ts'
 
 /** A hand-over that waits for the agreement of the owner, the next owner, or both. */
 export type OpenHandOver = {
@@ -104,4 +107,21 @@ export async function endHandOver(
     update links set spent_at = ${now}
     where agent_id = any(${[formerId, nextId]}) and purpose = 'hand-over' and spent_at is null`)
   return ended === 1
+}
+
+/** To both, but to nobody who was removed. */
+export async function tellNothingChanged(
+  tx: Tx,
+  { formerId, nextId }: Pick<OpenHandOver, 'formerId' | 'nextId'>,
+  why: string,
+): Promise<void> {
+  for (const agentId of await listStillThere(tx, [formerId, nextId]))
+    await mailAgent(tx, agentId, handOverEndedMail, why)
+}
+
+export async function listStillThere(tx: Db, agentIds: readonly number[]): Promise<number[]> {
+  const there = await tx.many<{ id: number }>(
+    sql`select id from agents where id = any(${agentIds}) and removed_at is null order by id`,
+  )
+  return there.map(({ id }) => id)
 }

@@ -7,6 +7,7 @@ import { givenRoleOf, type Invitation } from '#contract/features/people.ts'
 import { join as joinCall } from '#contract/features/people-links.ts'
 import { splitFullName } from '#contract/fields/person.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
 import { lockPeople, markRemoved, seatsOf, seatsTaken } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
@@ -28,10 +29,11 @@ import { parse } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, countTry, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { DAY } from '#server/ports/clock.ts'
-import { postInvitation, postJoined } from './mails.ts'
+import { invitationMail, joinedMail } from './mails.ts'
 import { changePeople } from './people.ts'
 import {
   findMembership,
@@ -103,7 +105,9 @@ async function sendInvitation(tx: Tx, invited: { accountId: number; agentId: num
   const link = { purpose: 'invitation', ...invited, lastsMs: INVITATION_DAYS * DAY } as const
   const membership = await findMembership(tx, invited.agentId)
   if (!membership) throw new Error(`Nobody stands behind the invitation of agent ${invited.agentId}`)
-  await postInvitation(tx, membership, await makeLink(tx, link, tx.now))
+  const mail = invitationMail(membership, tx.config, await makeLink(tx, link, tx.now))
+  const { accountId, email } = membership
+  await queueMail(tx, { accountId, email }, mail)
 }
 
 export async function resendInvitation(
@@ -194,7 +198,7 @@ export async function join(
     if (!membership || !(await markJoined(tx, agentId, { ...name, passwordHash }, tx.now))) throw invalid
     const { accountId, email, pin: accountNumber } = membership
     await assignFreeDialer(tx, { accountId, agentId }, tx.now)
-    await postJoined(tx, membership, body.full_name)
+    await mailOwner(tx, accountId, joinedMail, { membership, name: body.full_name })
     const origin = originOf(visitor)
     await tx.audit({ actor: { agentId }, accountId, origin, action: 'person-joined' })
     await noteEmailWorks(tx, email, origin, tx.now)

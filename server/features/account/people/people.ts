@@ -19,6 +19,7 @@ import { endHandOversOf, findGivenAway } from '#server/accounts/hand-overs.ts'
 import { markRemoved, seatsOf } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import { dropAllLinks } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { by, endSessionsOfAgent, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,7 +27,8 @@ import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import { postHandOverEnded, postRemoved, postRoleChanged } from './mails.ts'
+import { tellNothingChanged } from './hand-overs.ts'
+import { removedMail, roleChangedMail } from './mails.ts'
 import {
   findMembership,
   findNameForMail,
@@ -84,9 +86,12 @@ export async function removePerson(
     const ended = await endHandOversOf(tx, agentId, 'removed', tx.now)
     if (ended) {
       const name = await findNameForMail(tx, agentId)
-      await postHandOverEnded(tx, ended, `${name} was removed from the account.`)
+      await tellNothingChanged(tx, ended, `${name} was removed from the account.`)
     }
-    if (membership) await postRemoved(tx, person, membership, await findNameForMail(tx, session.agentId))
+    if (membership) {
+      const remover = await findNameForMail(tx, session.agentId)
+      await mailPerson(tx, { ...membership, ...person }, removedMail, remover)
+    }
     await tx.audit({ ...by(session), action: 'person-removed', details: { agentId } })
   })
   visitor.report('person.removed', { toAgentId: agentId })
@@ -108,7 +113,7 @@ export function changeRole(
     await setRole(tx, person.id, role)
     const membership = person.joinedAt ? await findMembership(tx, person.id) : undefined
     const changedBy = await findNameForMail(tx, session.agentId)
-    if (membership) await postRoleChanged(tx, person, membership, { role, changedBy })
+    if (membership) await mailPerson(tx, { ...membership, ...person }, roleChangedMail, { role, changedBy })
     const details = { agentId: person.id, formerRole: person.role, role }
     await tx.audit({ ...by(session), action: 'role-changed', agentId: person.id, details })
   })

@@ -1,7 +1,7 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import * as messages from '#contract/billing/messages.ts'
-import { dayIn, formatDay } from '#contract/calendar/billing-dates.ts'
+import { type Day, dayIn, formatDay } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
 import { itemKeys, items, type Quantities, totalOf } from '#contract/catalogue/plan.ts'
@@ -9,7 +9,7 @@ import { type ChangePreview, previewChange } from '#contract/catalogue/plan-chan
 import type { changePlan as changePlanCall, keepPlan as keepPlanCall } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findOwner } from '#server/accounts/accounts.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { findSeatObstacle, seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
@@ -31,7 +31,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -193,28 +193,27 @@ function changeWithoutCharge(
       { actor: { agentId }, action, accountId, origin, details: next ? { from: next.on } : {} },
       now,
     )
-    if (next) await postPlanned(tx, post, accountId, itemsNow, next)
+    if (next) {
+      const lostDialers = await describeLostDialers(tx, accountId, itemsNow, next)
+      const whatFollows = [...describePlanned(itemsNow, next), ...lostDialers]
+      await mailOwner(txOf(tx, post), accountId, planPlannedMail, { on: next.on, whatFollows })
+    }
     return done
   })
 }
 
-async function postPlanned(
-  tx: Db,
-  deps: MailDeps,
-  accountId: number,
-  itemsNow: readonly PlanItem[],
-  next: { on: string; items: readonly PlanItem[] },
-): Promise<void> {
-  const owner = await findOwner(tx, accountId)
-  await queueMail(txOf(tx, deps), 'plan-planned', owner, {
-    subject: `Your plan changes on ${formatDay(next.on)}`,
-    paragraphs: [
-      `You changed the plan for ${accountInMail(owner)}. Nothing was charged.`,
-      ...describePlanned(itemsNow, next),
-      ...(await describeLostDialers(tx, accountId, itemsNow, next)),
-    ],
-    buttons: [{ label: 'See your plan', url: `${deps.config.publicUrl}${pages.plan}` }],
-  })
+/** `whatFollows`: what changes then, and who loses a dialer. */
+export function planPlannedMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  { on, whatFollows }: { on: Day; whatFollows: string[] },
+): Mail {
+  return {
+    purpose: 'plan-planned',
+    subject: `Your plan changes on ${formatDay(on)}`,
+    paragraphs: [`You changed the plan for ${accountInMail(owner)}. Nothing was charged.`, ...whatFollows],
+    buttons: [{ label: 'See your plan', url: `${publicUrl}${pages.plan}` }],
+  }
 }
 
 /** Several purchases count together, or two that almost double the plan would not be asked about. */

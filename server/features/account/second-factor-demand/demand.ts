@@ -12,7 +12,8 @@ import { showFactorDemand } from '#server/accounts/show-account.ts'
 import { accountRoute, refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasSecondFactor, listMissing, removeDemand, setDemand } from '#server/identity/factor-demands.ts'
-import { postFactorDemanded } from '#server/identity/factor-mails.ts'
+import { factorDemandedMail } from '#server/identity/factor-mails.ts'
+import { findPerson, mailAgent } from '#server/identity/mail-person.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -43,7 +44,9 @@ async function demandSecondFactor(
     if (!(await mayDemand(tx, agentId))) throw refuseRole(PERMISSION)
     if (!(await hasSecondFactor(tx, agentId))) throw ownFactorFirst
     await setDemand(tx, accountId, days, tx.now)
-    for (const missing of await listMissing(tx, accountId)) await postFactorDemanded(tx, missing, agentId)
+    const owner = await findPerson(tx, agentId)
+    for (const { agentId: missing, dueAt } of await listMissing(tx, accountId))
+      await mailAgent(tx, missing, factorDemandedMail, { owner, dueAt, now: tx.now })
     await tx.audit({ ...by(session), action: 'second-factor-demanded', details: { days } })
     return { data: await showFactorDemand(tx, accountId, tx.now) }
   })

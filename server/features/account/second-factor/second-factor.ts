@@ -15,7 +15,8 @@ import { showFactorDemand, showPerson } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand, isLastDemanded } from '#server/identity/factor-demands.ts'
-import { postFactorOff } from '#server/identity/factor-mails.ts'
+import { factorOffMail } from '#server/identity/factor-mails.ts'
+import { mailAgent } from '#server/identity/mail-person.ts'
 import { hasPasskeyAsFactor } from '#server/identity/passkeys.ts'
 import { cancelOwnRecovery } from '#server/identity/recover-second-factor.ts'
 import { finishSetUp, startSetUp } from '#server/identity/second-factor-codes.ts'
@@ -92,7 +93,7 @@ async function turnOff(
     if (await isLastDemanded(tx, session))
       throw refuse('invalid-fields', { errors: messages.factorIsDemanded })
     await removeSecondFactor(tx, agentId, tx.now)
-    await postFactorOff(tx, agentId)
+    await mailAgent(tx, agentId, factorOffMail)
     await tx.audit({ ...by(session), action: 'second-factor-off' })
   })
   visitor.report('second-factor.off')

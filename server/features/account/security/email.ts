@@ -29,6 +29,7 @@ import {
   spendLink,
   wasUsed,
 } from '#server/identity/links.ts'
+import { mailPerson, type Person } from '#server/identity/mail-person.ts'
 import { by, originOf, requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -39,7 +40,7 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 import { HOUR } from '#server/ports/clock.ts'
-import { type AgentOfEmail, postEmailAsked, postEmailChanged, postEmailLink, postEmailTest } from './mails.ts'
+import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailTestMail } from './mails.ts'
 
 const changeByPerson: Limit = { name: 'email-change:person', tries: 6, windowMinutes: 60 }
 const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
@@ -65,13 +66,13 @@ export async function askForEmail(
   await transaction(deps, async (tx) => {
     await requireOpenSession(tx, session)
     await dropLinks(tx, 'email-change', agentId, tx.now)
-    const token = await makeLink(
+    const linkToken = await makeLink(
       tx,
       { purpose: 'email-change', agentId, accountId, subject: { email }, lastsMs: EMAIL_LINK_LASTS_MS },
       tx.now,
     )
-    await postEmailLink(tx, agent, email, token)
-    await postEmailAsked(tx, agent, email)
+    await mailPerson(tx, { ...agent, email }, emailChangeMail, linkToken)
+    await mailPerson(tx, agent, emailChangeAskedMail, email)
     await tx.audit({ ...by(session), action: 'email-change-asked' })
   })
   visitor.report('email.change-asked')
@@ -135,7 +136,7 @@ export async function confirmEmail(
     // A password-reset or hand-over link mailed to the old address would give its reader the account.
     await dropLinks(tx, 'password-reset', agentId, tx.now)
     await endHandOversOf(tx, agentId, 'email-unsafe', tx.now)
-    await postEmailChanged(tx, agent, email)
+    await mailPerson(tx, agent, emailChangedMail, email)
     const details = { formerEmail: agent.email, newEmail: email }
     await tx.audit({ actor: { agentId }, action: 'email-changed', accountId, origin, details })
     return { agentId, accountNumber: agent.pin }
@@ -198,7 +199,7 @@ export async function testEmail(
       subject,
       lastsMs: EMAIL_LINK_HOURS * HOUR,
     } as const
-    await postEmailTest(tx, agent, await makeLink(tx, link, tx.now))
+    await mailPerson(tx, agent, emailTestMail, await makeLink(tx, link, tx.now))
   })
   return { data: { status: 'sent' } }
 }
@@ -241,6 +242,8 @@ function overWith(isUsed: boolean): Refused {
 }
 
 /** The person of a link, if they still have the email that it was mailed to. */
+type AgentOfEmail = Pick<Person, 'id' | 'accountId' | 'email' | 'firstName' | 'company' | 'pin'>
+
 async function agentOf(db: Db, link: Link | undefined): Promise<AgentOfEmail | undefined> {
   const agent = link?.agentId ? await findAgent(db, link.agentId) : undefined
   return agent?.email === link?.subject.email ? agent : undefined

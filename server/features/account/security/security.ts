@@ -12,6 +12,7 @@ import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.t
 import type { Deps } from '#server/deps.ts'
 import { setPassword } from '#server/identity/credentials.ts'
 import { wasUsed } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { countPasskeys } from '#server/identity/passkeys.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import {
@@ -39,7 +40,7 @@ import {
   stopChange,
   testEmail,
 } from './email.ts'
-import { postPasswordChanged } from './mails.ts'
+import { passwordChangedMail } from './mails.ts'
 import { findTimes, setTimeZone } from './times.ts'
 
 async function showSecurity(
@@ -84,7 +85,7 @@ async function changePassword(
       const agent = await setPassword(tx, agentId, passwordHash, tx.now, session.id)
       if (!agent) throw refuse('signed-out')
       await endOtherSessions(tx, session, tx.now)
-      await postPasswordChanged(tx, { ...agent, id: agentId })
+      await mailPerson(tx, { ...agent, id: agentId }, passwordChangedMail)
       await tx.audit({ ...by(session), action: 'password-changed' })
       return { deviceToken: agent.deviceToken, devices: await listDevices(tx, session, tx.now) }
     },

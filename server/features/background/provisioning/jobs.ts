@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { followProvisioning } from '#contract/features/provisioning.ts'
 import { pages } from '#contract/pages.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { closedStatuses, provisionAccount, showProvisioning } from '#server/accounts/set-ups.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { route } from '#server/platform/http/route.ts'
 import { nameInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { type MailDeps, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { postTo } from '#server/platform/post-to.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { SECOND } from '#server/ports/clock.ts'
@@ -65,7 +65,7 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
           where s.account_id = ${accountId} and s.ended_at is null and p.state in ('charging', 'past_due')
             and p.failed_at is not null limit 1), 'active')
         where id = ${accountId} and status = 'pending'`)
-      await postReady(tx, { jobs, config, now }, accountId)
+      await mailOwner(txOf(tx, { jobs, config, now }), accountId, readyMail)
     })
   })
 }
@@ -88,26 +88,17 @@ async function callProvider(
   if (status < 200 || status > 299) throw new Error(`The provider answered ${status}`)
 }
 
-async function postReady(tx: Db, deps: MailDeps, accountId: number): Promise<void> {
-  const owner = await tx.one<{ email: string; firstName: string; company: string; pin: string }>(sql`
-    select g.email, g.first_name as "firstName", a.company, a.pin
-    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
-    where a.id = ${accountId}`)
-  const { publicUrl, provider } = deps.config
-  await queueMail(
-    txOf(tx, deps),
-    'ready',
-    { accountId, email: owner.email, firstName: owner.firstName },
-    {
-      subject: 'Your account is ready',
-      paragraphs: [
-        `${nameInMail(owner.company, 'Your account')} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
-        `Sign in with this email and the password you chose when you signed up.`,
-      ],
-      buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
-      closing: [`Welcome to ${provider.brandName}. ${questions(deps)}`],
-    },
-  )
+export function readyMail(owner: Owner, { publicUrl, provider }: MailSite): Mail {
+  return {
+    purpose: 'ready',
+    subject: 'Your account is ready',
+    paragraphs: [
+      `${nameInMail(owner.company, 'Your account')} is set up. Your account number is ${owner.pin}. Have it ready when you call us.`,
+      `Sign in with this email and the password you chose when you signed up.`,
+    ],
+    buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
+    closing: [`Welcome to ${provider.brandName}. ${questions({ provider })}`],
+  }
 }
 
 export function provisioningRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>): void {

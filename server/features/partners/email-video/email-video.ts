@@ -4,6 +4,7 @@ import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/e
 import { pages } from '#contract/pages.ts'
 import * as partnerMessages from '#contract/partners/messages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
+import { mailOwner } from '#server/accounts/accounts.ts'
 import { statusesOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealGrant } from '#server/identity/seal.ts'
@@ -15,12 +16,12 @@ import { page, queryOf } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, giveBackTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
-import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
+import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
 type ConfirmDeps = TransactionDeps & Pick<Deps, 'emailVideo'>
 
@@ -66,7 +67,7 @@ async function confirmEmailVideo(
     if (!(await keepLink(tx, account.id, sealed, tx.now))) throw connectedAlready
     const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
     await tx.audit({ ...entry, action: 'app-connected', details: { app: name } })
-    await postLinkedNotice(tx, account)
+    await mailOwner(tx, account.id, emailVideoLinkedMail, tx.config.emailVideo.name)
   })
   await giveBackTries(db, counted)
   return { redirect_uri: config.emailVideo.returnUrl }
@@ -99,19 +100,14 @@ async function countCodeTry(db: Db, code: string, now: Date): Promise<boolean> {
 
 type Linkable = {
   id: number
-  pin: string
-  company: string
-  ownerEmail: string
-  ownerFirstName: string
   isLinked: boolean
 }
 
 /** Only an active account can be linked. */
 function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
   return db.maybe<Linkable>(sql`
-    select a.id, a.pin, a.company, g.email as "ownerEmail", g.first_name as "ownerFirstName",
-      exists (select from email_video_links l where l.account_id = a.id) as "isLinked"
-    from accounts a join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
+    select a.id, exists (select from email_video_links l where l.account_id = a.id) as "isLinked"
+    from accounts a
     where a.pin = ${pin} and a.status = any(${statusesOpenToPartners}) and a.fraud_marked_at is null`)
 }
 
@@ -136,22 +132,21 @@ async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): P
   return kept > 0
 }
 
-async function postLinkedNotice(tx: Tx, account: Linkable): Promise<void> {
-  const { publicUrl, emailVideo } = tx.config
-  await queueMail(
-    tx,
-    'new-partner',
-    { accountId: account.id, email: account.ownerEmail, firstName: account.ownerFirstName },
-    {
-      subject: `${emailVideo.name} is now connected to your account ${account.pin}`,
-      paragraphs: [
-        `Someone connected ${emailVideo.name} to ${accountInMail(account)}, by entering its number.`,
-        'If this was you, you do not need to do anything. You can disconnect it at any time.',
-      ],
-      buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
-      closing: [`Was this not you? Disconnect it. ${questions(tx)}`],
-    },
-  )
+export function emailVideoLinkedMail(
+  account: NamedAccount,
+  { publicUrl, provider }: MailSite,
+  name: string,
+): Mail {
+  return {
+    purpose: 'new-partner',
+    subject: `${name} is now connected to your account ${account.pin}`,
+    paragraphs: [
+      `Someone connected ${name} to ${accountInMail(account)}, by entering its number.`,
+      'If this was you, you do not need to do anything. You can disconnect it at any time.',
+    ],
+    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+    closing: [`Was this not you? Disconnect it. ${questions({ provider })}`],
+  }
 }
 
 export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {

@@ -13,14 +13,14 @@ import { describeScopes, scopesIn } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { notMeButton } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { type Client, revokeGrant } from '#server/identity/partners.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import {
   lockedTransaction,
@@ -142,7 +142,8 @@ async function connect(tx: Tx, client: Client, code: KeptCode, shownCode: string
   const entry = { actor: { agentId }, origin: { ip, device }, details: { app: client.name } }
   await tx.audit({ ...entry, action: 'app-connected', accountId })
   // Each time: whoever stole a password may connect their own copy of a partner that the person uses already.
-  await postNewLinkNotice(tx, client, code)
+  const { name } = client
+  await mailPerson(tx, { ...code, id: code.agentId }, partnerLinkedMail, { name, scope: code.scope })
   return issueTokens(tx, { grantId, grantedAt: tx.now, scope: code.scope }, tx.now)
 }
 
@@ -249,21 +250,23 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, whoAmICall, (_, visitor) => whoAmI(deps, visitor))
 }
 
-async function postNewLinkNotice(tx: Tx, client: Pick<Client, 'name'>, code: KeptCode): Promise<void> {
-  const { publicUrl } = tx.config
-  await queueMail(tx, 'new-partner', code, {
-    subject: `${client.name} is now connected to your account ${code.pin}`,
+export function partnerLinkedMail(
+  account: NamedAccount,
+  { publicUrl, provider }: MailSite,
+  { name, scope }: Pick<Client, 'name'> & Pick<KeptCode, 'scope'>,
+): Mail {
+  return {
+    purpose: 'new-partner',
+    subject: `${name} is now connected to your account ${account.pin}`,
     paragraphs: [
-      `You connected ${client.name} to ${accountInMail(code)}.`,
-      `It can: ${describeScopes(code.scope).join('; ')}.`,
+      `You connected ${name} to ${accountInMail(account)}.`,
+      `It can: ${describeScopes(scope).join('; ')}.`,
       'If this was you, you do not need to do anything. You can disconnect it at any time.',
     ],
-    buttons: [
-      { label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` },
-      await notMeButton(tx, { ...code, id: code.agentId }),
-    ],
+    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
     closing: [
-      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions(tx)}`,
+      `Was this not you? Choose “This was not me”: we disconnect it and sign you out everywhere. ${questions({ provider })}`,
     ],
-  })
+    offersNotMe: true,
+  }
 }

@@ -4,13 +4,9 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatList } from '#contract/wire/format-list.ts'
 import { sayTakenBack, waysBackFrom } from '#server/accounts/taken-back.ts'
-import type { ChangedAgent } from '#server/identity/credentials.ts'
-import { makeLink } from '#server/identity/links.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
-import type { Tx } from '#server/platform/transaction.ts'
-import { MINUTE } from '#server/ports/clock.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 
 const words = {
   stillInvited: 'Invited in your name before that, and not removed',
@@ -20,15 +16,13 @@ const words = {
 export type Removed = { passkeys: number; hasApp: boolean }
 export type Reported = Removed & { takenBack: TakenBack; ownership: Ownership | null }
 
-export async function postLocked(
-  tx: Tx,
-  agent: ChangedAgent & { id: number },
-  reported: Reported,
-): Promise<void> {
-  const { publicUrl, provider } = tx.config
-  const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
-  const linkToken = await makeLink(tx, link, tx.now)
-  await queueMail(tx, 'not-me', agent, {
+export function lockedMail(
+  agent: NamedAccount,
+  { publicUrl, provider }: MailSite,
+  { linkToken, ...reported }: Reported & { linkToken: string },
+): Mail {
+  return {
+    purpose: 'not-me',
     subject: 'Set a new password',
     paragraphs: [
       `You told us that something in ${accountInMail(agent)} was not you. We signed you out on all devices, disconnected the apps that were connected in the last ${NOT_ME_DAYS} days, and your password no longer works.`,
@@ -41,8 +35,8 @@ export async function postLocked(
       { label: 'Set a new password', url: `${publicUrl}${fillPath(pages['new-password'], { linkToken })}` },
       ...waysBackFrom(reported.takenBack, publicUrl),
     ],
-    closing: [`If the link has expired, ask for another on the sign-in page. ${questions(tx)}`],
-  })
+    closing: [`If the link has expired, ask for another on the sign-in page. ${questions({ provider })}`],
+  }
 }
 
 function sayRemoved({ passkeys, hasApp }: Removed): string[] {

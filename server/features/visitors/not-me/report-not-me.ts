@@ -1,4 +1,4 @@
-import { NOT_ME_DAYS } from '#contract/calendar/lifetimes.ts'
+import { NOT_ME_DAYS, RESET_LINK_MINUTES } from '#contract/calendar/lifetimes.ts'
 import type { NotMeValues, Ownership } from '#contract/features/not-me.ts'
 import { lockPersonOf } from '#server/accounts/accounts.ts'
 import { endHandOversOf, findGivenAway, noteReported } from '#server/accounts/hand-overs.ts'
@@ -8,7 +8,8 @@ import { listChangesSince, listStillInvited } from '#server/accounts/taken-back.
 import type { Deps } from '#server/deps.ts'
 import { forgetFormerEmails } from '#server/identity/agents.ts'
 import { setPassword } from '#server/identity/credentials.ts'
-import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { revokeGrantsSince } from '#server/identity/partners.ts'
 import { deletePasskeysAdded } from '#server/identity/passkeys.ts'
 import { findSecondFactor, removeSecondFactor } from '#server/identity/second-factors.ts'
@@ -27,8 +28,8 @@ import {
   type Tx,
   transaction,
 } from '#server/platform/transaction.ts'
-import { DAY, later } from '#server/ports/clock.ts'
-import { postLocked, type Removed } from './mails.ts'
+import { DAY, later, MINUTE } from '#server/ports/clock.ts'
+import { lockedMail, type Removed } from './mails.ts'
 import { endNotices, findFirstNotice, findPerson, restoreEmail } from './queries.ts'
 
 const byIp = linkLimit('not-me')
@@ -115,7 +116,10 @@ export async function reportNotMe(
         stillInvited: await listStillInvited(tx, { agentId, since, recently }),
         ...changed,
       }
-      await postLocked(tx, { ...agent, email, id: agentId }, { ...removed, takenBack, ownership })
+      const resetLink = { purpose: 'password-reset', agentId, lastsMs: RESET_LINK_MINUTES * MINUTE } as const
+      const resetToken = await makeLink(tx, resetLink, tx.now)
+      const reported = { ...removed, takenBack, ownership, linkToken: resetToken }
+      await mailPerson(tx, { ...agent, email, id: agentId }, lockedMail, reported)
       return { kind: 'done' as const, email, isTaken: former.kind === 'taken', ownership, takenBack }
     },
   )

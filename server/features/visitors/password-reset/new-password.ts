@@ -18,9 +18,9 @@ import {
 } from '#server/accounts/taken-back.ts'
 import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Agent } from '#server/identity/agents.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
-import { findLink, linkLimit, notMeButton, spendLink, wasUsed } from '#server/identity/links.ts'
+import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
+import { mailPerson } from '#server/identity/mail-person.ts'
 import { endSessionsOfAgent, handDevice, originOf } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -29,9 +29,14 @@ import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
-import { accountInMail, companyInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import {
+  accountInMail,
+  companyInMail,
+  type NamedAccount,
+  personAndEmail,
+} from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
 
@@ -105,7 +110,7 @@ async function chooseNewPassword(
       await noteResetByMail(tx, agentId, tx.now)
       await endSessionsOfAgent(tx, agentId, tx.now)
       await noteEmailWorks(tx, agent.email, origin, tx.now)
-      await postPasswordChanged(tx, { ...agent, id: agentId })
+      await mailPerson(tx, { ...agent, id: agentId }, passwordResetDoneMail)
       await tx.audit({ actor: { agentId }, accountId: agent.accountId, origin, action: 'password-reset' })
       return { deviceToken: agent.deviceToken, who: { agentId, accountNumber: agent.pin } }
     },
@@ -135,18 +140,16 @@ async function linkOver(db: Db, linkToken: string): Promise<Refused> {
   return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
 }
 
-async function postPasswordChanged(
-  tx: Tx,
-  agent: Pick<Agent, 'id' | 'email' | 'firstName' | 'company' | 'pin' | 'accountId'>,
-): Promise<void> {
-  await queueMail(tx, 'password-changed', agent, {
+export function passwordResetDoneMail(agent: NamedAccount): Mail {
+  return {
+    purpose: 'password-changed',
     subject: 'Your password was changed',
     paragraphs: [
       `The password for ${accountInMail(agent)} was just changed, and you were signed out on all devices.`,
       'If this was you, you do not need to do anything.',
     ],
-    buttons: [await notMeButton(tx, agent)],
-  })
+    offersNotMe: true,
+  }
 }
 
 /**
@@ -181,17 +184,19 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
     ...changed,
   }
   const isRemoved = removed.some(({ id }) => id === nextId)
-  await postUndone(tx, { owner, next, takenBack })
-  if (!isRemoved) await postNoLongerOwner(tx, { owner, next, nextRole })
+  await mailPerson(tx, owner, handOverUndoneMail, { next, takenBack })
+  if (!isRemoved) await mailPerson(tx, next, noLongerOwnerMail, { owner, nextRole })
 }
 
-async function postUndone(
-  tx: Tx,
-  { owner, next, takenBack }: { owner: Owner; next: Owner; takenBack: TakenBack },
-): Promise<void> {
-  const { publicUrl } = tx.config
+/** To whoever is the owner again. */
+export function handOverUndoneMail(
+  owner: Owner,
+  { publicUrl }: MailSite,
+  { next, takenBack }: { next: Pick<Owner, 'fullName' | 'email'>; takenBack: TakenBack },
+): Mail {
   const other = personAndEmail(next.fullName, next.email)
-  await queueMail(tx, 'handed-over', owner, {
+  return {
+    purpose: 'handed-over',
     subject: `You are the owner of ${companyInMail(owner)} again`,
     paragraphs: [
       `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
@@ -205,17 +210,19 @@ async function postUndone(
       { label: 'See what happened', url: `${publicUrl}${pages.activity}` },
       ...waysBackFrom(takenBack, publicUrl),
     ],
-  })
+  }
 }
 
-async function postNoLongerOwner(
-  tx: Tx,
-  { owner, next, nextRole }: { owner: Owner; next: Owner; nextRole: Role },
-): Promise<void> {
-  await queueMail(tx, 'handed-over', next, {
+export function noLongerOwnerMail(
+  next: NamedAccount,
+  _: MailSite,
+  { owner, nextRole }: { owner: Pick<Owner, 'fullName' | 'email'>; nextRole: Role },
+): Mail {
+  return {
+    purpose: 'handed-over',
     subject: `You are no longer the owner of ${companyInMail(next)}`,
     paragraphs: [
       `${personAndEmail(owner.fullName, owner.email)} told us that somebody else made you the owner of ${accountInMail(next)}. We undid it: you are ${roles[nextRole].one} again. A card that you entered is no longer on file and will not be charged.`,
     ],
-  })
+  }
 }

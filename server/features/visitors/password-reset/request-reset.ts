@@ -9,9 +9,9 @@ import type { By } from '#server/platform/audit.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
-import { accountInMail } from '#server/platform/mail/names.ts'
+import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 
@@ -69,45 +69,38 @@ export async function mailResetLinks(
     const link = { purpose: 'password-reset', agentId: agent.id, lastsMs: RESET_LINK_LASTS_MS } as const
     links.push({ agent, token: await makeLink(tx, link, tx.now) })
   }
-  await postResetLinks(tx, links, isMobileRetry)
-}
-
-async function postResetLinks(
-  tx: Tx,
-  links: { agent: Agent; token: string }[],
-  isMobileRetry: boolean,
-): Promise<void> {
   const [first] = links
   if (!first) return
-  const { publicUrl } = tx.config
-  const isOne = links.length === 1
-  await queueMail(
-    tx,
-    'password-reset',
-    {
-      email: first.agent.email,
-      firstName: first.agent.firstName,
-      ...(isOne ? { accountId: first.agent.accountId } : {}),
-    },
-    {
-      subject: 'Reset your password',
-      paragraphs: [
-        isOne
-          ? `Here is the link to set a new password for ${accountInMail(first.agent)}.`
-          : 'Several accounts use this email. Here is a link for each. Use the one for the account whose password you want to change.',
-        `Each link works once, for ${RESET_LINK_MINUTES} minutes.`,
-      ],
-      buttons: links.map(({ agent, token }) => ({
-        label: isOne ? 'Set a new password' : accountInMail(agent),
-        // Someone who was about to pay on a phone returns to the sign-in page that accepts phones.
-        url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
-      })),
-      closing: [
-        'If you did not ask for this, you can ignore it. Your password has not changed.',
-        questions(tx),
-      ],
-    },
-  )
+  const { email, firstName, accountId } = first.agent
+  const to = { email, firstName, ...(links.length === 1 ? { accountId } : {}) }
+  await queueMail(tx, to, resetLinksMail(tx.config, links, isMobileRetry))
+}
+
+export function resetLinksMail(
+  { publicUrl, provider }: MailSite,
+  links: readonly { agent: NamedAccount; token: string }[],
+  isMobileRetry: boolean,
+): Mail {
+  const only = links.length === 1 ? links[0]?.agent : undefined
+  return {
+    purpose: 'password-reset',
+    subject: 'Reset your password',
+    paragraphs: [
+      only
+        ? `Here is the link to set a new password for ${accountInMail(only)}.`
+        : 'Several accounts use this email. Here is a link for each. Use the one for the account whose password you want to change.',
+      `Each link works once, for ${RESET_LINK_MINUTES} minutes.`,
+    ],
+    buttons: links.map(({ agent, token }) => ({
+      label: only ? 'Set a new password' : accountInMail(agent),
+      // Someone who was about to pay on a phone returns to the sign-in page that accepts phones.
+      url: `${publicUrl}${fillPath(pages['new-password'], { linkToken: token })}${isMobileRetry ? '?mr=1' : ''}`,
+    })),
+    closing: [
+      'If you did not ask for this, you can ignore it. Your password has not changed.',
+      questions({ provider }),
+    ],
+  }
 }
 
 /** Mails a person the link to set a new password. Whoever asks for it never sees the link. */

@@ -16,7 +16,7 @@ import { type CookieJar, cookieName, cookieOf, type Visitor } from '#server/plat
 import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import { type Counted, countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
@@ -85,29 +85,37 @@ async function postResumeLink(tx: Tx, { email, typed }: Unfinished, isFromSuppor
     lastsMs: RESUME_LINK_HOURS * HOUR,
   }
   const linkToken = await makeLink(tx, link, tx.now)
-  const url = `${tx.config.publicUrl}${fillPath(pages['resume-sign-up'], { linkToken })}`
-  await queueMail(
-    tx,
-    'resume-sign-up',
-    { email, firstName: firstNameOf(typed) },
-    {
-      subject: 'Continue your sign-up',
-      paragraphs: [
-        isFromSupport
-          ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
-          : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
-        'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
-        `The link works once, for ${RESUME_LINK_HOURS} hours.`,
-      ],
-      buttons: [{ label: 'Continue your sign-up', url }],
-      closing: [
-        isFromSupport
-          ? 'If you do not want to continue, you can ignore this email. Nobody can continue without this link.'
-          : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
-        questions(tx),
-      ],
-    },
-  )
+  const mail = resumeSignUpMail(tx.config, { isFromSupport, linkToken })
+  await queueMail(tx, { email, firstName: firstNameOf(typed) }, mail)
+}
+
+export function resumeSignUpMail(
+  { publicUrl, provider }: MailSite,
+  { isFromSupport, linkToken }: { isFromSupport: boolean; linkToken: string },
+): Mail {
+  return {
+    purpose: 'resume-sign-up',
+    subject: 'Continue your sign-up',
+    paragraphs: [
+      isFromSupport
+        ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
+        : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
+      'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
+      `The link works once, for ${RESUME_LINK_HOURS} hours.`,
+    ],
+    buttons: [
+      {
+        label: 'Continue your sign-up',
+        url: `${publicUrl}${fillPath(pages['resume-sign-up'], { linkToken })}`,
+      },
+    ],
+    closing: [
+      isFromSupport
+        ? 'If you do not want to continue, you can ignore this email. Nobody can continue without this link.'
+        : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
+      questions({ provider }),
+    ],
+  }
 }
 
 /** Checks without using the link: mail programs and scanners open links too. */
