@@ -104,6 +104,7 @@ const tablesOfContents = [
   'web/pages.tsx',
   'web/desk/desk-pages.tsx',
   'server/app.ts',
+  'server/features/dev/mailbox/feature-samples.ts',
   'server/features/account/account-features.ts',
   'server/desk/desk-app.ts',
 ]

@@ -65,6 +65,7 @@ export const pageGroups: PageGroup[] = [
       '/demo/partner/',
       '/demo/provider/',
       '/dev/mailbox/',
+      '/dev/mailbox/?sample=receipt',
       '/dev/charges/',
     ],
   },

@@ -84,6 +84,7 @@ const purposes = {
 } satisfies Record<string, Purpose>
 
 export type OwnPurpose = keyof typeof purposes
+export const ownPurposes = Object.keys(purposes) as OwnPurpose[]
 /** A copy goes to the billing contact. What the law asks for has reached the owner. */
 export type MailPurpose = OwnPurpose | `${OwnPurpose}-copy`
 

@@ -3,10 +3,12 @@ import { requestPasswordReset } from '#contract/features/password-reset.ts'
 import { pages } from '#contract/pages.ts'
 import { seedSampleAccounts } from '#server/demo/sample-accounts.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { ownPurposes } from '#server/platform/mail/purposes.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { renderSamples } from './samples.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -58,4 +60,30 @@ test('mails are listed newest first, filtered by recipient, and framed without s
   expect(headers['content-security-policy']).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation; frame-ancestors 'self'",
   )
+})
+
+test('every purpose of a mail has a sample, and none has an unfilled value', async () => {
+  const samples = renderSamples(harness.config)
+  const purposes = new Set(samples.map(({ purpose }) => purpose))
+  expect(ownPurposes.filter((purpose) => !purposes.has(purpose))).toEqual([])
+  expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length)
+  const unfilled = /undefined|null|NaN|\[object|Invalid|\$\{|[{}]| {2}|\n{3}/
+  for (const { id, subject, plain, html, recipient } of samples) {
+    expect(`${subject}\n${plain}`, id).not.toMatch(unfilled)
+    expect(html.replace(/style="[^"]*"/g, ''), id).not.toMatch(/undefined|null|NaN|\[object/)
+    expect(recipient, id).toMatch(/@example\.com$/)
+  }
+})
+
+test('the samples are listed, and one is open with its frame; what is no sample is not found', async () => {
+  const anyone = await openBrowser(harness)
+  const { text } = await anyone.open(`${pages.mailbox}?sample=payment-failed-copy`)
+  for (const { id } of renderSamples(harness.config)) expect(text).toContain(`?sample=${id}"`)
+  expect(text).toContain('<iframe src="/dev/mailbox/payment-failed-copy/html"')
+  expect(text).toContain('This is a copy of the email we sent to Dana Miller of Harbor View Realty:')
+  const framed = await anyone.open('/dev/mailbox/card-changed/html')
+  expect(framed.text).toContain('This was not me')
+  expect(framed.headers['content-security-policy']).toContain('sandbox')
+  expect((await anyone.open('/dev/mailbox/no-such-sample/html')).status).toBe(404)
+  expect((await anyone.open(`${pages.mailbox}?sample=no-such-sample`)).status).toBe(200)
 })

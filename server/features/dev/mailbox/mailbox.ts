@@ -1,23 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import type { KeptMail, OpenMail } from '#contract/features/mailbox.ts'
+import type { KeptMail, MailboxValues, OpenMail, SamplesValues } from '#contract/features/mailbox.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type PageDeps, page } from '#server/platform/http/pages.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import type { RenderedSample } from './samples.ts'
 
-/** Shows the mails of the embedded mode in the browser. Not registered where mails are really sent. */
-export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Database }): void {
-  const { db } = deps
+/**
+ * Shows the mails of the embedded mode in the browser, and a sample of every mail there is. Not registered where mails are
+ * really sent.
+ */
+export function mailboxRoutes(app: FastifyInstance, deps: MailboxDeps): void {
+  const { db, config } = deps
 
   page(
     app,
     deps,
     'mailbox',
-    async ({ query }) => {
+    async ({ query }): Promise<MailboxValues> => {
+      if (query.sample !== undefined) return showSamples(config, query.sample)
       const sought = (query.to ?? '').trim().toLowerCase()
       const mails = (await listMails(db)).filter(({ recipient }) => recipient.toLowerCase().includes(sought))
       const open = await findMail(db, idIn(query.mail) ?? mails[0]?.id ?? 0)
-      return { mails, open: open ?? null }
+      return { view: 'kept', mails, open: open ?? null }
     },
     { isPersonal: true },
   )
@@ -27,7 +33,9 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
     '/dev/mailbox/:id/html',
     { config: { isPage: true } },
     async (request, reply) => {
-      const mail = await findMail(db, idIn(request.params.id) ?? 0)
+      const { id } = request.params
+      const mail =
+        (await findMail(db, idIn(id) ?? 0)) ?? (await renderAll(config)).find((one) => one.id === id)
       if (!mail) throw refuse('not-found')
       return (
         reply
@@ -42,6 +50,24 @@ export function mailboxRoutes(app: FastifyInstance, deps: PageDeps & { db: Datab
       )
     },
   )
+}
+
+type MailboxDeps = PageDeps & { db: Database; config: SampleConfig }
+type SampleConfig = Pick<Config, 'publicUrl' | 'provider' | 'signUpWizard'>
+
+/** The one that was asked for is open, else the first. */
+async function showSamples(config: SampleConfig, wanted: string): Promise<SamplesValues> {
+  const samples = await renderAll(config)
+  const open = samples.find(({ id }) => id === wanted) ?? samples[0]
+  if (!open) throw refuse('not-found')
+  const mails = samples.map(({ id, purpose, recipient, subject }) => ({ id, purpose, recipient, subject }))
+  return { view: 'samples', mails, open }
+}
+
+/** Loaded when it is asked for: production has no samples in memory. */
+async function renderAll(config: SampleConfig): Promise<RenderedSample[]> {
+  const { renderSamples } = await import('./samples.ts')
+  return renderSamples(config)
 }
 
 async function listMails(db: Database): Promise<KeptMail[]> {

@@ -12,7 +12,10 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
   return (
     <div className="mailbox" id={MAIL_LIST_ID}>
       <h2>Mailbox</h2>
-      <p>No email leaves this machine. What would have been sent is kept here, newest first.</p>
+      <p>
+        No email leaves this machine. What would have been sent is kept here, newest first.{' '}
+        <a href={`${pages.mailbox}?sample=`}>See a sample of every email</a>
+      </p>
       <form className="mailbox-filter" action={pages.mailbox} method="get">
         <label htmlFor="to">Emails to</label>
         <input

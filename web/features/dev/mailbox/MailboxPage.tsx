@@ -2,24 +2,33 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { Layout } from '#web/ui/Layout.tsx'
 import { MAIL_LIST_ID, MailList } from './MailList.tsx'
-import { OpenMail } from './OpenMail.tsx'
+import { OpenMail, OpenSample } from './OpenMail.tsx'
+import { SampleList } from './SampleList.tsx'
 
-/** The mails of a setup that sends none: the list on the dark panel, the open mail on the light one. */
-export function MailboxPage({ values: { mails, open }, query, provider, now }: PageProps<'mailbox'>) {
+/** The mails of a setup that sends none, or a sample of each: the list on the dark panel, the open mail on the light one. */
+export function MailboxPage({ values, query, provider, now }: PageProps<'mailbox'>) {
   const recipient = (query.to ?? '').trim()
+  const { mails } = values
+  const panel =
+    values.view === 'samples' ? (
+      <SampleList mails={values.mails} openId={values.open.id} />
+    ) : (
+      <MailList mails={values.mails} recipient={recipient} openId={values.open?.id} />
+    )
   return (
-    <Layout
-      provider={provider}
-      now={now}
-      wide
-      panel={<MailList mails={mails} recipient={recipient} openId={open?.id} />}
-    >
+    <Layout provider={provider} now={now} wide panel={panel}>
       {mails.length > 0 && (
         <p className="mailbox-back">
           <a href={`#${MAIL_LIST_ID}`}>{`All emails (${mails.length})`}</a>
         </p>
       )}
-      {open ? <OpenMail mail={open} /> : <NoMail isEmpty={mails.length === 0 && recipient === ''} />}
+      {values.view === 'samples' ? (
+        <OpenSample mail={values.open} />
+      ) : values.open ? (
+        <OpenMail mail={values.open} />
+      ) : (
+        <NoMail isEmpty={mails.length === 0 && recipient === ''} />
+      )}
     </Layout>
   )
 }

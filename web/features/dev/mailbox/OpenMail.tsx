@@ -1,22 +1,41 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { OpenMail as Mail } from '#contract/features/mailbox.ts'
+import type { OpenMail as Mail, OpenSample as Sample } from '#contract/features/mailbox.ts'
 import { describeState } from './describe-state.ts'
 
-/** The mail is shown in a sandboxed iframe, so that nothing in it can run scripts or access this page. */
 export function OpenMail({ mail }: { mail: Mail }) {
+  return (
+    <Message mail={mail}>
+      <dt>Written</dt>
+      <dd>
+        <time dateTime={mail.createdAt}>{formatUtcMoment(mail.createdAt)}</time>
+      </dd>
+      <dt>State</dt>
+      <dd>{describeState(mail.state)}</dd>
+    </Message>
+  )
+}
+
+export function OpenSample({ mail }: { mail: Sample }) {
+  return (
+    <Message mail={mail}>
+      <dt>Purpose</dt>
+      <dd>{mail.purpose}</dd>
+      <dt>State</dt>
+      <dd>a sample, never sent</dd>
+    </Message>
+  )
+}
+
+/** The mail is shown in a sandboxed iframe, so that nothing in it can run scripts or access this page. */
+function Message({ mail, children }: { mail: Mail | Sample; children: ReactNode }) {
   return (
     <article className="mailbox-message">
       <h1>{mail.subject}</h1>
       <dl>
         <dt>To</dt>
         <dd>{mail.recipient}</dd>
-        <dt>Written</dt>
-        <dd>
-          <time dateTime={mail.createdAt}>{formatUtcMoment(mail.createdAt)}</time>
-        </dd>
-        <dt>State</dt>
-        <dd>{describeState(mail.state)}</dd>
+        {children}
       </dl>
       {mail.html !== '' && (
         <iframe src={`/dev/mailbox/${mail.id}/html`} title={`The email “${mail.subject}”`} />

@@ -1,0 +1,136 @@
+import {
+  canceledMail,
+  cancelUndoneMail,
+  heldMail,
+  holdEndedMail,
+} from '#server/features/account/cancel/mails.ts'
+import { contactChangedMail, contactNamedMail } from '#server/features/account/details/details.ts'
+import {
+  formerOwnerMail,
+  handOverAskedMail,
+  handOverEndedMail,
+  handOverOvertakenMail,
+  invitationMail,
+  joinedMail,
+  newOwnerMail,
+  removedMail,
+  roleChangedMail,
+} from '#server/features/account/people/mails.ts'
+import { planPlannedMail } from '#server/features/account/plan/change-plan.ts'
+import {
+  emailChangeAskedMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailTestMail,
+  passwordChangedMail,
+} from '#server/features/account/security/mails.ts'
+import { readyMail } from '#server/features/background/provisioning/jobs.ts'
+import { emailVideoLinkedMail } from '#server/features/partners/email-video/email-video.ts'
+import { partnerLinkedMail } from '#server/features/partners/tokens/give-tokens.ts'
+import { lockedMail } from '#server/features/visitors/not-me/mails.ts'
+import {
+  handOverUndoneMail,
+  noLongerOwnerMail,
+  passwordResetDoneMail,
+} from '#server/features/visitors/password-reset/new-password.ts'
+import { resetLinksMail } from '#server/features/visitors/password-reset/request-reset.ts'
+import { resumeSignUpMail } from '#server/features/visitors/sign-up/resume.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import { DAY, later } from '#server/ports/clock.ts'
+import {
+  billingContact,
+  dana,
+  danaNamed,
+  linkToken,
+  now,
+  type Sample,
+  sam,
+  samNamed,
+  takenBack,
+} from './sample-values.ts'
+
+const newEmail = 'dana.new@example.com'
+const caller = { name: 'Dana', reason: 'Called us' }
+const next = { says: 'The next charge is on December 15, 2026.', howToAvoid: '' }
+const undoEndsAt = later(now, 3 * DAY)
+const membership = {
+  ...dana,
+  email: sam.email,
+  role: 'user' as const,
+  ownerId: dana.id,
+  ownerName: dana.fullName,
+  ownerFirstName: dana.firstName,
+  ownerEmail: dana.email,
+  inviterName: dana.fullName,
+  inviterEmail: dana.email,
+  isByOwner: true,
+  isBySupport: false,
+}
+
+/** What the features mail, each with values that could be real. */
+export function featureSamples(site: MailSite): Sample[] {
+  const to = (recipient: Sample['to'], ...mails: Mail[]) => mails.map((mail) => ({ to: recipient, mail }))
+  const agent = { agent: dana, token: linkToken }
+  return [
+    ...to(
+      { email: dana.email, firstName: 'Dana' },
+      resumeSignUpMail(site, { isFromSupport: false, linkToken }),
+    ),
+    ...to(
+      dana,
+      readyMail(dana, site),
+      resetLinksMail(site, [agent], false),
+      resetLinksMail(
+        site,
+        [agent, { ...agent, agent: { ...dana, company: 'Second Street Homes', pin: '204817' } }],
+        false,
+      ),
+      passwordChangedMail(dana),
+      passwordResetDoneMail(dana),
+      emailChangeAskedMail(dana, site, newEmail),
+      emailChangedMail(dana, site, newEmail),
+      emailTestMail(dana, site, linkToken),
+      lockedMail(dana, site, { passkeys: 1, hasApp: true, takenBack, ownership: 'comes-back', linkToken }),
+      emailVideoLinkedMail(dana, site, 'Email Video'),
+      partnerLinkedMail(dana, site, { name: 'Open House CRM', scope: 'profile leads' }),
+      planPlannedMail(dana, site, {
+        on: '2026-12-15',
+        whatFollows: [
+          'On December 15, 2026: Agent access goes from 3 to 2.',
+          'From December 15, 2026 your plan costs $159.00 a month.',
+        ],
+      }),
+      canceledMail(dana, site, {
+        reference: 'C-7K2M-9QXR-41DB',
+        cancelOn: '2026-12-15',
+        zone: dana.timeZone,
+        hasEnded: false,
+        caller: undefined,
+      }),
+      cancelUndoneMail(dana, site, { next, caller: undefined }),
+      heldMail(dana, site, { from: '2026-12-15', until: '2027-02-15', caller: undefined }),
+      holdEndedMail(dana, site, { on: '2026-12-15', isRemoved: false, next, caller }),
+      contactChangedMail(dana, site, { former: '', next: billingContact.email }),
+      joinedMail(dana, site, { membership, name: sam.fullName }),
+      formerOwnerMail(dana, site, { next: samNamed, undoEndsAt }),
+      handOverUndoneMail(dana, site, { next: sam, takenBack }),
+      handOverAskedMail(dana, site, { owner: dana, next: samNamed, linkToken }),
+      handOverEndedMail(dana, site, 'Our support team withdrew the request.'),
+    ),
+    ...to({ ...dana, email: newEmail }, emailChangeMail(dana, site, linkToken)),
+    ...to(billingContact, contactNamedMail(dana, site)),
+    ...to({ email: sam.email }, invitationMail(membership, site, linkToken)),
+    ...to(
+      sam,
+      removedMail(sam, site, dana.fullName),
+      roleChangedMail(sam, site, { role: 'admin', changedBy: dana.fullName }),
+      newOwnerMail(sam, site, { former: danaNamed, undoEndsAt }),
+      noLongerOwnerMail(sam, site, { owner: dana, nextRole: 'user' }),
+      handOverAskedMail(sam, site, { owner: dana, next: samNamed, linkToken }),
+      handOverOvertakenMail(sam, site, {
+        former: danaNamed,
+        next: { email: 'kim@example.com', firstName: 'Kim', lastName: 'Park' },
+      }),
+    ),
+  ]
+}
