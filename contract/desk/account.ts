@@ -234,8 +234,6 @@ export const readTimeline = deskCall({
 export const noteWords = lines('Note', { required: true, maxLength: 4000 })
 
 export const noteGone = 'This note has already been struck out. Reload the page.'
-export const otherNote =
-  'Another note was saved from this form before. Reload the page, and write this one again.'
 
 const notes = z.object({ data: z.object({ notes: z.array(z.custom<DeskNote>()) }) })
 

@@ -6,7 +6,7 @@ import { changeSource } from './change-source.ts'
  */
 const [number, text] = [Number(process.env.KILL_AT), process.env.KILL_AT ?? '']
 const first =
-  /from invoices where number|from failed_refunds where id|insert into month_changes|update held_sign_ups set decision/
+  /from invoices where number|from failed_refunds where id|insert into idempotency|update held_sign_ups set decision/
 let steps = 0
 
 Object.assign(globalThis, {

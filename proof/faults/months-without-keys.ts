@@ -3,6 +3,6 @@ import { changeSource } from './change-source.ts'
 /** Changes a month on every request. */
 changeSource(
   'server/billing/refunds/months.ts',
-  'const digest = createHash',
-  'return change(); const digest = createHash',
+  "return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => extend(tx, mailDeps, asked))",
+  'return extend(tx, mailDeps, asked)',
 )

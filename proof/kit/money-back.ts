@@ -51,9 +51,6 @@ const decisions: ReadonlySet<Action> = new Set<Action>([
 
 const why = { words: 'The lines were down', actor: 'operator:kim' } as const
 
-/** Stores no answers: a repeat runs again and finds its decision already made. */
-const once: Parameters<typeof solveFailedRefund>[2] = (_tx, _now, decide) => decide()
-
 /** Runs in an operator's process. */
 export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused | undefined> {
   const { action, key, bill, accountId, failedRefund = 0 } = asked
@@ -64,6 +61,7 @@ export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused 
     reason: 'goodwill',
     ...why,
   } as const
+  // A new key each time: a repeat runs again and finds its decision already made.
   const decision = { id: failedRefund, key: randomUUID(), ...why }
   switch (action) {
     case 'refund a part':
@@ -82,9 +80,9 @@ export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused 
     case 'pay credit out':
       return outcomeOf(takeCreditBack(deps, { ...part, isPaidOut: true }))
     case 'send a failed refund again':
-      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'again' }, once))
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'again' }))
     case 'give a failed payout as credit':
-      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'credit' }, once))
+      return outcomeOf(solveFailedRefund(deps, { ...decision, choice: 'credit' }))
   }
 }
 

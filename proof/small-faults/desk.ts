@@ -17,10 +17,10 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A form that an operator sends twice is done twice',
-    file: 'server/desk/answer-once.ts',
-    from: 'if (!isFirst) return findAnswer(tx, { key, actor, digest })',
-    to: 'if (!isFirst && !key) return findAnswer(tx, { key, actor, digest })',
-    noticedBy: ['server/desk/help/help.test.ts'],
+    file: 'server/platform/idempotency.ts',
+    from: 'if (isFirst === 0) {',
+    to: 'if (isFirst < 0) {',
+    noticedBy: ['server/platform/idempotency.test.ts', 'server/desk/help/help.test.ts'],
   },
   {
     name: 'An operator who sees pages as a customer can change something',
@@ -59,7 +59,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Mails by hand to one account are not limited',
-    file: 'server/desk/answer-once.ts',
+    file: 'server/desk/mails-by-hand.ts',
     from: "{ name: 'desk-mails:account', tries: 20,",
     to: "{ name: 'desk-mails:account', tries: 2000,",
     noticedBy: ['server/desk/help/help.test.ts'],
@@ -67,8 +67,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A note under a used key is lost without a word',
     file: 'server/desk/account/notes.ts',
-    from: 'written_by = ${actor} and words = ${words}`)',
-    to: 'written_by = ${actor} and words <> ${words} || key`)',
+    from: 'body: { accountId, words } }',
+    to: 'body: { accountId } }',
     noticedBy: ['server/desk/account/timeline.test.ts'],
   },
   {

@@ -72,8 +72,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The same key refunds another amount',
     file: `${billing}/refunds/give-money-back.ts`,
-    from: '.update(JSON.stringify({ bill, howMuch, way, reason, isOnceSettled }))',
-    to: '.update(JSON.stringify({ bill, kind: howMuch.kind, way, reason, isOnceSettled }))',
+    from: 'return digestOf({ bill, howMuch, way, reason, isOnceSettled })',
+    to: 'return digestOf({ bill, kind: howMuch.kind, way, reason, isOnceSettled })',
     noticedBy: [`${billing}/refunds/refunds.test.ts`],
   },
   {

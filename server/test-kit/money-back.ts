@@ -8,7 +8,7 @@ import {
 } from '#server/billing/refunds/give-money-back.ts'
 import { extendMonthIn, waiveMonthIn } from '#server/billing/refunds/months.ts'
 import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
-import { isRefused, type Refused } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
 
 export type GivenBack = CreditNote & { isRepeat: boolean }
 
@@ -42,9 +42,9 @@ async function finish(deps: RefundDeps, key: string, begun: Begun | Refused): Pr
 }
 
 export function extendMonth(deps: RefundDeps, asked: Parameters<typeof extendMonthIn>[2]) {
-  return deps.db.transaction((tx) => extendMonthIn(tx, { ...deps, now: deps.clock.now() }, asked))
+  return attempt(deps.db.transaction((tx) => extendMonthIn(tx, { ...deps, now: deps.clock.now() }, asked)))
 }
 
 export function waiveMonth(deps: RefundDeps, asked: Parameters<typeof waiveMonthIn>[2]) {
-  return deps.db.transaction((tx) => waiveMonthIn(tx, { ...deps, now: deps.clock.now() }, asked))
+  return attempt(deps.db.transaction((tx) => waiveMonthIn(tx, { ...deps, now: deps.clock.now() }, asked)))
 }

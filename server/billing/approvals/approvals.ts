@@ -13,7 +13,6 @@ export type NamedOperator = { id: number; name: string; email: string }
 
 export type Approval = {
   id: number
-  bodyDigest: Buffer
   /** Without an id: a sign-up that is not paid yet, by its email. */
   account: { id: number | null; number: string; company: string }
   action: MoneyAction
@@ -32,18 +31,19 @@ export type Approval = {
   noteNumber: string | null
 }
 
-export type NewApproval = Pick<
-  Approval,
-  'bodyDigest' | 'action' | 'preview' | 'valueCents' | 'words' | 'needsSecond'
-> & { key: string; accountId: number | null; askedBy: number }
+export type NewApproval = Pick<Approval, 'action' | 'preview' | 'valueCents' | 'words' | 'needsSecond'> & {
+  key: string
+  accountId: number | null
+  askedBy: number
+}
 
 /** One that needs nobody else is agreed from the start. */
 export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promise<number> {
   const { needsSecond, askedBy } = one
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into approvals (key, body_digest, account_id, action, preview, value_cents, words, needs_second, state, asked_by,
+    insert into approvals (key, account_id, action, preview, value_cents, words, needs_second, state, asked_by,
       asked_at, expires_at, decided_by, decided_at)
-    values (${one.key}, ${one.bodyDigest}, ${one.accountId}, ${JSON.stringify(one.action)}, ${JSON.stringify(one.preview)},
+    values (${one.key}, ${one.accountId}, ${JSON.stringify(one.action)}, ${JSON.stringify(one.preview)},
       ${one.valueCents}, ${one.words}, ${needsSecond}, ${needsSecond ? 'asked' : 'agreed'}, ${askedBy}, ${now},
       ${later(now, APPROVAL_LASTS_MS)}, ${needsSecond ? null : askedBy}, ${needsSecond ? null : now})
     returning id`)
@@ -96,7 +96,7 @@ type Row = Omit<Approval, 'state'> & {
 /** Newest first. */
 async function readApprovals(db: Db, ids: readonly number[], now: Date): Promise<Approval[]> {
   const rows = await db.many<Row>(sql`
-    select a.id, a.body_digest as "bodyDigest", a.action, a.preview, a.value_cents as "valueCents", a.words,
+    select a.id, a.action, a.preview, a.value_cents as "valueCents", a.words,
       a.needs_second as "needsSecond", a.state, a.asked_at as "askedAt", a.expires_at as "expiresAt",
       a.decided_at as "decidedAt", a.decided_words as "decidedWords",
       case when n.withdrawn_at is null then n.state else 'withdrawn' end as "noteState", n.number as "noteNumber",

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type CountedMoney,
   changesSince,
@@ -13,6 +12,7 @@ import { lockOperatorWith } from '#server/identity/operators/operators.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import {
   type Approval,
@@ -110,15 +110,27 @@ async function begin(
   operator: MoneyOperator,
   requested: Requested,
 ): Promise<BegunApproval | Refused> {
+  const { key, accountId, action } = requested
+  if (!(await lockOperatorWith(tx, permissionFor(action), operator.id))) return refuse('role-forbidden')
+  const asked = { scope: 'approval', key, by: operator.actor, body: { accountId, action } } as const
+  let refundKey: string | undefined
+  const id = await once<number | Refused>(tx, asked, deps.now, async () => {
+    const begun = await beginNew(tx, deps, operator, requested)
+    if (isRefused(begun)) return begun
+    refundKey = begun.refundKey
+    return begun.id
+  })
+  return isRefused(id) ? id : { id, ...(refundKey && { refundKey }) }
+}
+
+async function beginNew(
+  tx: Db,
+  deps: BeginDeps,
+  operator: MoneyOperator,
+  requested: Requested,
+): Promise<BegunApproval | Refused> {
   const { key, accountId, action, words, seen } = requested
   const { now } = deps
-  if (!(await lockOperatorWith(tx, permissionFor(action), operator.id))) return refuse('role-forbidden')
-  const bodyDigest = digestOf(operator, requested)
-  const former = await findFormer(tx, key, now)
-  if (former)
-    return bodyDigest.equals(former.bodyDigest)
-      ? { id: former.id }
-      : refuse('other-body', { errors: 'This key was used for another request.' })
   const shown = await show(tx, deps, operator, requested)
   if (isRefused(shown)) return shown
   const { preview, needsSecond } = shown
@@ -127,7 +139,7 @@ async function begin(
   const { valueCents } = preview
   const id = await insertApproval(
     tx,
-    { key, bodyDigest, accountId, action, preview, valueCents, words, needsSecond, askedBy: operator.id },
+    { key, accountId, action, preview, valueCents, words, needsSecond, askedBy: operator.id },
     now,
   )
   const { actor } = operator
@@ -145,11 +157,6 @@ async function begin(
   return { id }
 }
 
-async function findFormer(tx: Db, key: string, now: Date): Promise<Approval | undefined> {
-  const former = await findApprovalId(tx, key)
-  return former && readApproval(tx, former.id, now)
-}
-
 /** What has changed, with the preview as it is now. */
 function outdated(shown: ShownMoney, changes: string[]): Refused {
   const changed = changes.length > 0 ? changes : [sayLimit(shown)]
@@ -161,12 +168,6 @@ function sayLimit({ needsSecond }: ShownMoney): string {
   return needsSecond
     ? 'You have given more back since. A second operator now has to agree.'
     : 'A second operator no longer has to agree.'
-}
-
-function digestOf({ id }: MoneyOperator, { accountId, action }: Requested): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([id, accountId, action]))
-    .digest()
 }
 
 /** What became of the operator's request with this key. Undefined: none has arrived. */

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { unlessRefused } from '#server/platform/db/unless-refused.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findNote, type NoteLine, type RefundDeps } from './credit-notes.ts'
 import { beginGivingBack } from './give-money-back.ts'
@@ -25,17 +26,18 @@ type Decided = { said: string; refundKey?: string }
 
 const states = { again: 'sent-again', credit: 'credited', dismiss: 'dismissed' } as const
 
-/** `once` answers a repeat of the same request as the first time. Then the gateway is asked, if it has to be. */
+/** Recorded with its answer in one transaction, then the gateway is asked: a repeat after a kill or a lost answer sends nothing. */
 export async function solveFailedRefund(
   deps: RefundDeps,
   decision: Decision,
-  once: (tx: Db, now: Date, decide: () => Promise<string | Refused>) => Promise<string | Refused>,
 ): Promise<{ said: string } | Refused> {
   const { db, clock } = deps
   const now = clock.now()
+  const { id, choice, key, actor: by } = decision
+  const sent = { scope: 'desk-form', key, by, body: { action: 'failed-refund', id, choice } } as const
   let refundKey: string | undefined
   const said = await unlessRefused(db, (tx) =>
-    once(tx, now, async () => {
+    once<string | Refused>(tx, sent, now, async () => {
       const decided = await decideFailedRefund(tx, { ...deps, now }, decision)
       if (isRefused(decided)) return decided
       refundKey = decided.refundKey

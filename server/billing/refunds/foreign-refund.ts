@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { digestOf } from '#server/platform/idempotency.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { insertNote, issueNote, lockOpenNote } from './credit-notes.ts'
@@ -84,7 +84,7 @@ async function noteOnBill(
     tx,
     {
       key,
-      bodyDigest: createHash('sha256').update(key).digest(),
+      bodyDigest: digestOf({ key }),
       accountId,
       invoiceId: id,
       way: 'card',

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { RefundReason } from '#contract/billing/money-back.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { lockCredit } from '#server/billing/invoices/invoices.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { digestOf } from '#server/platform/idempotency.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { findNote, insertNote, issueNote, lockOpenNote, type RefundDeps, type Way } from './credit-notes.ts'
@@ -47,11 +47,11 @@ export type Begun = {
  * same money. Everything is recorded in the caller's transaction.
  */
 export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Promise<Begun | Refused> {
-  const digest = digestOf(asked)
+  const bodyDigest = digestOfGiving(asked)
   const bill = await lockBill(tx, asked.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
   const former = await findNote(tx, asked.key)
-  if (former) return digest.equals(former.bodyDigest) ? { isRepeat: true } : usedOtherwise()
+  if (former) return bodyDigest.equals(former.bodyDigest) ? { isRepeat: true } : usedOtherwise()
   if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
   const chosen = await chooseLines(tx, bill, asked)
   if (isRefused(chosen)) return chosen
@@ -63,7 +63,7 @@ export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Pr
     tx,
     {
       key,
-      bodyDigest: digest,
+      bodyDigest,
       accountId,
       invoiceId: bill.id,
       way,
@@ -109,8 +109,8 @@ function usedOtherwise(): Refused {
 }
 
 /** What was asked, without who asks: a colleague who repeats a key with the same request gets its outcome. */
-function digestOf({ bill, howMuch, way, reason, isOnceSettled }: Asked): Buffer {
-  return createHash('sha256').update(JSON.stringify({ bill, howMuch, way, reason, isOnceSettled })).digest()
+function digestOfGiving({ bill, howMuch, way, reason, isOnceSettled }: Asked): Buffer {
+  return digestOf({ bill, howMuch, way, reason, isOnceSettled })
 }
 
 export type TakenBack = {
@@ -139,10 +139,7 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
   const credit = await lockCredit(tx, accountId)
   const bodyDigest = digestOfTaking(asked)
   const former = await findNote(tx, key)
-  if (former)
-    return bodyDigest.equals(former.bodyDigest)
-      ? { isRepeat: true }
-      : refuse('other-body', { errors: 'This key was used for another refund.' })
+  if (former) return bodyDigest.equals(former.bodyDigest) ? { isRepeat: true } : usedOtherwise()
   const cents = chooseCredit(bill, credit, asked)
   if (isRefused(cents)) return cents
   const common = { bodyDigest, accountId, invoiceId, cents, reason, words, askedBy: actor }
@@ -153,7 +150,7 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
     { ...common, key: debitKey, way: 'taken-back', lines: debitLines },
     now,
   )
-  if (debitId === undefined) return refuse('other-body', { errors: 'This key was used for another refund.' })
+  if (debitId === undefined) return usedOtherwise()
   await tx.run(sql`
     insert into credits (account_id, cents, credit_note_id, created_at)
     values (${accountId}, ${-cents}, ${debitId}, ${now})`)
@@ -219,7 +216,7 @@ function unusedOf({ creditedCents }: PaidBill, credit: number): number {
 }
 
 function digestOfTaking({ bill, howMuch, isPaidOut, reason }: TakenBack): Buffer {
-  return createHash('sha256').update(JSON.stringify({ bill, howMuch, isPaidOut, reason })).digest()
+  return digestOf({ bill, howMuch, isPaidOut, reason })
 }
 
 function wrong(errors: string): Refused {

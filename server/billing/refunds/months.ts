@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { EXTEND_AT_MOST_DAYS } from '#contract/billing/money-back.ts'
 import {
   type Day,
@@ -15,6 +14,7 @@ import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { billWaivedMail, monthExtendedMail } from './mails.ts'
@@ -51,10 +51,10 @@ export async function extendMonthIn(
   tx: Db,
   mailDeps: MailDeps,
   asked: Extended,
-): Promise<{ nextOn: Day; isRepeat: boolean } | Refused> {
-  const { key, accountId, days, seenEnd } = asked
-  const request = { days, seenEnd }
-  return onceForKey(tx, { key, accountId, request }, mailDeps.now, () => extend(tx, mailDeps, asked))
+): Promise<{ nextOn: Day } | Refused> {
+  const { key, accountId, days, seenEnd, actor: by } = asked
+  const body = { accountId, days, seenEnd }
+  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => extend(tx, mailDeps, asked))
 }
 
 async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ nextOn: Day } | Refused> {
@@ -167,8 +167,9 @@ export async function waiveMonthIn(
   mailDeps: MailDeps,
   asked: Waived,
 ): Promise<{ number: string; cents: number } | Refused> {
-  const { key, accountId } = asked
-  return onceForKey(tx, { key, accountId, request: 'waive' }, mailDeps.now, () => waive(tx, mailDeps, asked))
+  const { key, accountId, actor: by } = asked
+  const body = { accountId, isWaived: true }
+  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => waive(tx, mailDeps, asked))
 }
 
 async function waive(
@@ -210,40 +211,4 @@ export async function planWaiver(tx: Db, accountId: number): Promise<OpenBill | 
       errors: 'The bank is being asked for this bill right now. Try again in a minute.',
     })
   return open
-}
-
-type Keyed = { key: string; accountId: number; request: unknown }
-type Former<Answer> = { digest: Buffer; answer: Answer }
-
-/**
- * Changes an account's month once for each key. A repeat gets the first answer; a second request under the same key at
- * the same time waits for the first one's transaction. A refused request leaves its key free.
- */
-async function onceForKey<Answer extends object>(
-  tx: Db,
-  { key, accountId, request }: Keyed,
-  now: Date,
-  change: () => Promise<Answer | Refused>,
-): Promise<(Answer & { isRepeat: boolean }) | Refused> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([accountId, request]))
-    .digest()
-  const isFirst = await tx.run(sql`
-    insert into month_changes (key, account_id, body_digest, created_at)
-    values (${key}, ${accountId}, ${digest}, ${now}) on conflict (key) do nothing`)
-  if (isFirst === 0) {
-    const former = await tx.one<Former<Answer>>(
-      sql`select body_digest as digest, answer from month_changes where key = ${key}`,
-    )
-    return digest.equals(former.digest)
-      ? { ...former.answer, isRepeat: true }
-      : refuse('other-body', { errors: 'This key was used for another change.' })
-  }
-  const answer = await change()
-  if (isRefused(answer)) {
-    await tx.run(sql`delete from month_changes where key = ${key}`)
-    return answer
-  }
-  await tx.run(sql`update month_changes set answer = ${JSON.stringify(answer)} where key = ${key}`)
-  return { ...answer, isRepeat: false }
 }

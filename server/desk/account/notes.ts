@@ -10,6 +10,7 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn } from '../desk-moment.ts'
 import { findAccount } from '../find-account.ts'
@@ -50,30 +51,16 @@ export function addNote(
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) return refuse('not-found')
-    const added = await tx.maybe<{ id: number }>(sql`
-      insert into account_notes (key, account_id, written_by, words, created_at)
-      values (${key}, ${account.id}, ${actor}, ${words}, ${now})
-      on conflict (key) do nothing returning id`)
-    if (!added && !(await isSame(tx, { key, accountId: account.id, actor, words })))
-      return refuse('other-body', { errors: messages.otherNote })
-    if (added)
-      await recordAudit(
-        tx,
-        { actor, action: 'note-added', accountId: account.id, details: { note: added.id } },
-        now,
-      )
+    const { id: accountId } = account
+    await once(tx, { scope: 'note', key, by: actor, body: { accountId, words } }, now, async () => {
+      const { id } = await tx.one<{ id: number }>(sql`
+        insert into account_notes (key, account_id, written_by, words, created_at)
+        values (${key}, ${accountId}, ${actor}, ${words}, ${now}) returning id`)
+      await recordAudit(tx, { actor, action: 'note-added', accountId, details: { note: id } }, now)
+      return id
+    })
     return { data: { notes: await listNewestNotes(tx, account, now) } }
   })
-}
-
-async function isSame(
-  tx: Db,
-  { key, accountId, actor, words }: { key: string; accountId: number; actor: string; words: string },
-): Promise<boolean> {
-  const same = await tx.maybe(sql`
-    select 1 from account_notes
-    where key = ${key} and account_id = ${accountId} and written_by = ${actor} and words = ${words}`)
-  return same !== undefined
 }
 
 /** It stays readable, with who struck it out. */

@@ -19,15 +19,16 @@ import { askForRecovery } from '#server/identity/recover-second-factor.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { noteWorksAgain } from '#server/platform/mail/resend-mail.ts'
 import { attempt, isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
-import { answerOnce, mailsByHand } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
+import { mailsByHand } from '../mails-by-hand.ts'
 
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
@@ -54,19 +55,18 @@ export async function noteEmailWorks(
   })
 }
 
-/** One transaction: the action, its mails and its audit entry. */
+/** One transaction: the action, its mails and its audit entry. The same request may be sent again with another reason. */
 async function doing(
   deps: HelpDeps,
   { number, operator: { actor } }: Asked,
-  sent: Sent,
+  { key, reason, ...sent }: Sent,
   action: Do,
 ): Promise<Done> {
-  const { key, reason } = sent
   const done = await transaction(deps, async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) throw refuse('not-found')
-    const asked = { ...sent, accountId: account.id }
-    return answerOnce(tx, { key, actor, asked }, tx.now, () => action(tx, account, { actor, reason }, tx))
+    const keyed = { scope: 'desk-form', key, by: actor, body: { ...sent, accountId: account.id } } as const
+    return once(tx, keyed, tx.now, () => action(tx, account, { actor, reason }, tx))
   })
   return { data: { done: orThrow(done) } }
 }

@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sentBefore } from '#contract/desk/desk-call.ts'
 import { deskCalls } from '#contract/desk/desk-calls.ts'
 import type { HelpValues } from '#contract/desk/help.ts'
 import * as calls from '#contract/desk/help.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { scopes } from '#server/platform/idempotency.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -311,6 +311,6 @@ test('a key is refused for another action, account or operator, and is free agai
     await (await desk.as('admin')).send(calls.unlockSignIn, sent, at),
   ]
   expect(taken.map(({ status }) => status)).toEqual([409, 409, 409])
-  expect(taken[0]?.body).toMatchObject({ errors: sentBefore })
+  expect(taken[0]?.body).toMatchObject({ errors: scopes['desk-form'].otherBody })
   expect(await lastEntry(accountId)).toMatchObject({ action: 'sign-in-unlocked' })
 })

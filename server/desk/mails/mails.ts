@@ -8,15 +8,16 @@ import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { countTry } from '#server/platform/limits.ts'
 import type { MailContent } from '#server/platform/mail/content.ts'
 import { isOnlyLink, type MailPurpose } from '#server/platform/mail/purposes.ts'
 import * as mails from '#server/platform/mail/resend-mail.ts'
 import { planResending } from '#server/platform/mail/resend-mail.ts'
 import { isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
-import { answerOnce, mailsByHand } from '../answer-once.ts'
 import { momentIn } from '../desk-moment.ts'
 import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
+import { mailsByHand } from '../mails-by-hand.ts'
 import { mailTag } from '../state-tags.ts'
 
 export function mailsRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -146,9 +147,9 @@ async function resendMail(
   const found = await db.maybe<{ pin: string | null }>(sql`
     select a.pin from mails m left join accounts a on a.id = m.account_id where m.id = ${mail_id}`)
   await countTry(db, mailsByHand, found?.pin ?? `mail ${mail_id}`, now)
-  const sent = { key, actor, asked: { action: 'mail', mail_id, to } }
+  const sent = { scope: 'desk-form', key, by: actor, body: { action: 'mail', mail_id, to } } as const
   return db.transaction((tx) =>
-    answerOnce(tx, sent, now, async () => {
+    once(tx, sent, now, async () => {
       const wanted = { id: String(mail_id), to: to || undefined }
       const resent = await mails.resendMail(tx, { jobs, config }, wanted, { actor, reason }, now)
       return `The email is being sent to ${orThrow(resent).recipient}.`

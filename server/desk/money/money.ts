@@ -45,8 +45,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
-import { answerOnce } from '../answer-once.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 
 export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -256,9 +256,9 @@ async function withdraw(
 ): Promise<AnswerOf<typeof withdrawRefund>> {
   const account = await findAccount(db, number)
   const now = clock.now()
-  const sent = { key, actor, asked: { action: 'withdraw-refund', id } }
+  const sent = { scope: 'desk-form', key, by: actor, body: { action: 'withdraw-refund', id } } as const
   const said = await db.transaction((tx) =>
-    answerOnce(tx, sent, now, async () => {
+    once(tx, sent, now, async () => {
       const withdrawn = await withdrawWaitingRefund(tx, { id, accountId: account.id, actor, words }, now)
       const { cents, bill } = orThrow(withdrawn)
       return `The refund of ${formatAmount(cents)} of bill ${bill} is withdrawn. Nothing goes back.`

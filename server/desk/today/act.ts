@@ -13,9 +13,9 @@ import { sendResumeBySupport } from '#server/features/visitors/sign-up/resume.ts
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { retryFailedJob } from '#server/platform/jobs/queues.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
-import { answerOnce } from '../answer-once.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { retriedElsewhere, workIn } from './row-parts.ts'
 
@@ -52,7 +52,6 @@ export async function settleRefund(
   )
 }
 
-/** Recorded with its answer in one transaction, then the gateway is asked: a repeat after a kill or a lost answer sends nothing. */
 export async function decideRefund(
   deps: DeskDeps,
   { refund: id, choice, reason, key }: ParsedBodyOf<typeof calls.decideRefund>,
@@ -61,11 +60,7 @@ export async function decideRefund(
   const wanted = failedRefundChoiceIn(choice)
   if (!wanted) throw refuse('invalid-fields', { errors: { choice: [required] } })
   const decision = { id, choice: wanted, words: reason, key, actor }
-  const sent = { key, actor, asked: { action: 'failed-refund', id, choice } }
-  const solved = await solveFailedRefund(deps, decision, (tx, now, decide) =>
-    answerOnce(tx, sent, now, decide),
-  )
-  return said(orThrow(solved).said)
+  return said(orThrow(await solveFailedRefund(deps, decision)).said)
 }
 
 export async function repeatSetUp(
@@ -106,9 +101,9 @@ export async function sendResumeLink(
   { actor }: Operator,
 ): Promise<Done> {
   const now = clock.now()
-  const sent = { key, actor, asked: { action: 'resume-link', id } }
+  const sent = { scope: 'desk-form', key, by: actor, body: { action: 'resume-link', id } } as const
   const answer = await db.transaction((tx) =>
-    answerOnce(tx, sent, now, async () => {
+    once(tx, sent, now, async () => {
       const { email } = await sendResumeBySupport(tx, { jobs, now }, { id, actor, reason })
       return `A link to finish the sign-up is being sent to ${email}.`
     }),
@@ -122,9 +117,9 @@ export async function leaveDifference(
   { actor }: Operator,
 ): Promise<Done> {
   const now = clock.now()
-  const sent = { key, actor, asked: { action: 'leave-difference', id } }
+  const sent = { scope: 'desk-form', key, by: actor, body: { action: 'leave-difference', id } } as const
   const answer = await db.transaction((tx) =>
-    answerOnce(tx, sent, now, async () => {
+    once(tx, sent, now, async () => {
       const left = orThrow(await leave(tx, { id, actor, reason }, now))
       return `${formatAmount(left.cents)} of bill ${left.bill} is left as it is.`
     }),

@@ -4,6 +4,7 @@ import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import { keepFormerEmail } from '#server/identity/agents.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { once } from '#server/platform/idempotency.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
@@ -121,6 +122,18 @@ test('keeps a code of the email-video partner for thirty days', async () => {
     sql`insert into partner_codes (code_hash, first_seen_at) values (${code}, ${harness.clock.now()})`,
   )
   await expectForgottenAfter(30 * DAY, sql`select 1 from partner_codes where code_hash = ${code}`)
+})
+
+test('deletes the key of a form after a day and keeps that of a month', async () => {
+  const { db, clock } = harness
+  const key = freshEmail()
+  for (const scope of ['desk-form', 'month'] as const)
+    await db.transaction((tx) =>
+      once(tx, { scope, key, by: 'operator:kim', body: {} }, clock.now(), async () => 'Done.'),
+    )
+  const row = (scope: string) => sql`select 1 from idempotency where scope = ${scope} and key = ${key}`
+  await expectForgottenAfter(DAY, row('desk-form'))
+  expect(await isThere(row('month'))).toBe(true)
 })
 
 test('deletes an unfinished sign-up ninety days after its last change', async () => {

@@ -2,6 +2,7 @@ import { FORMER_EMAILS_KEPT_MS } from '#server/identity/agents.ts'
 import { endGrantsOfDisabled } from '#server/identity/partners.ts'
 import { type Db, inParts, PART } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { scopes } from '#server/platform/idempotency.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
@@ -21,8 +22,6 @@ const PARTNER_CODES_KEPT_MS = 30 * DAY
 const OPERATOR_VIEWS_KEPT_MS = 90 * DAY
 /** Kept to answer questions about where an operator was signed in. */
 const OPERATOR_SESSIONS_KEPT_MS = 90 * DAY
-/** Longer than a form is sent again after a lost answer. */
-const DESK_ANSWERS_KEPT_MS = DAY
 const UNFINISHED_KEPT_MS = 90 * DAY
 /** The figures show thirteen months, and each of their numbers opens what it counts. */
 const SIGN_UP_STEPS_KEPT_MS = 430 * DAY
@@ -69,7 +68,6 @@ const leftovers: readonly Leftover[] = [
   { table: 'passkey_challenges', key: 'challenge_hash', from: 'expires_at', keptMs: 0 },
   { table: 'operator_links', key: 'token_hash', from: 'expires_at', keptMs: LINKS_KEPT_MS },
   { table: 'operator_sessions', key: 'id', from: 'expires_at', keptMs: OPERATOR_SESSIONS_KEPT_MS },
-  { table: 'desk_answers', key: 'key', from: 'at', keptMs: DESK_ANSWERS_KEPT_MS },
   { table: 'trusted_devices', key: 'agent_id, token_hash', from: 'expires_at', keptMs: 0 },
   { table: 'former_emails', key: 'id', from: 'changed_at', keptMs: FORMER_EMAILS_KEPT_MS },
   {
@@ -94,6 +92,11 @@ const leftovers: readonly Leftover[] = [
   },
   { table: 'operator_views', key: 'id', from: 'begun_at', keptMs: OPERATOR_VIEWS_KEPT_MS },
   { table: 'blocks', key: 'id', from: 'until', keptMs: 0 },
+  ...Object.entries(scopes).flatMap(([scope, { keptMs }]) =>
+    keptMs === undefined
+      ? []
+      : [{ table: 'idempotency', key: 'scope, key', from: 'at', keptMs, onlyIf: `scope = '${scope}'` }],
+  ),
 ]
 
 /** Made of the names above only: what a person entered is never part of the text. */
