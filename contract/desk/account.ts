@@ -120,7 +120,7 @@ export type DeskAccountValues = {
   timeline: TimelinePart
 }
 
-/** What can be done with a bill. `why`: it cannot be done now. */
+/** What can be done with a bill. `why`: it cannot be done now, or not by this role. */
 export type BillOffer = { text: string; href: string; why: string | null }
 
 /** What a bill or a credit note says, as the customer reads it. */

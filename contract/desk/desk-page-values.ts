@@ -52,12 +52,18 @@ export type DeskPageValues = {
   bill: DeskBillValues
   'credit-note': DeskCreditNoteValues
   help: HelpValues
+  'not-shown': NotShownValues
 }
+
+/** In the place of a page that does not exist, or that this operator may not open: has no address of its own. */
+export type NotShownValues = { status: 403 | 404; text: string }
+/** With the ones that stand in the place of others. */
+export type ShownDeskPage = DeskPageName | 'not-shown'
 
 /** The operator as the layout shows them. `id`: for whom the page was made (page-of.ts). */
 export type ShownOperator = { id: number; name: string; email: string; role: OperatorRole }
 
-export type DeskPageProps<Name extends DeskPageName = DeskPageName> = {
+export type DeskPageProps<Name extends ShownDeskPage = ShownDeskPage> = {
   page: Name
   values: DeskPageValues[Name]
   query: Query

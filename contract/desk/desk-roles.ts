@@ -31,6 +31,15 @@ export function mayAtDesk(role: OperatorRole, permission: DeskPermission): boole
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(leastRole[permission])
 }
 
+/** Why the operator's role is not enough, or null. */
+export function roleMissing(
+  operator: { role: OperatorRole } | null,
+  permission: DeskPermission,
+): string | null {
+  const isEnough = operator !== null && mayAtDesk(operator.role, permission)
+  return isEnough ? null : `Needs the role ${leastRoleFor(permission)}.`
+}
+
 export function leastRoleFor(permission: DeskPermission): string {
   return operatorRoleLabels[leastRole[permission]]
 }

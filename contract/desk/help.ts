@@ -60,7 +60,6 @@ export const ownsAlready = 'This person already owns the account.'
 export const hasJoined = 'This person has already joined the account.'
 export const nobodyFits = 'There is nobody in the account for whom this can be done.'
 export const nothingToSave = 'On hold, this plan would cost as much as now.'
-export const needsRole = (role: string) => `Needs the role ${role}.`
 export const alreadyCanceled = (lastDay: string, reference: string) =>
   `The subscription is already canceled and runs through ${lastDay}. Reference number: ${reference}.`
 export const endedByCancellation = (lastDay: string, reference: string) =>

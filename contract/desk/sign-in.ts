@@ -39,6 +39,8 @@ export const linkOver =
 export const passkeyRefused = 'This passkey was not accepted. Try again, or use a code.'
 export const tooManyPasskeys = 'You have as many passkeys as are allowed. Remove one first.'
 export const signedOut = 'You are signed out. Sign in to the desk again.'
+export const noSuchPage =
+  'There is no page at this address. The link may be incomplete, or the page has moved.'
 export const roleForbidden = (role: string) => `This needs the role ${role}. Your role may have been changed.`
 
 export type SecondStepValues = {

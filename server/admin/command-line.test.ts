@@ -56,7 +56,8 @@ test('works with and without a running server, refuses with a message, and expla
   expect(await admin(settings, 'help', 'acount')).toEqual({
     code: 1,
     out: '',
-    errors: 'There is no command "acount". To list all commands, run "npm run admin -- help".\n',
+    errors:
+      'There is no command "acount". Did you mean: account find, account list, account show, account numbers? To list all commands, run "npm run admin -- help".\n',
   })
 }, 180_000)
 

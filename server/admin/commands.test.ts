@@ -65,14 +65,16 @@ test('lists the audit log for one or all accounts, and says if there is more', a
   }
 })
 
-test('repeats an unknown command as typed, and answers an unknown flag with the usage', async () => {
-  for (const words of [
-    ['acount', 'show'],
-    ['bill', 'refund'],
-  ])
-    expect(await operator.refused(...words)).toBe(
-      `There is no command "${words[0]}". To list all commands, run "npm run admin -- help".`,
-    )
+test('repeats an unknown command with the nearest ones, and answers an unknown flag with the usage', async () => {
+  const all = 'To list all commands, run "npm run admin -- help".'
+  expect(await operator.refused('bill', 'refund')).toBe(`There is no command "bill". ${all}`)
+  for (const [typed, meant] of [
+    ['acount show', 'account show'],
+    ['account shwo', 'account show'],
+    ['sesions ends', 'sessions end'],
+    ['setting x', 'settings get, settings set'],
+  ] as const)
+    expect(await operator.refused(...typed.split(' ')), typed).toContain(`Did you mean: ${meant}? ${all}`)
   expect(await operator.refused('settings')).toContain(
     'There is no command "settings". Did you mean: settings get, settings set?',
   )

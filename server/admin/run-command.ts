@@ -32,12 +32,39 @@ export function commandOf(argv: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((arg, place) => argv[place] === arg))
 }
 
-/** Names what was typed, and suggests commands that begin the same way: a typo is the likeliest cause. */
+/** Names what was typed, and suggests the nearest commands: a typo is the likeliest cause. */
 export function unknownCommand([first = '', second = '']: readonly string[]): string {
-  const near = commands.filter(({ name }) => name.split(' ')[0] === first).map(({ name }) => name)
-  const typed = near.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first
+  const names = commands.map(({ name }) => name)
+  const group = names.filter((name) => isNear(name.split(' ')[0], first))
+  const nearest = group.filter((name) => isNear(name.split(' ')[1], second))
+  const near = nearest.length > 0 ? nearest : group
+  const isKnown = names.some((name) => name.split(' ')[0] === first)
+  const typed = isKnown && !second.startsWith('-') ? `${first} ${second}`.trim() : first
   const hint = near.length > 0 ? ` Did you mean: ${near.join(', ')}?` : ''
   return `There is no command "${typed}".${hint} To list all commands, run "npm run admin -- help".`
+}
+
+/** At most a third of its letters are wrong. */
+function isNear(word = '', typed: string): boolean {
+  return typed !== '' && editsBetween(word, typed) <= word.length / 3
+}
+
+/** How many letters must be added, left out or replaced. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, count) => count)
+  for (const letter of one) {
+    const next = [(row[0] ?? 0) + 1]
+    for (const [place, typed] of [...other].entries())
+      next.push(
+        Math.min(
+          (row[place] ?? 0) + (letter === typed ? 0 : 1),
+          (row[place + 1] ?? 0) + 1,
+          (next[place] ?? 0) + 1,
+        ),
+      )
+    row = next
+  }
+  return row[other.length] ?? 0
 }
 
 function givenTo(

@@ -12,7 +12,7 @@ import { accessRoutes } from './access/access.ts'
 import { accountRoutes } from './account/account.ts'
 import { approvalsRoutes } from './approvals/approvals.ts'
 import { auditRoutes } from './audit/audit.ts'
-import { httpOf } from './desk-routes.ts'
+import { answerUnknownPage, httpOf } from './desk-routes.ts'
 import { disputesRoutes } from './disputes/disputes.ts'
 import { feedRoutes } from './feed/feed.ts'
 import { figuresRoutes } from './figures/figures.ts'
@@ -38,6 +38,10 @@ export async function buildDesk(
   const app = await openHttp(deps.http, deps.log, {
     home: deskPages.today.path,
     calls: /^\/(?:desk\/api|desk\/assets|assets)\b/,
+    shown: {
+      paths: /^\/desk\//,
+      answer: (request, reply) => answerUnknownPage(deps, request, reply),
+    },
   })
   closeWhileStopping(app, stopping)
   await serveAssets(app)

@@ -1,6 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskCall, OpenDeskCall } from '#contract/desk/desk-call.ts'
-import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
+import type {
+  DeskPageProps,
+  DeskPageValues,
+  ShownDeskPage,
+  ShownOperator,
+} from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import * as messages from '#contract/desk/sign-in.ts'
@@ -18,11 +23,12 @@ import { originOf } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
-import { type PageRequest, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
+import { type PageRequest, pathOf, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
 import { admittedRoute, route } from '#server/platform/http/route.ts'
 import { redirectToSlash } from '#server/platform/http/urls.ts'
 import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
-import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
+import { problems } from '#server/platform/problems.ts'
+import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
 /** The operator of a request, with the role they have now. */
 export async function operatorOf(
@@ -113,7 +119,7 @@ export function deskPage<Name extends DeskPageName>(
     const operator = await operatorOf(deps, request.visitor)
     if (!operator) return { values: { redirectTo: signInPath(request) }, operator: null }
     if (!mayAtDesk(operator.role, permission)) return { values: refuseAtDesk(permission), operator }
-    return { values: await valuesOf(operator, request), operator }
+    return { values: await attempt(valuesOf(operator, request)), operator }
   })
 }
 
@@ -136,29 +142,66 @@ function register<Name extends DeskPageName>(
 ): void {
   const { path } = deskPages[name]
   app.get(path, { config: { isPage: true } }, async (request, reply) => {
-    const asked = {
-      query: queryOf(request),
-      path: request.url.split('?')[0] ?? path,
-      visitor: visitorOf(request, reply),
-    }
+    const asked = askedIn(request, reply)
     const { values, operator } = await show(asked)
-    if (isRefused(values)) return sendRefusal(reply, values)
+    if (isRefused(values)) return sendNotShown(deps, reply, { asked, operator }, values)
     if ('redirectTo' in values) return reply.redirect(String(values.redirectTo), 302)
-    const props: DeskPageProps<Name> = {
-      page: name,
-      values: values as DeskPageValues[Name],
-      query: asked.query,
-      path: asked.path,
-      provider: deps.config.provider,
-      now: deps.clock.now().toISOString(),
-      operator: operator && shown(operator),
-    }
-    return sendPage(reply, { config: deps.http, bundle: deps.deskBundle }, props, {
-      isPersonal: true,
-      isAccount: true,
-    })
+    return sendDeskPage(deps, reply, name, { asked, operator, values: values as DeskPageValues[Name] })
   })
   redirectToSlash(app, 'GET', path)
+}
+
+function askedIn(request: FastifyRequest, reply: FastifyReply): PageRequest {
+  return { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+}
+
+type Asking = { asked: PageRequest; operator: Operator | null }
+
+function sendDeskPage<Name extends ShownDeskPage>(
+  deps: DeskDeps,
+  reply: FastifyReply,
+  page: Name,
+  { asked: { query, path }, operator, values }: Asking & { values: DeskPageValues[Name] },
+): Promise<FastifyReply> {
+  const { provider } = deps.config
+  const now = deps.clock.now().toISOString()
+  const props: DeskPageProps<Name> = {
+    page,
+    values,
+    query,
+    path,
+    provider,
+    now,
+    operator: operator && shown(operator),
+  }
+  const bundle = { config: deps.http, bundle: deps.deskBundle }
+  return sendPage(reply, bundle, props, { isPersonal: true, isAccount: true })
+}
+
+/** An operator reads within the desk what is missing: the page, or their role. */
+async function sendNotShown(
+  deps: DeskDeps,
+  reply: FastifyReply,
+  asking: Asking,
+  refused: Refused,
+): Promise<FastifyReply> {
+  const { status, text } = problems[refused.refused]
+  if (!asking.operator || (status !== 403 && status !== 404)) return sendRefusal(reply, refused)
+  reply.code(status)
+  const values = { status, text: typeof refused.errors === 'string' ? refused.errors : text }
+  return sendDeskPage(deps, reply, 'not-shown', { ...asking, values })
+}
+
+/** Nobody learns which pages there are before they have signed in. */
+export async function answerUnknownPage(
+  deps: DeskDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = askedIn(request, reply)
+  const operator = await operatorOf(deps, asked.visitor)
+  if (!operator) return reply.redirect(signInPath(asked), 302)
+  return sendNotShown(deps, reply, { asked, operator }, refuse('not-found', { errors: messages.noSuchPage }))
 }
 
 function shown({ id, name, email, role }: Operator): ShownOperator {
@@ -174,17 +217,14 @@ export function deskFile(
   handle: (operator: Operator, request: PageRequest, reply: FastifyReply) => Promise<FastifyReply | Refused>,
 ): void {
   app.get(path, { config: { isPage: true }, exposeHeadRoute: false }, async (request, reply) => {
-    const asked = {
-      query: queryOf(request),
-      path: request.url.split('?')[0] ?? path,
-      visitor: visitorOf(request, reply),
-    }
+    const asked = askedIn(request, reply)
     const operator = await operatorOf(deps, asked.visitor)
     if (!operator) return reply.redirect(signInPath(asked), 302)
-    if (!mayAtDesk(operator.role, permission)) return sendRefusal(reply, refuseAtDesk(permission))
     reply.header('cache-control', 'no-store')
-    const handled = await handle(operator, asked, reply)
-    return isRefused(handled) ? sendRefusal(reply, handled) : handled
+    const handled = mayAtDesk(operator.role, permission)
+      ? await handle(operator, asked, reply)
+      : refuseAtDesk(permission)
+    return isRefused(handled) ? sendNotShown(deps, reply, { asked, operator }, handled) : handled
   })
 }
 

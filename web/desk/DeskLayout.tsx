@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
+import type { ShownDeskPage, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pages.ts'
 import { type DeskPermission, mayAtDesk, operatorRoleLabels } from '#contract/desk/desk-roles.ts'
 import { signOutOfDesk } from '#contract/desk/sign-in.ts'
@@ -17,7 +17,7 @@ import { NeedsRole } from './Offered.tsx'
 type DeskLayoutProps = {
   operator: ShownOperator | null
   /** The page that the menu marks. */
-  page: DeskPageName
+  page: ShownDeskPage
   title: string
   lede?: ReactNode
   /** What the changes on this page need. Operators without it read so. */
@@ -142,7 +142,7 @@ function Who({ operator }: { operator: ShownOperator }) {
 }
 
 /** Only pages that the operator's role may open. */
-function Menu({ operator, page }: { operator: ShownOperator; page: DeskPageName }) {
+function Menu({ operator, page }: { operator: ShownOperator; page: ShownDeskPage }) {
   const shown = (Object.keys(deskPages) as DeskPageName[]).flatMap((name) => {
     const { path, label, permission } = deskPageOf[name]
     return label && permission && mayAtDesk(operator.role, permission) ? [{ name, path, label }] : []

@@ -1,6 +1,5 @@
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
-import { needsRole } from '#contract/desk/help.ts'
 import { type ButtonLook, buttonClass } from '#web/ui/Button.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 
@@ -32,11 +31,6 @@ export function Offered({ href, why, label, look, children }: OfferedProps) {
 /** Whether the page offers something. The server decides again when it is asked. */
 export function may(operator: ShownOperator | null, permission: DeskPermission): boolean {
   return operator !== null && mayAtDesk(operator.role, permission)
-}
-
-/** Why the operator's role is not enough, or null. */
-export function roleMissing(operator: ShownOperator | null, permission: DeskPermission): string | null {
-  return may(operator, permission) ? null : needsRole(leastRoleFor(permission))
 }
 
 type NeedsRoleProps = { operator: ShownOperator | null; permission: DeskPermission }

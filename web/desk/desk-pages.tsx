@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react'
-import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
-import type { DeskPageName } from '#contract/desk/desk-pages.ts'
+import type { DeskPageProps, ShownDeskPage } from '#contract/desk/desk-page-values.ts'
 import { definePages } from '#web/page-table.ts'
 
 /** The desk's table of contents: which file renders a page, and its title. */
-export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
+export const deskPageTable = definePages<ShownDeskPage, DeskPageProps>({
   files: import.meta.glob<Record<string, ComponentType<DeskPageProps>>>('./*/*Page.tsx'),
   sheets: import.meta.glob<string>('./*/*.css', { query: '?inline', import: 'default', eager: true }),
   // `account/AccountPage` → `./account/account.css`
@@ -39,5 +38,6 @@ export const deskPageTable = definePages<DeskPageName, DeskPageProps>({
     operators: { file: 'operators/OperatorsPage', title: 'Operators' },
     audit: { file: 'audit/AuditPage', title: 'Audit log' },
     access: { file: 'access/AccessPage', title: 'Access' },
+    'not-shown': { file: 'not-shown/NotShownPage', title: 'Not available' },
   },
 })

@@ -1,12 +1,16 @@
-import type { DeskPageProps, DeskPageValues, ShownOperator } from '#contract/desk/desk-page-values.ts'
-import type { DeskPageName } from '#contract/desk/desk-pages.ts'
+import type {
+  DeskPageProps,
+  DeskPageValues,
+  ShownDeskPage,
+  ShownOperator,
+} from '#contract/desk/desk-page-values.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { deskPageTable } from '#web/desk/desk-pages.tsx'
 import desk from '#web/desk/styles/desk.css?inline'
 import { sampleProvider } from './provider.ts'
 import { NOW, showHtml } from './show.tsx'
 
-type Given<Name extends DeskPageName> = {
+type Given<Name extends ShownDeskPage> = {
   values: DeskPageValues[Name]
   /** The operator: an admin unless given. Null if nobody is signed in yet. */
   role?: OperatorRole | null
@@ -15,7 +19,10 @@ type Given<Name extends DeskPageName> = {
 }
 
 /** A whole desk page as an operator gets it: rendered to HTML first, then hydrated with the same values. */
-export async function showDeskPage<Name extends DeskPageName>(page: Name, given: Given<Name>): Promise<void> {
+export async function showDeskPage<Name extends ShownDeskPage>(
+  page: Name,
+  given: Given<Name>,
+): Promise<void> {
   const { values, role = 'admin', query = {}, path = '/desk/' } = given
   const operator = role && operatorWho(role)
   const props: DeskPageProps = { page, values, query, path, operator, provider: sampleProvider, now: NOW }

@@ -40,7 +40,7 @@ test('a bill has lines, payments and credit notes; bill and notes download as PD
   expect(bill.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(14_900)
   expect(payments).toMatchObject([{ cents: 14_900, tag: { text: 'Paid' } }])
   expect(notes).toMatchObject([{ cents: 4_900, way: 'To the card', tag: { text: 'Issued' } }])
-  expect(offers).toEqual([])
+  expect(offers).toMatchObject([{ text: 'Refund or credit', why: 'Needs the role Money.' }])
   const noteNumber = notes[0]?.number ?? 'none'
   const note = (await reader.get(`/desk/accounts/${one.pin}/credit-notes/${noteNumber}/`))
     .values as unknown as DeskCreditNoteValues
@@ -82,7 +82,11 @@ test('an open bill is paid or waived, not refunded; neither during a charge, wit
     { text: 'Send a pay link', href: `${help}?action=pay-link`, why: null },
     { text: 'Waive', href: `${money}?bill=${number}`, why: null },
   ])
-  expect((await billOf(await desk.as('helper'), one.pin, number)).offers).toHaveLength(1)
+  const needed = { reader: ['Helper', 'Money'], helper: [null, 'Money'] } as const
+  for (const role of ['reader', 'helper'] as const)
+    expect((await billOf(await desk.as(role), one.pin, number)).offers.map(({ why }) => why)).toEqual(
+      needed[role].map((least) => least && `Needs the role ${least}.`),
+    )
   const account = (await (await desk.as('money')).get(`/desk/accounts/${one.pin}/`))
     .values as unknown as DeskAccountValues
   expect(account.bills.rows.find((bill) => bill.number === number)?.offers).toEqual(await open())

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CreditNoteSheet, InvoiceRow, InvoiceSheet, MoneyValues } from '#contract/billing/values.ts'
 import type { BillOffer, DeskBillValues, DeskCreditNoteValues } from '#contract/desk/account.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
+import { type OperatorRole, roleMissing } from '#contract/desk/desk-roles.ts'
 import { nothingToPay } from '#contract/desk/help.ts'
 import { billedToLines, creditNoteFacts, invoiceFacts } from '#contract/features/billing.ts'
 import { findInvoice } from '#server/billing/invoices/show-invoices.ts'
@@ -80,17 +80,17 @@ export async function offersOfBills(
   return new Map(bills.map((bill) => [bill.number, offersOf(bill, byNumber.get(bill.number), around)]))
 }
 
-/** An unpaid bill is paid or waived; one that was paid is given back. */
+/** An unpaid bill is paid or waived; one that was paid is given back. What the role cannot do says which role can. */
 function offersOf(
   { number: bill, state }: Pick<InvoiceRow, 'number' | 'state'>,
   found: PaidBill | undefined,
   { account: { number }, money: { open }, role }: Around,
 ): BillOffer[] {
-  const givesMoney = mayAtDesk(role, 'money')
+  const needsMoney = roleMissing({ role }, 'money')
   const href = moneyPath(number, bill)
   if (state !== 'open') {
     const why = found ? (findObstacle(found, 'credit') ?? null) : null
-    return givesMoney ? [{ text: 'Refund or credit', href, why }] : []
+    return [{ text: 'Refund or credit', href, why: needsMoney ?? why }]
   }
   const why =
     open?.number !== bill
@@ -99,10 +99,12 @@ function offersOf(
         ? 'The bank has not answered yet about the payment of this bill.'
         : null
   return [
-    ...(mayAtDesk(role, 'help')
-      ? [{ text: 'Send a pay link', href: helpPath(number, 'pay-link'), why }]
-      : []),
-    ...(givesMoney ? [{ text: 'Waive', href, why }] : []),
+    {
+      text: 'Send a pay link',
+      href: helpPath(number, 'pay-link'),
+      why: roleMissing({ role }, 'help') ?? why,
+    },
+    { text: 'Waive', href, why: needsMoney ?? why },
   ]
 }
 

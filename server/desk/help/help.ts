@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LONGEST_HOLD_MONTHS } from '#contract/billing/cancel-reasons.ts'
 import type { DeskCall } from '#contract/desk/desk-call.ts'
-import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
+import { type OperatorRole, roleMissing } from '#contract/desk/desk-roles.ts'
 import * as contract from '#contract/desk/help.ts'
 import {
   type Action,
@@ -144,9 +144,6 @@ async function previewFor(
   role: OperatorRole,
   now: Date,
 ): Promise<Preview> {
-  const permission = permissionOf(action)
-  if (!mayAtDesk(role, permission))
-    return { kind: 'cannot', why: contract.needsRole(leastRoleFor(permission)) }
-  const why = about.person && whyNot[action]?.(about.person)
+  const why = roleMissing({ role }, permissionOf(action)) ?? (about.person && whyNot[action]?.(about.person))
   return why ? { kind: 'cannot', why } : previewOf(db, action, about, now)
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { leastRoleFor, mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
-import { needsRole } from '#contract/desk/help.ts'
+import { type OperatorRole, roleMissing } from '#contract/desk/desk-roles.ts'
 import type { DeskMailValues, Resending } from '#contract/desk/mails.ts'
 import * as calls from '#contract/desk/mails.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
@@ -121,7 +120,8 @@ async function planAgain(
   to: string,
   role: OperatorRole,
 ): Promise<Resending> {
-  if (!mayAtDesk(role, 'help')) return { kind: 'cannot', why: needsRole(leastRoleFor('help')) }
+  const why = roleMissing({ role }, 'help')
+  if (why !== null) return { kind: 'cannot', why }
   const planned = await planResending(db, { id: String(id), to: to === recipient ? undefined : to })
   if (isRefused(planned)) return { kind: 'cannot', why: String(planned.errors) }
   return {

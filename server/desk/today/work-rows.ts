@@ -1,5 +1,4 @@
-import { leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
-import * as messages from '#contract/desk/help.ts'
+import { mayAtDesk, roleMissing } from '#contract/desk/desk-roles.ts'
 import {
   FAILED_MAILS_DAYS,
   LEFT_SIGN_UPS_DAYS,
@@ -58,15 +57,11 @@ export async function jobRows(
   }))
 }
 
-function retrying({ queue, job }: FailedJob, { role }: Operator): QueueAction {
+function retrying({ queue, job }: FailedJob, operator: Operator): QueueAction {
   const work = workIn(queue)
-  if (mayAtDesk(role, 'money')) return { kind: 'retry-job', queue, job, work }
-  return {
-    kind: 'cannot',
-    label: 'Try again',
-    about: `Try again: ${work}`,
-    why: messages.needsRole(leastRoleFor('money')),
-  }
+  const why = roleMissing(operator, 'money')
+  if (why === null) return { kind: 'retry-job', queue, job, work }
+  return { kind: 'cannot', label: 'Try again', about: `Try again: ${work}`, why }
 }
 
 const QUEUES = 2

@@ -48,7 +48,12 @@ declare module 'fastify' {
 }
 
 /** Where unknown paths lead, and which of them are calls, which answer 404 instead. */
-export type UnknownPaths = { home: string; calls: RegExp }
+export type UnknownPaths = {
+  home: string
+  calls: RegExp
+  /** Those that have a page of their own to say so. */
+  shown?: { paths: RegExp; answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
+}
 
 const publicPaths: UnknownPaths = {
   home: pages['sign-in'],
@@ -131,11 +136,11 @@ async function answerProblem(
 async function answerUnknownUrl(
   request: FastifyRequest,
   reply: FastifyReply,
-  { home, calls }: UnknownPaths,
+  { home, calls, shown }: UnknownPaths,
 ): Promise<FastifyReply> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (isReading && !calls.test(request.url)) return reply.redirect(home, 302)
-  return sendRefusal(reply, refuse('not-found'))
+  if (!isReading || calls.test(request.url)) return sendRefusal(reply, refuse('not-found'))
+  return shown?.paths.test(request.url) ? shown.answer(request, reply) : reply.redirect(home, 302)
 }
 
 type Listener = {

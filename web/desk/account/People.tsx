@@ -1,9 +1,10 @@
 import type { DeskPerson } from '#contract/desk/account.ts'
 import type { ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { roleMissing } from '#contract/desk/desk-roles.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { Moment, Tag } from '../DeskFacts.tsx'
-import { Offered, roleMissing } from '../Offered.tsx'
+import { Offered } from '../Offered.tsx'
 
 type PeopleProps = { people: readonly DeskPerson[]; number: string; operator: ShownOperator | null }
 

@@ -1,6 +1,7 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
+import { roleMissing } from '#contract/desk/desk-roles.ts'
 import {
   addEndpoint,
   addFeedKey,
@@ -25,7 +26,7 @@ import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable, PageLinks } from '../DeskTable.tsx'
-import { may, roleMissing } from '../Offered.tsx'
+import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 const { path } = deskPages.feed
