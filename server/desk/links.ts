@@ -3,7 +3,7 @@ import type { Action } from '#contract/desk/help.ts'
 import type { MoneyActionName } from '#contract/desk/money.ts'
 import type { QueueName } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { type Place, writePlace } from '#server/billing/queues/place.ts'
+import { type Cursor, writeCursor } from '#server/platform/db/cursor.ts'
 
 /** Paths within the desk that lines and matters of an account lead to. */
 export function mailPath(id: number): string {
@@ -38,6 +38,6 @@ export function queuePath(queue: QueueName): string {
 }
 
 /** The page of its queue that begins with it. */
-export function failedRefundPath({ micros, source, id }: Place): string {
-  return `${queuePath('refunds')}?after=${writePlace({ micros, source, id: id - 1 })}`
+export function failedRefundPath({ micros, source, id }: Cursor): string {
+  return `${queuePath('refunds')}?after=${writeCursor({ micros, source, id: id - 1 })}`
 }

@@ -83,13 +83,13 @@ export type ListedKind = (typeof listedKinds)[number]
 type FoundPage = {
   wanted: Wanted
   matches: Match[]
-  /** The place of the last one, if there are more. */
+  /** The cursor of the last one, if there are more. */
   next: number | null
   isTooSlow: boolean
 }
 
 /**
- * The results of one kind after a place: accounts and people by their ids, cards newest first. A place is the id of a row, so
+ * The results of one kind after a cursor: accounts and people by their ids, cards newest first. A cursor is the id of a row, so
  * that every page costs as much as the first.
  */
 export async function findMore(
@@ -99,10 +99,10 @@ export async function findMore(
   const wanted = readWanted(typed)
   const { hits, isTooSlow } = await searches[kind](db, wanted, after, atMost + 1)
   const direction = kind === 'card' ? -1 : 1
-  const sorted = hits.toSorted((one, other) => direction * (placeOf(one) - placeOf(other)))
-  const places = [...new Set(sorted.map(placeOf))]
-  const last = places.length > atMost ? (places[atMost - 1] ?? null) : null
-  const shown = last === null ? sorted : sorted.filter((hit) => direction * (placeOf(hit) - last) <= 0)
+  const sorted = hits.toSorted((one, other) => direction * (cursorOf(one) - cursorOf(other)))
+  const cursors = [...new Set(sorted.map(cursorOf))]
+  const last = cursors.length > atMost ? (cursors[atMost - 1] ?? null) : null
+  const shown = last === null ? sorted : sorted.filter((hit) => direction * (cursorOf(hit) - last) <= 0)
   return {
     wanted,
     matches: await complete(db, shown),
@@ -119,7 +119,7 @@ const searches: Record<ListedKind, Search> = {
   card: (db, wanted, after, atMost) => findByCard(db, wanted, { before: after ?? NEWEST_CARD, atMost }),
 }
 
-function placeOf({ kind, accountId, reference }: Hit): number {
+function cursorOf({ kind, accountId, reference }: Hit): number {
   return kind === 'account' ? (accountId ?? 0) : Number(reference)
 }
 

@@ -1,9 +1,9 @@
 import type { ApprovalState, CountedMoney, MoneyPreview } from '#contract/billing/approvals.ts'
 import type { NoteState } from '#server/billing/refunds/credit-notes.ts'
+import { afterCursor, type Cursor, OLDEST } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { BEGINNING, type Place } from '../queues/place.ts'
 import type { MoneyAction } from './money-action.ts'
 
 /** How long a request waits for a second operator, and how far back the limit counts. */
@@ -129,29 +129,29 @@ const WAITING_OF_ACCOUNT_AT_MOST = 100
 
 const CLOSED_AT_MOST = 50
 
-export type WaitingApproval = Approval & { place: Place }
+export type WaitingApproval = Approval & { cursor: Cursor }
 
 /** Those that expire first come first. */
 export async function listWaiting(
   db: Db,
   now: Date,
-  { after = BEGINNING, atMost }: { after?: Place; atMost: number },
+  { cursor = OLDEST, atMost }: { cursor?: Cursor | undefined; atMost: number },
 ): Promise<WaitingApproval[]> {
-  const places = await db.many<Place>(sql`
+  const after = afterCursor(cursor)
+  const waiting = await db.many<Cursor>(sql`
     select id, 0 as source, (extract(epoch from expires_at) * 1000000)::bigint as micros from approvals
     where state = 'asked' and expires_at > ${now}
-      and (expires_at, id)
-        > (timestamptz 'epoch' + ${after.micros}::float8 * interval '1 microsecond', ${after.id}::bigint)
+      and (expires_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)
     order by expires_at, id limit ${atMost}`)
   const listed = await readApprovals(
     db,
-    places.map(({ id }) => id),
+    waiting.map(({ id }) => id),
     now,
   )
   const byId = new Map(listed.map((approval) => [approval.id, approval]))
-  return places.flatMap((place) => {
-    const approval = byId.get(place.id)
-    return approval ? [{ ...approval, place }] : []
+  return waiting.flatMap((cursor) => {
+    const approval = byId.get(cursor.id)
+    return approval ? [{ ...approval, cursor }] : []
   })
 }
 

@@ -3,10 +3,10 @@ import { changePlan } from '#contract/features/plan.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { MoneyOperator } from '#server/billing/approvals/request-money.ts'
 import { giveBackCharge } from '#server/billing/orders/give-back.ts'
-import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unsettled-money.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
+import { OLDEST } from '#server/platform/db/cursor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
@@ -43,7 +43,7 @@ const settle = (chargeId: number, word?: OperatorsWord) =>
   settleByOperator(harness, { chargeId, word, operator, reason: 'The dashboard shows it' })
 const refusing = (text: string) => ({ errors: expect.stringContaining(text) })
 const charges = async () => {
-  const listed = await listUnanswered(harness.db, BEGINNING, { before: harness.clock.now(), atMost: 100 })
+  const listed = await listUnanswered(harness.db, OLDEST, { before: harness.clock.now(), atMost: 100 })
   return listed.filter(({ kind }) => kind === 'charge')
 }
 const accountsOf = async (email: string) =>

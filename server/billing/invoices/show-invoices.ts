@@ -3,8 +3,8 @@ import { type Day, dayBefore, dayIn, formatDay } from '#contract/calendar/billin
 import { DEFAULT_COUNTRY, nameOfCountry } from '#contract/catalogue/countries.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
+import type { Before } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DisputeState } from '#server/ports/payments.ts'
 
@@ -52,16 +52,16 @@ export async function listInvoicesBefore(
   db: Db,
   accountId: number,
   { at, id, limit }: Before,
-): Promise<(InvoiceRow & { id: number; at: Date })[]> {
-  const rows = await db.many<Row & { id: number }>(sql`
-    select i.id, i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
+): Promise<(InvoiceRow & { id: number; at: Date; micros: number })[]> {
+  const rows = await db.many<Row & { id: number; micros: number }>(sql`
+    select i.id, (extract(epoch from i.issued_at) * 1000000)::bigint as micros, i.number, i.issued_at as "issuedAt", i.paid_at as "paidAt", i.note, i.total_cents as "totalCents",
       i.refunded_cents as "refundedCents", i.credited_cents as "creditedCents",
       lost_of_charge(i.charge_id) as "lostCents", disputes_of_charge(i.charge_id) as disputes, coalesce(o.kind, 'renewal') as kind, state_of_invoice(i) as state,
       billing_zone_at(i.account_id, i.issued_at) as zone
     from invoices i left join orders o on o.id = i.order_id
     where i.account_id = ${accountId} and (i.issued_at, i.id) < (${at}::timestamptz, ${id}::bigint)
     order by i.issued_at desc, i.id desc limit ${limit}`)
-  return rows.map((row) => ({ ...rowOf(row), id: row.id, at: row.issuedAt }))
+  return rows.map((row) => ({ ...rowOf(row), id: row.id, at: row.issuedAt, micros: row.micros }))
 }
 
 type Sheet = Row & {

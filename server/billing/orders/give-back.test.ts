@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePlan } from '#contract/features/plan.ts'
 import { settleByOperator } from '#server/billing/charges/settle-by-operator.ts'
-import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unsettled-money.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { OLDEST } from '#server/platform/db/cursor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import type { DisputeNotice, FoundCharge } from '#server/ports/payments.ts'
@@ -108,7 +108,7 @@ test('a disputed late payment is refunded only once the dispute is won', async (
   })
   // It waits for the bank, not for an operator.
   const isListed = async () => {
-    const listed = await listUnanswered(harness.db, BEGINNING, { before: harness.clock.now(), atMost: 100 })
+    const listed = await listUnanswered(harness.db, OLDEST, { before: harness.clock.now(), atMost: 100 })
     return listed.some((one) => one.kind === 'charge' && one.id === id)
   }
   expect(await isListed()).toBe(false)

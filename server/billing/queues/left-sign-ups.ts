@@ -1,9 +1,9 @@
 import { statusesHoldingEmail } from '#server/accounts/status-rules.ts'
+import { afterCursor, type Cursor, microsOf } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { microsOf, type Place } from './place.ts'
 
-export type LeftSignUp = Place & {
+export type LeftSignUp = Cursor & {
   at: Date
   email: string
   name: string
@@ -17,16 +17,16 @@ export type LeftSignUp = Place & {
  */
 export function listLeftSignUps(
   db: Db,
-  { micros, id }: Place,
+  cursor: Cursor,
   { since, before, atMost }: { since: Date; before: Date; atMost: number },
 ): Promise<LeftSignUp[]> {
+  const after = afterCursor({ ...cursor, micros: Math.max(cursor.micros, microsOf(since)) })
   return db.many<LeftSignUp>(sql`
     select u.id, 0 as source, (extract(epoch from u.changed_at) * 1000000)::bigint as micros, u.changed_at as at, u.email,
       coalesce(u.form->>'full_name', concat_ws(' ', u.form->>'first_name', u.form->>'last_name')) as name,
       u.form->>'company' as company, u.form->>'mobile_phone' as phone
     from unfinished_sign_ups u
-    where (u.changed_at, u.id)
-        > (timestamptz 'epoch' + ${Math.max(micros, microsOf(since))}::float8 * interval '1 microsecond', ${id}::bigint)
+    where (u.changed_at, u.id) > (${after.at}::timestamptz, ${after.id}::bigint)
       and u.changed_at <= ${before}
       and not exists (
         select from orders o where o.email_key = u.email_key and o.kind = 'sign-up' and o.state in ('intent', 'unknown', 'held')

@@ -1,10 +1,10 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { closedStatuses } from '#server/accounts/set-ups.ts'
+import { afterCursor, type Cursor, microsOf } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { idAfter, microsOf, type Place } from './place.ts'
 
-export type WaitingWork = Place & {
+export type WaitingWork = Cursor & {
   kind: 'set-up' | 'mail'
   at: Date
   tries: number
@@ -22,10 +22,10 @@ const MAILS = 1
 /** Set-ups and emails that were begun before a moment and are not done, oldest first. The set-up of a closed account waits for it. */
 export function listWaitingWork(
   db: Db,
-  place: Place,
+  cursor: Cursor,
   { setUpsBefore, mailsBefore, atMost }: { setUpsBefore: Date; mailsBefore: Date; atMost: number },
 ): Promise<WaitingWork[]> {
-  const { micros } = place
+  const [setUps, mails] = [afterCursor(cursor, SET_UPS), afterCursor(cursor, MAILS)]
   return db.many<WaitingWork>(sql`
     select w.kind, w.source, w.id, (extract(epoch from w.at) * 1000000)::bigint as micros, w.at, w.tries,
       w.last_error as "lastError", w.pin, w.company, w.recipient, w.subject
@@ -35,20 +35,20 @@ export function listWaitingWork(
       from set_ups s join accounts a on a.id = s.account_id
       where s.state = 'running' and s.started_at <= ${setUpsBefore} and a.status <> all(${closedStatuses}::text[])
         and (s.started_at, s.account_id)
-          > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, SET_UPS)}::bigint)
+          > (${setUps.at}::timestamptz, ${setUps.id}::bigint)
       order by s.started_at, s.account_id limit ${atMost})
       union all
       (select 'mail', ${MAILS}::integer, m.id, m.created_at, m.tries, m.last_error, a.pin, a.company, m.recipient, m.subject
       from mails m left join accounts a on a.id = m.account_id
       where m.state = 'waiting' and m.created_at <= ${mailsBefore}
         and (m.created_at, m.id)
-          > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, MAILS)}::bigint)
+          > (${mails.at}::timestamptz, ${mails.id}::bigint)
       order by m.created_at, m.id limit ${atMost})
     ) w
     order by w.at, w.source, w.id limit ${atMost}`)
 }
 
-export type DeadSetUp = Place & {
+export type DeadSetUp = Cursor & {
   at: Date
   pin: string
   company: string
@@ -58,17 +58,18 @@ export type DeadSetUp = Place & {
 }
 
 /** Paid accounts that could not be set up and are no longer tried, oldest first. */
-export function listDeadSetUps(db: Db, { micros, id }: Place, atMost: number): Promise<DeadSetUp[]> {
+export function listDeadSetUps(db: Db, cursor: Cursor, atMost: number): Promise<DeadSetUp[]> {
+  const after = afterCursor(cursor)
   return db.many<DeadSetUp>(sql`
     select s.account_id as id, 0 as source, (extract(epoch from s.started_at) * 1000000)::bigint as micros, s.started_at as at,
       a.pin, a.company, a.status, s.tries, s.last_error as "lastError"
     from set_ups s join accounts a on a.id = s.account_id
     where s.state = 'dead'
-      and (s.started_at, s.account_id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)
+      and (s.started_at, s.account_id) > (${after.at}::timestamptz, ${after.id}::bigint)
     order by s.started_at, s.account_id limit ${atMost}`)
 }
 
-export type FailedMail = Place & {
+export type FailedMail = Cursor & {
   kind: 'failed' | 'bounced' | 'contact-bounced'
   at: Date
   email: string
@@ -86,10 +87,12 @@ const CONTACTS = 2
 /** Mails that were given up, and emails from which mails come back, since a moment, oldest first. */
 export function listFailedMails(
   db: Db,
-  place: Place,
+  cursor: Cursor,
   { since, atMost }: { since: Date; atMost: number },
 ): Promise<FailedMail[]> {
-  const micros = Math.max(place.micros, microsOf(since))
+  const from = { ...cursor, micros: Math.max(cursor.micros, microsOf(since)) }
+  const [failed, people] = [afterCursor(from, FAILED), afterCursor(from, PEOPLE)]
+  const contacts = afterCursor(from, CONTACTS)
   return db.many<FailedMail>(sql`
     select w.kind, w.source, w.id, (extract(epoch from w.at) * 1000000)::bigint as micros, w.at, w.email, w.subject, w.why, a.pin,
       a.company
@@ -98,7 +101,7 @@ export function listFailedMails(
         account_id
       from mails
       where state = 'failed'
-        and (settled_at, id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, FAILED)}::bigint)
+        and (settled_at, id) > (${failed.at}::timestamptz, ${failed.id}::bigint)
       order by settled_at, id limit ${atMost})
       union all
       (select 'bounced', ${PEOPLE}::integer, g.id, g.mail_bounced_at, g.email, null,
@@ -106,14 +109,14 @@ export function listFailedMails(
          order by m.id desc limit 1), g.account_id
       from agents g
       where g.mail_bounced_at is not null and g.removed_at is null
-        and (g.mail_bounced_at, g.id) > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, PEOPLE)}::bigint)
+        and (g.mail_bounced_at, g.id) > (${people.at}::timestamptz, ${people.id}::bigint)
       order by g.mail_bounced_at, g.id limit ${atMost})
       union all
       (select 'contact-bounced', ${CONTACTS}::integer, id, billing_contact_bounced_at, billing_contact, null, null, id
       from accounts
       where billing_contact_bounced_at is not null
         and (billing_contact_bounced_at, id)
-          > (timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${idAfter(place, CONTACTS)}::bigint)
+          > (${contacts.at}::timestamptz, ${contacts.id}::bigint)
       order by billing_contact_bounced_at, id limit ${atMost})
     ) w left join accounts a on a.id = w.account_id
     order by w.at, w.source, w.id limit ${atMost}`)

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
-import { BEGINNING } from '#server/billing/queues/place.ts'
 import { listUnanswered } from '#server/billing/queues/unsettled-money.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import { OLDEST } from '#server/platform/db/cursor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
@@ -191,7 +191,7 @@ test('a refund listed without an answer is settled by its id, whoever requested 
   gateway = 'answer lost'
   await giveMoneyBack(harness, asked(one, { key: 'desk-0', howMuch: part(4_000) }))
   const before = harness.clock.now()
-  const listed = await listUnanswered(harness.db, BEGINNING, { before, atMost: 100 })
+  const listed = await listUnanswered(harness.db, OLDEST, { before, atMost: 100 })
   const id = listed.find(({ pin, kind }) => pin === one.pin && kind === 'refund')?.id ?? 0
   expect(await settle(id)).toMatchObject({ errors: expect.stringContaining('may still be in progress') })
   gateway = 'answers'

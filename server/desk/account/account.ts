@@ -13,6 +13,7 @@ import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
 import { showMoney, showNextBill } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findEmailVideoLink, listLinks } from '#server/features/account/connected-apps/queries.ts'
+import { beforeCursor, NEWEST } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { momentIn, nameZone } from '../desk-moment.ts'
@@ -65,11 +66,7 @@ async function showDeskAccount(
   if (!found) return refuse('not-found')
   const money = await showMoney(db, found.id, now)
   const people = await listDeskPeople(db, found, now)
-  const bills = await listInvoicesBefore(db, found.id, {
-    at: now,
-    id: Number.MAX_SAFE_INTEGER,
-    limit: BILLS + 1,
-  })
+  const bills = await listInvoicesBefore(db, found.id, { ...beforeCursor(NEWEST), limit: BILLS + 1 })
   const shownBills = bills.slice(0, BILLS)
   const offers = await offersOfBills(db, shownBills, { account: found, money, role })
   const asked = { kinds: kindsIn(query.kinds), before: query.before }

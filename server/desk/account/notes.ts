@@ -22,7 +22,7 @@ type Noted = { id: number; timeZone: string }
 
 /** The newest; all of them stand on the timeline. */
 export async function listNewestNotes(db: Db, { id, timeZone }: Noted, now: Date): Promise<DeskNote[]> {
-  const rows = await listNotes(db, id, { at: now, id: Number.MAX_SAFE_INTEGER, limit: SHOWN })
+  const rows = await listNotes(db, id, { at: now.toISOString(), id: Number.MAX_SAFE_INTEGER, limit: SHOWN })
   return rows.map((row) => shownNote(row, timeZone))
 }
 

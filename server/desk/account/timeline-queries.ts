@@ -3,13 +3,13 @@ import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { NoteState, Way } from '#server/billing/refunds/credit-notes.ts'
 import type { EntryRow } from '#server/features/account/activity/queries.ts'
 import type { ApprovalAction, RefundAlert, RefundDecision } from '#server/platform/audit.ts'
+import type { Before } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DeclineReason, DisputeState } from '#server/ports/payments.ts'
 
 /** Each branch of the timeline: the newest rows of one table before a cursor, by an index on account and time. */
-type Row = { id: number; at: Date }
+type Row = { id: number; at: Date; micros: number }
 
 /** What others than operators do. */
 export type OthersEntry = ActivityName | RefundAlert
@@ -26,7 +26,7 @@ export function listEntries(
   { at, id, limit }: Before,
 ): Promise<TimelineEntry[]> {
   return db.many<TimelineEntry>(sql`
-    select id, at, actor, action, ip, device, details from audit
+    select id, at, (extract(epoch from at) * 1000000)::bigint as micros, actor, action, ip, device, details from audit
     where account_id = ${accountId} and action = any(${asked.names})
       and case when starts_with(actor, 'operator:') then ${asked.ofOperators} else action = any(${asked.ofOthers}) end
       and (at, id) < (${at}::timestamptz, ${id}::bigint)
@@ -42,7 +42,7 @@ export type NoteRow = Row & {
 
 export function listNotes(db: Db, accountId: number, { at, id, limit }: Before): Promise<NoteRow[]> {
   return db.many<NoteRow>(sql`
-    select id, created_at as at, words, written_by as "writtenBy", struck_by as "struckBy", struck_at as "struckAt"
+    select id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, words, written_by as "writtenBy", struck_by as "struckBy", struck_at as "struckAt"
     from account_notes
     where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
     order by created_at desc, id desc limit ${limit}`)
@@ -60,7 +60,7 @@ export type ChargeRow = Row & {
 
 export function listCharges(db: Db, accountId: number, { at, id, limit }: Before): Promise<ChargeRow[]> {
   return db.many<ChargeRow>(sql`
-    select id, created_at as at, outcome, amount_cents as cents, coalesce(brand || ' ending in ' || last_four, '') as card,
+    select id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, outcome, amount_cents as cents, coalesce(brand || ' ending in ' || last_four, '') as card,
       gateway, gateway_reference as reference, reason, asked_by as "askedBy"
     from charges
     where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
@@ -83,7 +83,7 @@ export function listCreditNotes(
   { at, id, limit }: Before,
 ): Promise<CreditNoteRow[]> {
   return db.many<CreditNoteRow>(sql`
-    select n.id, n.created_at as at, n.number, i.number as bill, n.way, n.total_cents as cents, n.words,
+    select n.id, n.created_at as at, (extract(epoch from n.created_at) * 1000000)::bigint as micros, n.number, i.number as bill, n.way, n.total_cents as cents, n.words,
       n.asked_by as "askedBy", case
         when n.withdrawn_at is not null then 'withdrawn'
         when n.state = 'open' and n.waits_until is not null then 'waiting'
@@ -104,7 +104,7 @@ export type DisputeRow = Row & {
 
 export function listDisputes(db: Db, accountId: number, { at, id, limit }: Before): Promise<DisputeRow[]> {
   return db.many<DisputeRow>(sql`
-    select id, created_at as at, reference, state, amount_cents as cents, lost_cents as "lostCents", reason,
+    select id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, reference, state, amount_cents as cents, lost_cents as "lostCents", reason,
       reply_by as "replyBy"
     from disputes
     where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
@@ -124,7 +124,7 @@ export type MailRow = Row & {
 /** Never its text: it may contain a link that still works. */
 export function listMails(db: Db, accountId: number, { at, id, limit }: Before): Promise<MailRow[]> {
   return db.many<MailRow>(sql`
-    select id, created_at as at, purpose, recipient, subject, state, bounce, tries,
+    select id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, purpose, recipient, subject, state, bounce, tries,
       coalesce(bounce_reason, last_error) as problem
     from mails
     where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
@@ -135,7 +135,7 @@ export type ConsentRow = Row & { kind: OrderKind; version: string; address: stri
 
 export function listConsents(db: Db, accountId: number, { at, id, limit }: Before): Promise<ConsentRow[]> {
   return db.many<ConsentRow>(sql`
-    select id, terms_accepted_at as at, kind, terms_version as version, terms_address as address,
+    select id, terms_accepted_at as at, (extract(epoch from terms_accepted_at) * 1000000)::bigint as micros, kind, terms_version as version, terms_address as address,
       amount_cents as cents
     from orders
     where account_id = ${accountId} and (terms_accepted_at, id) < (${at}::timestamptz, ${id}::bigint)
@@ -151,7 +151,7 @@ export function listPastSignIns(
   { at, id, limit }: Before,
 ): Promise<PastSignInRow[]> {
   return db.many<PastSignInRow>(sql`
-    select id, at, agent_id as "agentId", ip, device from past_sign_ins
+    select id, at, (extract(epoch from at) * 1000000)::bigint as micros, agent_id as "agentId", ip, device from past_sign_ins
     where account_id = ${accountId} and (at, id) < (${at}::timestamptz, ${id}::bigint)
     order by at desc, id desc limit ${limit}`)
 }

@@ -117,10 +117,12 @@ test.each([
 test('older lines come page by page, each once, even from the same moment, by call and by link', async () => {
   const one = await subscribe(harness)
   const now = harness.clock.now()
-  for (let count = 0; count < 100; count += 1) {
-    const entry = { actor: { agentId: one.agentId }, action: 'plan-kept', accountId: one.accountId } as const
-    await recordAudit(harness.db, entry, now)
-  }
+  // Several of the same moment, and moments with microseconds.
+  await harness.db.run(sql`
+    insert into audit (at, actor, action, account_id, agent_id)
+    select ${now}::timestamptz + count / 4 * interval '1 microsecond', 'agent:' || ${one.agentId}::bigint, 'plan-kept',
+      ${one.accountId}::bigint, ${one.agentId}::bigint
+    from generate_series(1, 100) count`)
   const reader = await desk.as('reader')
   const { timeline } = await accountOf(one)
   const keys = timeline.lines.map(({ key }) => key)
@@ -136,7 +138,7 @@ test('older lines come page by page, each once, even from the same moment, by ca
     keys.push(...part.lines.map(({ key }) => key))
     older = part.older
   }
-  expect(keys.length).toBeGreaterThan(100)
+  expect(keys.filter((key) => key.startsWith('audit-')).length).toBeGreaterThanOrEqual(100)
   expect(new Set(keys).size).toBe(keys.length)
 })
 

@@ -12,7 +12,15 @@ import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
 import type { RefundAlert } from '#server/platform/audit.ts'
-import { type Before, type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
+import {
+  type Before,
+  beforeCursor,
+  type Cursor,
+  mergeNewest,
+  NEWEST,
+  readCursor,
+  writeCursor,
+} from '#server/platform/db/cursor.ts'
 import { momentIn } from '../desk-moment.ts'
 import { billPath, creditNotePath, disputePath, mailPath } from '../links.ts'
 import type { Said } from './timeline-lines.ts'
@@ -37,23 +45,22 @@ const kindsOf = {
 type Source = keyof typeof kindsOf
 
 const sources = Object.keys(kindsOf) as Source[]
-const keyset = keysetOver(sources)
 const PART = 40
 
-type Line = Cursor<Source> & lines.Said
+type Row = { id: number; at: Date; micros: number } & lines.Said
+type Line = Cursor & Row & { key: string }
 type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
 
 /**
  * Everything about an account, newest first, in parts. Each table gives at most one part, by an index on account and
- * time; the cursor is the moment, the table and the id of the last line.
+ * time.
  */
 export async function listTimeline(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db }: Pick<Deps, 'db'>,
   account: { id: number; number: string; timeZone: string },
   { kinds, before }: TimelineAsked,
 ): Promise<TimelinePart> {
-  const now = clock.now()
-  const cursor = keyset.read(before)
+  const cursor = readCursor(before)
   const people = await listPeopleOf(db, { accountId: account.id })
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const nameOf = (agentId: number) => names.get(agentId) ?? 'Someone'
@@ -61,7 +68,7 @@ export async function listTimeline(
   const agentIds = [...names.keys()]
   const asked = new Set(kinds.length > 0 ? kinds : timelineKindNames)
 
-  const branches: { [Name in Source]: (from: Before) => Promise<Omit<Line, 'source'>[]> } = {
+  const branches: { [Name in Source]: (from: Before) => Promise<Row[]> } = {
     note: async (from) =>
       said(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
     audit: async (from) => {
@@ -95,31 +102,30 @@ export async function listTimeline(
   }
 
   const found: Line[] = []
-  for (const source of sources) {
-    if (!kindsOf[source].some((kind) => asked.has(kind))) continue
+  for (const [source, name] of sources.entries()) {
+    if (!kindsOf[name].some((kind) => asked.has(kind))) continue
     // One more than is shown tells whether there are older ones.
-    const rows = await branches[source](keyset.beforeIn(source, cursor, now, PART + 1))
-    found.push(...rows.map((row) => ({ ...row, source })))
+    const rows = await branches[name]({ ...beforeCursor(cursor ?? NEWEST, source), limit: PART + 1 })
+    found.push(...rows.map((row) => ({ ...row, source, key: `${name}-${row.id}` })))
   }
-  const shown = keyset.merge(found, PART)
+  const shown = mergeNewest(found, PART)
   const last = shown.at(-1)
   return {
-    lines: shown.map(({ source, id, at, ...line }) => ({
+    lines: shown.map(({ micros, source, id, at, ...line }) => ({
       ...line,
-      key: `${source}-${id}`,
       at: momentIn(account.timeZone, at),
     })),
     kinds,
-    older: last && found.length > PART ? keyset.write(last) : null,
+    older: last && found.length > PART ? writeCursor(last) : null,
     isNewest: cursor === undefined,
   }
 }
 
-function said<Row extends { id: number; at: Date }>(
-  rows: readonly Row[],
-  say: (row: Row) => lines.Said,
-): Omit<Line, 'source'>[] {
-  return rows.map((row) => ({ id: row.id, at: row.at, ...say(row) }))
+function said<Found extends Omit<Row, keyof lines.Said>>(
+  rows: readonly Found[],
+  say: (row: Found) => lines.Said,
+): Row[] {
+  return rows.map((row) => ({ id: row.id, at: row.at, micros: row.micros, ...say(row) }))
 }
 
 /** The kinds of the customer's log under those of the timeline. */

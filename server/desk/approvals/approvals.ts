@@ -16,9 +16,9 @@ import {
   declineApproval as decline,
   withdrawApproval as withdraw,
 } from '#server/billing/approvals/decide-approval.ts'
-import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { readCursor, readId, writeCursor } from '#server/platform/db/cursor.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 
@@ -41,25 +41,21 @@ type ShowDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 async function showApprovals(deps: ShowDeps, operator: Operator, query: Query): Promise<ApprovalsValues> {
   const { db, clock } = deps
   const now = clock.now()
-  const id = idIn(query.request)
+  const id = readId(query.request)
   const chosen = id === undefined ? undefined : await readApproval(db, id, now)
   if (query.request && !chosen?.needsSecond) throw refuse('not-found')
-  const { closed, before } = await listClosed(db, idIn(query.before) ?? Number.MAX_SAFE_INTEGER, now)
-  const after = readPlace(query.after)
-  const waiting = await listWaiting(db, now, { after, atMost: WAITING_ROWS + 1 })
+  const { closed, before } = await listClosed(db, readId(query.before) ?? Number.MAX_SAFE_INTEGER, now)
+  const cursor = readCursor(query.after)
+  const waiting = await listWaiting(db, now, { cursor, atMost: WAITING_ROWS + 1 })
   const last = waiting.length > WAITING_ROWS ? waiting[WAITING_ROWS - 1] : undefined
   return {
     waiting: waiting.slice(0, WAITING_ROWS).map(rowOf),
-    after: last ? writePlace(last.place) : null,
-    isFirst: after === BEGINNING,
+    after: last ? writeCursor(last.cursor) : null,
+    isFirst: cursor === undefined,
     closed: closed.map(rowOf),
     before,
     chosen: chosen ? await open(deps, operator, chosen, now) : null,
   }
-}
-
-function idIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
 function rowOf(approval: Approval): ApprovalRow {

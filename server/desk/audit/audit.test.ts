@@ -62,8 +62,11 @@ test('filters the log by operator, action, account and days, alone and combined'
 test('older entries are paged, each once, even from one moment; the file has them all', async () => {
   const reader = await desk.as('reader')
   const at = new Date('2026-10-01T12:00:00Z')
-  for (let count = 0; count < 130; count += 1)
-    await recordAudit(harness.db, { actor: 'operator:many', action: 'setting-reset', details: { count } }, at)
+  // Several of the same moment, and moments with microseconds.
+  await harness.db.run(sql`
+    insert into audit (at, actor, action, details)
+    select ${at}::timestamptz + count / 4 * interval '1 microsecond', 'operator:many', 'setting-reset', '{}'
+    from generate_series(1, 130) count`)
   const first = await rowsOf(reader, '?operator=many')
   const second = await rowsOf(reader, `?operator=many&before=${first.older}`)
   const ids = [...first.rows, ...second.rows].map(({ id }) => id)
@@ -82,7 +85,7 @@ test('the file of a long log has every entry once', async () => {
   const at = new Date('2026-10-01T12:00:00Z')
   await harness.db.run(sql`
     insert into audit (at, actor, action, details)
-    select ${at}, 'operator:busy', 'setting-reset', jsonb_build_object('count', count) from generate_series(1, 2100) count`)
+    select ${at}::timestamptz + count / 4 * interval '1 microsecond', 'operator:busy', 'setting-reset', jsonb_build_object('count', count) from generate_series(1, 2100) count`)
   const { html } = await reader.get('/desk/audit/audit.csv?operator=busy')
   const lines = html.trim().split('\r\n')
   expect([lines.length, new Set(lines).size]).toEqual([2101, 2101])
@@ -141,8 +144,8 @@ test('entries of a busy operator with one action are found without reading the o
     actor,
     action,
     from: new Date(0),
-    before: new Date('2027-01-01'),
-    beforeId: 0,
+    at: '2027-01-01T00:00:00Z',
+    id: 0,
   }
   const read = await rowsReadBy(harness.db, (watched) => listEntries(watched, { ...wanted, limit: 50 }))
   expect(read.audit).toBe(1)

@@ -8,6 +8,16 @@ import type { Query } from '#contract/wire/query.ts'
 import { findByNumber } from '#server/accounts/accounts.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
+import {
+  type Before,
+  type Bound,
+  beforeCursor,
+  type Cursor,
+  microsOf,
+  NEWEST,
+  readCursor,
+  writeCursor,
+} from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -55,7 +65,7 @@ async function showAudit({ db, clock }: AuditDeps, query: Query): Promise<AuditV
     ...none,
     rows: entries.map(rowOf),
     complaint: '',
-    older: found.length > ROWS && last ? `${last.at.getTime()}.${last.id}` : null,
+    older: found.length > ROWS && last ? writeCursor(last) : null,
     isNewest: query.before === undefined,
   }
 }
@@ -81,7 +91,7 @@ async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
     return { filter, complaint: `There is no account ${filter.account}. Enter its six-digit number.` }
   const days = daysIn(filter)
   if (!days) return { filter, complaint: 'Enter days like 2026-12-01.' }
-  const place = placeIn(query.before)
+  const cursor = readCursor(query.before)
   return {
     filter,
     wanted: {
@@ -89,20 +99,12 @@ async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
       actor: filter.operator === '' ? null : `operator:${filter.operator}`,
       action: filter.action === '' ? null : filter.action,
       from: days.since ?? new Date(0),
-      before: place?.at ?? days.before ?? later(now, DAY),
-      beforeId: place?.id ?? 0,
+      ...beforeCursor(cursor ?? { ...NEWEST, micros: microsOf(days.before ?? later(now, DAY)), id: 0 }),
     },
   }
 }
 
-/** Undefined if it is none: the log then begins with its newest entry. */
-function placeIn(text = ''): { at: Date; id: number } | undefined {
-  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) }
-}
-
-type Entry = {
-  id: number
+type Entry = Cursor & {
   at: Date
   actor: string
   action: string
@@ -110,15 +112,12 @@ type Entry = {
   details: Record<string, unknown>
 }
 
-/** Newest first: entries before `before` and, of the same moment, with a smaller id. Null: whatever it is. */
-type Wanted = {
+/** Newest first. Null: whatever it is. */
+type Wanted = Before & {
   accountId: number | null
   actor: string | null
   action: string | null
   from: Date
-  before: Date
-  beforeId: number
-  limit: number
 }
 
 /** By the index that leaves the fewest entries to read. */
@@ -130,47 +129,41 @@ export function listEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
   return listAll(db, wanted)
 }
 
-function listOfAccount(
-  db: Db,
-  { accountId, actor, action, from, before, beforeId, limit }: Wanted,
-): Promise<Entry[]> {
+function listOfAccount(db: Db, { accountId, actor, action, from, at, id, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
-    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u join accounts a on a.id = u.account_id
-    where u.account_id = ${accountId} and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u join accounts a on a.id = u.account_id
+    where u.account_id = ${accountId} and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
       and (${actor}::text is null or u.actor = ${actor}) and (${action}::text is null or u.action = ${action})
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfOperator(db: Db, { actor, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+function listOfOperator(db: Db, { actor, from, at, id, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
-    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.actor = ${actor} and starts_with(u.actor, 'operator:')
-      and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+      and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfOperatorAndAction(
-  db: Db,
-  { actor, action, from, before, beforeId, limit }: Wanted,
-): Promise<Entry[]> {
+function listOfOperatorAndAction(db: Db, { actor, action, from, at, id, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
-    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.actor = ${actor} and starts_with(u.actor, 'operator:') and u.action = ${action}
-      and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+      and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfAction(db: Db, { action, from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+function listOfAction(db: Db, { action, from, at, id, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
-    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
-    where u.action = ${action} and (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where u.action = ${action} and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listAll(db: Db, { from, before, beforeId, limit }: Wanted): Promise<Entry[]> {
+function listAll(db: Db, { from, at, id, limit }: Wanted): Promise<Entry[]> {
   return db.many<Entry>(sql`
-    select u.id, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
-    where (u.at, u.id) < (${before}::timestamptz, ${beforeId}::bigint) and u.at >= ${from}
+    select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
+    where (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
@@ -207,7 +200,7 @@ async function exportAudit(
   { db, clock }: AuditDeps,
   query: Query,
 ): Promise<{ filter: AuditFilter; csv: Readable } | undefined> {
-  const { before: _place, ...filter } = query
+  const { before: _, ...filter } = query
   const read = await readFilter(db, filter, clock.now())
   if ('complaint' in read) return undefined
   return { filter: read.filter, csv: Readable.from(linesOf(db, read.wanted)) }
@@ -215,12 +208,12 @@ async function exportAudit(
 
 async function* linesOf(db: Db, wanted: Omit<Wanted, 'limit'>): AsyncGenerator<string> {
   yield `${writeCsv([heading])}\r\n`
-  for (let place = wanted; ; ) {
-    const part = await listEntries(db, { ...place, limit: PART })
+  for (let bound: Bound = wanted; ; ) {
+    const part = await listEntries(db, { ...wanted, ...bound, limit: PART })
     if (part.length > 0) yield `${writeCsv(part.map(rowOf).map(cellsOf))}\r\n`
     const last = part.at(-1)
     if (!last || part.length < PART) return
-    place = { ...wanted, before: last.at, beforeId: last.id }
+    bound = beforeCursor(last)
   }
 }
 

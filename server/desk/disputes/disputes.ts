@@ -10,18 +10,17 @@ import {
 } from '#contract/desk/disputes.ts'
 import type { Query } from '#contract/wire/query.ts'
 import {
+  cursorOf,
   type Dispute,
-  type DisputePlace,
   findDispute,
   listDisputes,
   listOpenDisputes,
-  placeOf,
   showDispute as readDispute,
 } from '#server/billing/disputes/dispute.ts'
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence, noteEvidence } from '#server/billing/disputes/gather-evidence.ts'
 import { decideByOperator } from '#server/billing/disputes/take-dispute.ts'
-import { isRealDay } from '#server/platform/real-day.ts'
+import { readCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import { orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { changesShowing, type DeskDeps, deskFile, deskPage } from '../desk-routes.ts'
 
@@ -41,37 +40,22 @@ export function disputesRoutes(app: FastifyInstance, deps: DeskDeps): void {
 
 const ROWS = 50
 
-async function showDisputes(
-  { db }: Pick<DeskDeps, 'db'>,
-  { show, after: text }: Query,
-): Promise<DisputesValues> {
-  const after = readPlace(text)
+async function showDisputes({ db }: Pick<DeskDeps, 'db'>, { show, after }: Query): Promise<DisputesValues> {
+  const cursor = readCursor(after)
   const list = show === 'all' ? listDisputes : listOpenDisputes
-  const found = await list(db, { after, limit: ROWS + 1 })
+  const found = await list(db, { cursor, limit: ROWS + 1 })
   const rows = found.slice(0, ROWS)
   const last = rows.at(-1)
   return {
     show: show === 'all' ? 'all' : 'open',
     rows: rows.map(shown),
-    next: found.length > ROWS && last ? writePlace(placeOf(last)) : null,
-    isFirst: after === undefined,
+    next: found.length > ROWS && last ? writeCursor(cursorOf(last)) : null,
+    isFirst: cursor === undefined,
   }
-}
-
-/** Undefined if it is none: the list then begins at its beginning. */
-function readPlace(text = ''): DisputePlace | undefined {
-  const [, state, day = '', row] =
-    /^(open|decided)\.([1-9]\d{3}-\d\d-\d\d|infinity)\.(\d{1,15})$/.exec(text) ?? []
-  if (day !== 'infinity' && !isRealDay(day)) return undefined
-  return { state: state === 'open' ? 'open' : 'decided', day, row: Number(row) }
 }
 
 function shown({ id, state, replyBy, openedOn, amountCents, lostCents, reason, pin, company }: DisputeRow) {
   return { id, state, replyBy, openedOn, amountCents, lostCents, reason, pin, company }
-}
-
-function writePlace({ state, day, row }: DisputePlace): string {
-  return `${state}.${day}.${row}`
 }
 
 async function showDispute({ db }: Pick<DeskDeps, 'db'>, id: string): Promise<DisputeValues | Refused> {

@@ -11,6 +11,7 @@ import { type AccountEvent, listAccountEvents } from '#server/accounts/feed/even
 import { listFeedKeys } from '#server/accounts/feed/keys.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { readId } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
@@ -61,9 +62,9 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 }
 
-async function showFeed({ db }: Pick<DeskDeps, 'db'>, place = ''): Promise<FeedValues> {
+async function showFeed({ db }: Pick<DeskDeps, 'db'>, cursor?: string): Promise<FeedValues> {
   const iso = (moment: Date | null) => moment?.toISOString() ?? null
-  const after = /^\d{1,15}$/.test(place) ? Number(place) : 0
+  const after = readId(cursor) ?? 0
   const endpoints = await listEndpoints(db, { after, limit: ENDPOINTS + 1 })
   const keys = await listFeedKeys(db)
   return {
@@ -93,8 +94,8 @@ async function showAccountFeed(
 ): Promise<AccountFeedValues | Refused> {
   const account = await findByNumber(db, number)
   if (!account) return refuse('not-found')
-  const place = /^\d{1,15}$/.test(before ?? '') ? Number(before) : undefined
-  const found = (await listAccountEvents(db, account.id, ROWS + 1, place)).toReversed()
+  const cursor = readId(before)
+  const found = (await listAccountEvents(db, account.id, ROWS + 1, cursor)).toReversed()
   const rows = found.slice(0, ROWS)
   const path = fillPath(deskPages['account-feed'].path, { number })
   return {
@@ -102,7 +103,7 @@ async function showAccountFeed(
     company: account.company,
     rows: rows.map(rowOf),
     older: found.length > ROWS ? `${path}?before=${rows.at(-1)?.sequence}` : null,
-    isNewest: place === undefined,
+    isNewest: cursor === undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FigureName, RecoveryFigure } from '#contract/billing/figure-names.ts'
 import { type ReportingMonth, startOfMonth } from '#contract/calendar/reporting-months.ts'
 import type { FigureEntry } from '#contract/desk/figures.ts'
+import { afterCursor, microsOf, OLDEST, readCursor, readId, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -121,16 +122,11 @@ async function listMovements(
     left join credit_notes n on n.id = m.credit_note_id
     left join invoices i on i.id = n.invoice_id
     left join disputes d on d.id = m.dispute_id
-    where m.month = ${month} and m.kind = ${kind} and m.id > ${idIn(after)} and m.at < ${until}
+    where m.month = ${month} and m.kind = ${kind} and m.id > ${readId(after) ?? 0} and m.at < ${until}
       and (${cause ?? null}::text is null or m.cause = ${cause ?? null})
       and (${reason ?? null}::text is null or m.reason = ${reason ?? null})
     order by m.id limit ${atMost}`)
   return rows.map((row) => entryOf(row, wordsOf(row)))
-}
-
-/** A cursor from a URL is anything that somebody typed: what is no number begins at the first entry. */
-function idIn(after: string | undefined): number {
-  return after && /^\d{1,15}$/.test(after) ? Number(after) : 0
 }
 
 function wordsOf({ kind, cause, reason, note, isDebit, bill, dispute }: Moved): string {
@@ -157,7 +153,7 @@ async function listOpening(db: Db, month: ReportingMonth, { after, atMost }: Par
       where m.account_id = r.account_id and m.after_cents is not null and m.month < ${month}
       order by m.id desc limit 1
     ) m
-    where r.account_id > ${idIn(after)} and m.after_cents > 0
+    where r.account_id > ${readId(after) ?? 0} and m.after_cents > 0
     order by r.account_id limit ${atMost}`)
   return rows.map((row) => entryOf(row, ''))
 }
@@ -177,7 +173,7 @@ async function listBalance(
       where m.account_id = r.account_id and m.after_cents is not null and m.month <= ${month} and m.at < ${until}
       order by m.id desc limit 1
     ) m
-    where r.account_id > ${idIn(after)} and m.after_cents > 0
+    where r.account_id > ${readId(after) ?? 0} and m.after_cents > 0
     order by r.account_id limit ${atMost}`)
   return rows.map((row) => entryOf(row, ''))
 }
@@ -189,27 +185,21 @@ async function listCharged(
   until: Date,
   { after, atMost }: Part,
 ): Promise<Found[]> {
-  const { at, id } = cursorIn(after, month, until) ?? { at: startOfMonth(month), id: 0 }
-  const rows = await db.many<Row & { id: number; at: Date; bill: string | null }>(sql`
-    select c.id, c.account_id as "accountId", a.pin, a.company, c.settled_at as at, c.amount_cents as cents,
+  const begin = { ...OLDEST, micros: microsOf(startOfMonth(month)) }
+  const asked = readCursor(after) ?? begin
+  const { at, id } = afterCursor(asked.micros < begin.micros ? begin : asked)
+  const rows = await db.many<Row & { id: number; at: Date; micros: number; bill: string | null }>(sql`
+    select c.id, (extract(epoch from c.settled_at) * 1000000)::bigint as micros, c.account_id as "accountId", a.pin, a.company, c.settled_at as at, c.amount_cents as cents,
       (select i.number from invoices i where i.charge_id = c.id limit 1) as bill
     from charges c left join accounts a on a.id = c.account_id
-    where c.outcome = 'paid' and (c.settled_at, c.id) > (${at}, ${id}) and c.settled_at < ${until}
+    where c.outcome = 'paid' and (c.settled_at, c.id) > (${at}::timestamptz, ${id}::bigint) and c.settled_at < ${until}
     order by c.settled_at, c.id limit ${atMost}`)
   return rows.map((row) =>
-    entryOf({ ...row, cursor: `${row.at.toISOString()}~${row.id}` }, row.bill ? `Bill ${row.bill}` : ''),
+    entryOf(
+      { ...row, cursor: writeCursor({ micros: row.micros, source: 0, id: row.id }) },
+      row.bill ? `Bill ${row.bill}` : '',
+    ),
   )
-}
-
-/** Only a moment of the month; anything else that somebody typed begins at the first entry. */
-function cursorIn(
-  after: string | undefined,
-  month: ReportingMonth,
-  until: Date,
-): { at: Date; id: number } | undefined {
-  const [moment = '', id] = (after ?? '').split('~')
-  const at = new Date(moment)
-  return at >= startOfMonth(month) && at < until ? { at, id: idIn(id) } : undefined
 }
 
 type Outcome = Exclude<RecoveryFigure, 'refused'>
@@ -228,7 +218,7 @@ async function listRefused(
       select period_id, account_id, failed_at, cents,
         case when decided_at < ${until} then outcome else 'undecided' end as outcome
       from refused_renewals
-      where month = ${month} and period_id > ${idIn(after)} and failed_at < ${until}
+      where month = ${month} and period_id > ${readId(after) ?? 0} and failed_at < ${until}
     ) r join accounts a on a.id = r.account_id
     where ${outcome}::text is null or r.outcome = ${outcome}
     order by r.period_id limit ${atMost}`)
@@ -264,7 +254,7 @@ async function listSteps(
     from sign_up_steps s left join accounts a on a.id = coalesce(s.account_id, (
       select p.account_id from sign_up_steps p
       where p.visitor_hash = s.visitor_hash and p.step = 'paid' and p.at >= s.at order by p.at limit 1))
-    where s.month = ${month} and s.step = ${step} and s.id > ${idIn(after)} and s.at < ${until}
+    where s.month = ${month} and s.step = ${step} and s.id > ${readId(after) ?? 0} and s.at < ${until}
       and (${wizard}::text is null or s.wizard = ${wizard})
     order by s.id limit ${atMost}`)
   return rows.map((row) => entryOf(row, row.accountId ? '' : 'No account yet', { email: row.email ?? '' }))
@@ -280,7 +270,7 @@ async function listSeats(db: Db, { after, atMost }: Part): Promise<Found[]> {
     select u.account_id as cursor, u.account_id as "accountId", a.pin, a.company, null::timestamptz as at, u.cents, u.seats,
       u.unused
     from unused_seats u join accounts a on a.id = u.account_id
-    where u.round = (select seats_round from figure_state) and u.account_id > ${idIn(after)}
+    where u.round = (select seats_round from figure_state) and u.account_id > ${readId(after) ?? 0}
     order by u.account_id limit ${atMost}`)
   return rows.map((row) => entryOf(row, `${row.unused} of ${row.seats} seats`, { count: row.unused }))
 }

@@ -23,6 +23,7 @@ import {
 import { folded } from '#server/accounts/find/find-by-words.ts'
 import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find/find-named.ts'
 import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
+import { readId } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
@@ -62,7 +63,7 @@ async function showFind(
   // The number must not stay in the address of the page.
   if (cut !== undefined) return { redirectTo: `${hrefOfText(cut)}&card=whole` }
   const kind = listedKinds.find((one) => one === query.kind)
-  if (kind) return { ...(await showPage(deps, q.trim(), kind, readPlace(query.after))), text: q.trim() }
+  if (kind) return { ...(await showPage(deps, q.trim(), kind, readId(query.after) ?? null)), text: q.trim() }
   const found = await showFound(deps, q)
   if (found.opens) return { redirectTo: found.opens }
   return { ...found, text: q.trim(), wasCardNumber: query.card === 'whole' }
@@ -193,10 +194,6 @@ function soughtBy(wanted: Wanted): string[] {
     lastFour,
     ...words,
   ].map(folded)
-}
-
-function readPlace(text = ''): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 async function showFound({ db }: DeskDeps, text: string): Promise<FoundValues> {

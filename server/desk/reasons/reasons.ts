@@ -14,6 +14,7 @@ import type { Query } from '#contract/wire/query.ts'
 import { listFeedback } from '#server/accounts/list-feedback.ts'
 import { listCancellations } from '#server/billing/subscriptions/list-cancellations.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
+import { readCursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { later } from '#server/ports/clock.ts'
@@ -33,40 +34,37 @@ const LONGEST = 20
 type Days = { since: Date | undefined; before: Date | undefined }
 
 type ReasonList<Row> = {
-  /** `after`: the place of the row before. */
-  read(db: Db, days: Days, after: string | undefined, limit: number): Promise<(Row & { place: string })[]>
+  /** `after`: the cursor of the row before. */
+  read(db: Db, days: Days, after: string | undefined, limit: number): Promise<(Row & { cursor: string })[]>
 }
 
 const cancellations: ReasonList<CancellationRow> = {
-  async read(db, { since, before }, after = '', limit) {
-    const [, micros, reference] = /^(\d{1,16})\.([\w-]{1,60})$/.exec(after) ?? []
+  async read(db, { since, before }, after, limit) {
     const found = await listCancellations(db, {
       since,
       until: before && later(before, -1),
-      after: reference === undefined ? undefined : { micros: Number(micros), reference },
+      cursor: readTextCursor(after),
       limit,
     })
-    return found.map(({ requestedAt, reason, micros: at, ...row }) => ({
+    return found.map(({ requestedAt, reason, micros, source, id, ...row }) => ({
       ...row,
       requestedAt: requestedAt.toISOString(),
       reason: reason ?? '',
-      place: `${at}.${row.reference}`,
+      cursor: writeCursor({ micros, source, id }),
     }))
   },
 }
 
 const feedback: ReasonList<FeedbackRow> = {
-  async read(db, { since, before }, after = '', limit) {
-    const [, micros, id] = /^(\d{1,16})\.(\d{1,15})$/.exec(after) ?? []
-    const place = id === undefined ? undefined : { micros: Number(micros), id: Number(id) }
-    const found = await listFeedback(db, limit, { since, before, after: place })
-    return found.map(({ at, micros: moment, reason, missing, wouldReturn, ...row }) => ({
+  async read(db, { since, before }, after, limit) {
+    const found = await listFeedback(db, limit, { since, before, cursor: readCursor(after) })
+    return found.map(({ at, micros, source, reason, missing, wouldReturn, ...row }) => ({
       ...row,
       at: at.toISOString(),
       reason: reason ?? '',
       missing: missing ?? '',
       wouldReturn: wouldReturn ?? '',
-      place: `${moment}.${row.id}`,
+      cursor: writeCursor({ micros, source, id: row.id }),
     }))
   },
 }
@@ -102,7 +100,7 @@ async function partOf<Row>(
   const shown = found.slice(0, ROWS)
   return {
     rows: shown,
-    older: found.length > ROWS ? (shown.at(-1)?.place ?? null) : null,
+    older: found.length > ROWS ? (shown.at(-1)?.cursor ?? null) : null,
     isNewest: after === undefined,
   }
 }
@@ -166,7 +164,7 @@ async function* linesOf<Row>(
   for (let after: string | undefined; ; ) {
     const part = await list.read(db, days, after, PART)
     if (part.length > 0) yield `${writeCsv(part.map(cellsOf))}\r\n`
-    after = part.at(-1)?.place
+    after = part.at(-1)?.cursor
     if (part.length < PART) return
   }
 }

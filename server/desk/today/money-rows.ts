@@ -26,15 +26,15 @@ import {
   boughtWords,
   openAccount,
   openSearch,
-  type PlacedRow,
+  type WaitingRow,
   waited,
 } from './row-parts.ts'
 
-export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
-  const rows = await listRefusedRenewals(db, place, atMost)
+export async function renewalRows({ db }: DeskDeps, { cursor, atMost, now }: Asked): Promise<WaitingRow[]> {
+  const rows = await listRefusedRenewals(db, cursor, atMost)
   return rows.map((row) => ({
     key: `renewal-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company,
     href: accountHref(row.pin),
     facts: [
@@ -51,16 +51,16 @@ export async function renewalRows({ db }: DeskDeps, { place, atMost, now }: Aske
 
 export async function differenceRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listRefundDifferences(db, place, atMost)
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listRefundDifferences(db, cursor, atMost)
   return rows.map((row) => {
     const { id, pin, company, bill } = row
     const amount = formatAmount(row.amountCents)
     const href = moneyPath(pin, bill, 'take-back')
     return {
       key: `difference-${id}`,
-      place: row,
+      cursor: row,
       title: company,
       href: accountHref(pin),
       facts: [pin, amount, `bill ${bill}`],
@@ -76,13 +76,13 @@ export async function differenceRows(
 /** A charge that was sent just now is none without an answer. */
 export async function chargeRows(
   { db, config }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
   const before = later(now, -config.settleSeconds * SECOND)
-  const rows = await listUnanswered(db, place, { before, atMost })
+  const rows = await listUnanswered(db, cursor, { before, atMost })
   return rows.map((row) => ({
     key: `${row.kind}-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company ?? row.email ?? 'Unknown',
     href: row.pin === null ? null : accountHref(row.pin),
     facts: [
@@ -115,12 +115,12 @@ function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
 /** Refunds that the bank did not carry out, or that it refused when nobody waited for its answer any more. */
 export async function refundRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listFailedRefunds(db, place, atMost)
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listFailedRefunds(db, cursor, atMost)
   return rows.map((row) => ({
     key: `refund-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company,
     href: accountHref(row.pin),
     facts: [
@@ -148,7 +148,7 @@ export async function refundRows(
 const SOON_DAYS = 3
 const SOON_MS = 4 * HOUR
 
-export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<PlacedRow[]> {
+export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<WaitingRow[]> {
   const today = now.toISOString().slice(0, 10)
   const rows = await listOpenDisputes(db, { limit: atMost })
   return rows.map(({ id, pin, company, amountCents, reason, openedOn, replyBy }) => ({
@@ -172,7 +172,10 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
   }))
 }
 
-export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: Asked): Promise<PlacedRow[]> {
+export async function approvalRows(
+  { db }: DeskDeps,
+  { operator, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
   const rows = await listWaiting(db, now, { atMost })
   return rows.map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
     key: `approval-${id}`,
@@ -194,7 +197,7 @@ export async function approvalRows({ db }: DeskDeps, { operator, atMost, now }: 
   }))
 }
 
-export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<PlacedRow[]> {
+export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<WaitingRow[]> {
   const rows = await listHeld(db, now, atMost)
   return rows.map(({ order, company, email, amountCents, why, card, until, ageMinutes }) => ({
     key: `held-${order}`,

@@ -3,17 +3,17 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { QueueAction, QueueRow } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { provisionAccount } from '#server/accounts/set-ups.ts'
-import type { Place } from '#server/billing/queues/place.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Cursor } from '#server/platform/db/cursor.ts'
 import { deliverMail } from '#server/platform/mail/outbox.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { mailPath } from '../links.ts'
 
-/** A row with its place, where the queue has a page of its own. */
-export type PlacedRow = QueueRow & { at: Date; place?: Place }
-export type Asked = { operator: Operator; place: Place; atMost: number; now: Date }
+/** A row with its cursor, where the queue has a page of its own. */
+export type WaitingRow = QueueRow & { at: Date; cursor?: Cursor }
+export type Asked = { operator: Operator; cursor: Cursor; atMost: number; now: Date }
 
-export function waited(since: Date, now: Date): Pick<PlacedRow, 'at' | 'age' | 'since'> {
+export function waited(since: Date, now: Date): Pick<WaitingRow, 'at' | 'age' | 'since'> {
   return { at: since, age: ageIn(since, now), since: formatUtcMoment(since.toISOString()) }
 }
 

@@ -11,8 +11,8 @@ import {
   type TodayValues,
 } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { BEGINNING, readPlace, writePlace } from '#server/billing/queues/place.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import { OLDEST, readCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
@@ -26,7 +26,7 @@ import {
   refundRows,
   renewalRows,
 } from './money-rows.ts'
-import type { Asked, PlacedRow } from './row-parts.ts'
+import type { Asked, WaitingRow } from './row-parts.ts'
 import { jobRows, leftRows, mailRows, setUpRows, waitingRows } from './work-rows.ts'
 
 export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -57,13 +57,13 @@ async function showToday(deps: DeskDeps, operator: Operator): Promise<TodayValue
 async function showFirst(deps: DeskDeps, operator: Operator, name: QueueName): Promise<Queue> {
   const { rows, allHref = pathOf(name) } = queueSources[name]
   const now = deps.clock.now()
-  const waiting = await rows(deps, { operator, place: BEGINNING, atMost: COUNTED_AT_MOST + 1, now })
+  const waiting = await rows(deps, { operator, cursor: OLDEST, atMost: COUNTED_AT_MOST + 1, now })
   return {
     name,
     count: Math.min(waiting.length, COUNTED_AT_MOST),
     isMore: waiting.length > COUNTED_AT_MOST,
     oldest: oldestOf(waiting),
-    rows: waiting.slice(0, SHOWN).map(withoutPlace),
+    rows: waiting.slice(0, SHOWN).map(shownRow),
     allHref: waiting.length > SHOWN ? allHref : null,
   }
 }
@@ -73,7 +73,7 @@ function pathOf(name: QueueName): string {
 }
 
 type QueueSource = {
-  rows: (deps: DeskDeps, asked: Asked) => Promise<PlacedRow[]>
+  rows: (deps: DeskDeps, asked: Asked) => Promise<WaitingRow[]>
   /** The page that lists all of them, where there is one besides the queue's own. */
   allHref?: string
 }
@@ -95,12 +95,12 @@ const queueSources: Record<QueueName, QueueSource> = {
 }
 
 /** What has to be done first need not have waited longest. */
-function oldestOf(waiting: readonly PlacedRow[]): string | null {
+function oldestOf(waiting: readonly WaitingRow[]): string | null {
   const [oldest] = waiting.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return oldest?.age ?? null
 }
 
-function withoutPlace({ place: _, at: __, ...row }: PlacedRow): QueueRow {
+function shownRow({ cursor: _, at: __, ...row }: WaitingRow): QueueRow {
   return row
 }
 
@@ -114,13 +114,14 @@ async function showQueue(
   if (!isQueueName(name)) return refuse('not-found')
   const { rows, allHref } = queueSources[name]
   if (allHref) return { redirectTo: allHref }
-  const place = readPlace(after)
-  const found = await rows(deps, { operator, place, atMost: PAGE + 1, now: deps.clock.now() })
-  const last = found.length > PAGE ? found[PAGE - 1]?.place : undefined
+  const cursor = readCursor(after)
+  const asked = { operator, cursor: cursor ?? OLDEST, atMost: PAGE + 1, now: deps.clock.now() }
+  const found = await rows(deps, asked)
+  const last = found.length > PAGE ? found[PAGE - 1]?.cursor : undefined
   return {
     name,
-    rows: found.slice(0, PAGE).map(withoutPlace),
-    next: last ? `${pathOf(name)}?after=${writePlace(last)}` : null,
-    first: place === BEGINNING ? null : pathOf(name),
+    rows: found.slice(0, PAGE).map(shownRow),
+    next: last ? `${pathOf(name)}?after=${writeCursor(last)}` : null,
+    first: cursor === undefined ? null : pathOf(name),
   }
 }

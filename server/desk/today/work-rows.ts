@@ -8,7 +8,6 @@ import {
 } from '#contract/desk/today.ts'
 import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
-import type { Place } from '#server/billing/queues/place.ts'
 import {
   type DeadSetUp,
   type FailedMail,
@@ -18,6 +17,7 @@ import {
   type WaitingWork,
 } from '#server/billing/queues/waiting-work.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
+import type { Cursor } from '#server/platform/db/cursor.ts'
 import {
   type FailedJob,
   type LateQueue,
@@ -33,8 +33,8 @@ import {
   openAccount,
   openMail,
   openSearch,
-  type PlacedRow,
   retriedElsewhere,
+  type WaitingRow,
   waited,
   workIn,
 } from './row-parts.ts'
@@ -42,12 +42,12 @@ import {
 /** Set-ups and emails that failed have queues of their own. */
 export async function jobRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listFailedJobs(db, place, { except: [...retriedElsewhere.keys()], atMost })
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listFailedJobs(db, cursor, { except: [...retriedElsewhere.keys()], atMost })
   return rows.map((row) => ({
     key: `job-${row.job}`,
-    place: { ...row, source: 0 },
+    cursor: row,
     title: workIn(row.queue),
     href: null,
     facts: [row.tries === 1 ? '1 try' : `${row.tries} tries`, row.error].filter((fact) => fact !== ''),
@@ -67,8 +67,8 @@ function retrying({ queue, job }: FailedJob, operator: Operator): QueueAction {
 const QUEUES = 2
 
 /** It is tried again by itself: what can be done is to see why it does not get on. */
-export async function waitingRows({ db }: DeskDeps, { place, atMost, now }: Asked): Promise<PlacedRow[]> {
-  const work = await listWaitingWork(db, place, {
+export async function waitingRows({ db }: DeskDeps, { cursor, atMost, now }: Asked): Promise<WaitingRow[]> {
+  const work = await listWaitingWork(db, cursor, {
     setUpsBefore: later(now, -SET_UP_MINUTES * MINUTE),
     mailsBefore: later(now, -WORK_MINUTES * MINUTE),
     atMost,
@@ -76,20 +76,20 @@ export async function waitingRows({ db }: DeskDeps, { place, atMost, now }: Aske
   const queues = (await listLateQueues(db, WORK_MINUTES)).map((row) => ({ ...row, source: QUEUES }))
   const rows = [
     ...work.map((row) => workRow(row, now)),
-    ...queues.filter((row) => isAfter(row, place)).map((row) => queueRow(row, now)),
+    ...queues.filter((row) => isAfter(row, cursor)).map((row) => queueRow(row, now)),
   ]
-  return rows.toSorted((one, other) => (isAfter(one.place, other.place) ? 1 : -1)).slice(0, atMost)
+  return rows.toSorted((one, other) => (isAfter(one.cursor, other.cursor) ? 1 : -1)).slice(0, atMost)
 }
 
-function isAfter(one: Place, other: Place): boolean {
+function isAfter(one: Cursor, other: Cursor): boolean {
   return (one.micros - other.micros || one.source - other.source || one.id - other.id) > 0
 }
 
-function workRow(row: WaitingWork, now: Date): PlacedRow & { place: Place } {
+function workRow(row: WaitingWork, now: Date): WaitingRow & { cursor: Cursor } {
   const { kind, id, pin, company, recipient, subject, tries, lastError } = row
   return {
     key: `${kind}-${id}`,
-    place: row,
+    cursor: row,
     title: company ?? recipient ?? '',
     href: pin === null ? null : accountHref(pin),
     facts: [
@@ -104,11 +104,11 @@ function workRow(row: WaitingWork, now: Date): PlacedRow & { place: Place } {
   }
 }
 
-function queueRow(row: LateQueue & Place, now: Date): PlacedRow & { place: Place } {
+function queueRow(row: LateQueue, now: Date): WaitingRow & { cursor: Cursor } {
   const work = workIn(row.queue)
   return {
     key: `queue-${row.queue}`,
-    place: row,
+    cursor: row,
     title: work,
     href: null,
     facts: [`${row.ready} due`],
@@ -128,12 +128,12 @@ const TYPING_MS = HOUR
 
 export async function setUpRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listDeadSetUps(db, place, atMost)
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listDeadSetUps(db, cursor, atMost)
   return rows.map((row) => ({
     key: `set-up-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company,
     href: accountHref(row.pin),
     facts: [row.pin, `${row.tries} tries`, ...(row.lastError === null ? [] : [row.lastError])],
@@ -163,12 +163,12 @@ const mailWords: Record<FailedMail['kind'], string> = {
 
 export async function mailRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listFailedMails(db, place, { since: later(now, -FAILED_MAILS_DAYS * DAY), atMost })
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listFailedMails(db, cursor, { since: later(now, -FAILED_MAILS_DAYS * DAY), atMost })
   return rows.map((row) => ({
     key: `${row.kind}-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company ?? row.email,
     href: row.pin === null ? null : accountHref(row.pin),
     facts: [
@@ -198,16 +198,16 @@ function mailAction({ kind, id, pin, email }: FailedMail, { role }: Operator): Q
 
 export async function leftRows(
   { db }: DeskDeps,
-  { operator, place, atMost, now }: Asked,
-): Promise<PlacedRow[]> {
-  const rows = await listLeftSignUps(db, place, {
+  { operator, cursor, atMost, now }: Asked,
+): Promise<WaitingRow[]> {
+  const rows = await listLeftSignUps(db, cursor, {
     since: later(now, -LEFT_SIGN_UPS_DAYS * DAY),
     before: later(now, -TYPING_MS),
     atMost,
   })
   return rows.map((row) => ({
     key: `left-${row.id}`,
-    place: row,
+    cursor: row,
     title: row.company || row.name || row.email,
     href: null,
     facts: [...(row.company ? [row.name] : []), row.email, row.phone ?? ''].filter((fact) => fact !== ''),

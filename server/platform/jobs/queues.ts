@@ -1,9 +1,7 @@
+import { afterCursor, type Cursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Where a list goes on: after the job that failed at this moment, with this number of its own. */
-type After = { micros: number; id: number }
-
-export type FailedJob = After & { job: string; queue: string; tries: number; at: Date; error: string }
+export type FailedJob = Cursor & { job: string; queue: string; tries: number; at: Date; error: string }
 
 const ERROR_AT_MOST = 300
 
@@ -13,11 +11,12 @@ const ERROR_AT_MOST = 300
  */
 export function listFailedJobs(
   db: Db,
-  { micros, id }: After,
+  cursor: Cursor,
   { except, atMost }: { except: readonly string[]; atMost: number },
 ): Promise<FailedJob[]> {
+  const after = afterCursor(cursor)
   return db.many<FailedJob>({
-    text: `select job, queue, tries, at, error, id, (extract(epoch from at) * 1000000)::bigint as micros
+    text: `select job, queue, tries, at, error, id, 0 as source, (extract(epoch from at) * 1000000)::bigint as micros
       from (
         select id as job, name as queue, retry_count + 1 as tries, completed_on as at,
           left(coalesce(output->>'reason', output->>'message', ''), $5) as error, ${numberOf('id')} as id
@@ -25,18 +24,18 @@ export function listFailedJobs(
         where state = 'failed' and name = any(
           array(select name from pgboss.queue where failed_count > 0 and name not like '\\_\\_%' and name <> all($1)))
       ) failed
-      where (at, id) > (timestamptz 'epoch' + $2::float8 * interval '1 microsecond', $3::bigint)
+      where (at, id) > ($2::timestamptz, $3::bigint)
       order by at, id limit $4`,
-    values: [except, micros, id, atMost, ERROR_AT_MOST],
+    values: [except, after.at, after.id, atMost, ERROR_AT_MOST],
   })
 }
 
-export type LateQueue = After & { queue: string; at: Date; ready: number }
+export type LateQueue = Cursor & { queue: string; at: Date; ready: number }
 
 /** Queues whose next job is due for longer than some minutes: no process takes it. */
 export function listLateQueues(db: Db, minutes: number): Promise<LateQueue[]> {
   return db.many<LateQueue>({
-    text: `select queue, ready, at, id, (extract(epoch from at) * 1000000)::bigint as micros
+    text: `select queue, ready, at, id, 0 as source, (extract(epoch from at) * 1000000)::bigint as micros
       from (
         select q.name as queue, q.ready_count as ready, ${numberOf('q.name')} as id,
           (select min(j.start_after) from pgboss.job j where j.name = q.name and j.state < 'active') as at

@@ -160,8 +160,12 @@ test('the log is filtered by kind, and an unknown kind shows everything', async 
 test('older lines are paged, each once, even from the same moment', async () => {
   const { owner, agentId, accountId } = await newOwner()
   const now = harness.clock.now()
-  for (let count = 0; count < 120; count += 1)
-    await recordAudit(harness.db, { actor: { agentId }, action: 'plan-kept', accountId }, now)
+  // Several of the same moment, and moments with microseconds.
+  await harness.db.run(sql`
+    insert into audit (at, actor, action, account_id, agent_id)
+    select ${now}::timestamptz + count / 4 * interval '1 microsecond', 'agent:' || ${agentId}::bigint, 'plan-kept',
+      ${accountId}::bigint, ${agentId}::bigint
+    from generate_series(1, 120) count`)
   const keys: string[] = []
   let query = ''
   for (let page = 0; page < 3; page += 1) {

@@ -17,7 +17,14 @@ import type { Deps } from '#server/deps.ts'
 import type { Wrong } from '#server/identity/credentials.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
-import { type Cursor, keysetOver } from '#server/platform/db/keyset.ts'
+import {
+  beforeCursor,
+  type Cursor,
+  mergeNewest,
+  NEWEST,
+  readCursor,
+  writeCursor,
+} from '#server/platform/db/cursor.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import * as queries from './queries.ts'
@@ -29,7 +36,7 @@ export async function showActivity(
   session: Session,
   query: Query,
 ): Promise<ActivityValues> {
-  const [kind, cursor] = [kindIn(query.kind), logKeyset.read(query.before)]
+  const [kind, cursor] = [kindIn(query.kind), readCursor(query.before)]
   // One more than is shown tells whether there are older ones.
   const found = await listActivity(deps, session, { kind, cursor, limit: PAGE + 1 })
   const timeZone = await findTimeZone(deps.db, session.accountId)
@@ -37,7 +44,7 @@ export async function showActivity(
   const last = shown.at(-1)
   return {
     lines: shown.map(({ source, id, at, who, text, more, device, ip, isWarning, advice, isOwn }) => ({
-      key: `${source}-${id}`,
+      key: `${sources[source]}-${id}`,
       at: formatShortMoment(timeZone, at),
       who,
       text,
@@ -49,26 +56,25 @@ export async function showActivity(
       isOwn,
     })),
     kind: kind ?? null,
-    older: last && found.length > PAGE ? logKeyset.write(last) : null,
+    older: last && found.length > PAGE ? writeCursor(last) : null,
     isNewest: cursor === undefined,
   }
 }
 
 /** A line of the log before its moment is formatted. */
-type LogLine = LogCursor & Omit<ActivityLine, 'key' | 'at'> & { kind: string }
+type LogLine = Cursor & Omit<ActivityLine, 'key' | 'at'> & { at: Date; kind: string }
 
-type Asked = { kind: ActivityKind | undefined; cursor: LogCursor | undefined; limit: number }
+type Asked = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit: number }
 
 /**
  * Newest first, from the tables that hold the facts: audit entries, sessions, failed sign-ins. The owner sees the
  * account's lines, everyone else their own.
  */
 async function listActivity(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db }: Pick<Deps, 'db'>,
   session: Session,
   { kind, cursor, limit }: Asked,
 ): Promise<LogLine[]> {
-  const now = clock.now()
   const people = await queries.listPeopleOf(db, session)
   const names = new Map(people.map((person) => [person.id, nameFor(person, session)]))
   const who: Who = {
@@ -77,20 +83,20 @@ async function listActivity(
   }
   const isWhole = may(session.role, 'see-account-log')
   const agentIds = isWhole ? people.map(({ id }) => id) : [session.agentId]
-  const from = (source: Source) => logKeyset.beforeIn(source, cursor, now, limit)
+  const from = (source: number) => ({ ...beforeCursor(cursor ?? NEWEST, source), limit })
 
   const listed = activityNames(kind)
   const entries = isWhole
-    ? await queries.listEntriesOfAccount(db, session.accountId, listed, from('audit'))
-    : await queries.listEntriesOfAgent(db, session.agentId, listed, from('audit'))
+    ? await queries.listEntriesOfAccount(db, session.accountId, listed, from(AUDIT))
+    : await queries.listEntriesOfAgent(db, session.agentId, listed, from(AUDIT))
   const lines = entries.map((row) => lineOfEntry(row, who))
   if (kind === undefined || kind === 'sign-in') {
-    const signIns = await queries.listSignIns(db, agentIds, from('sign-in'))
-    const failed = await queries.listFailures(db, agentIds, from('failure'))
+    const signIns = await queries.listSignIns(db, agentIds, from(SIGN_INS))
+    const failed = await queries.listFailures(db, agentIds, from(FAILURES))
     lines.push(...signIns.map((row) => lineOfSignIn(row, who)))
     lines.push(...failed.map((row) => lineOfFailure(row, who)))
   }
-  return logKeyset.merge(lines, limit)
+  return mergeNewest(lines, limit)
 }
 
 type Who = { nameOf(agentId: number): string; isYou(agentId: number): boolean }
@@ -102,11 +108,12 @@ function nameFor({ id, name, email }: queries.Person, session: Session): string 
 }
 
 function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
-  const { id, at, actor, action, ip, device } = row
+  const { id, at, micros, actor, action, ip, device } = row
   const { kind, text } = activities[action]
   return {
     at,
-    source: 'audit',
+    micros,
+    source: AUDIT,
     id,
     kind: activityKinds[kind],
     who: nameActor(actor, who.nameOf, () => 'Our support team'),
@@ -121,12 +128,13 @@ function lineOfEntry(row: queries.EntryRow, who: Who): LogLine {
 }
 
 function lineOfSignIn(
-  { id, at, agentId, address, userAgent, isNewDevice }: queries.SignInRow,
+  { id, at, micros, agentId, address, userAgent, isNewDevice }: queries.SignInRow,
   who: Who,
 ): LogLine {
   return {
     at,
-    source: 'sign-in',
+    micros,
+    source: SIGN_INS,
     id,
     kind: activityKinds['sign-in'],
     who: who.nameOf(agentId),
@@ -142,10 +150,14 @@ function lineOfSignIn(
 
 const adviceFor = { password: 'wrong-password', code: 'wrong-code', confirmation: 'sign-in' } as const
 
-function lineOfFailure({ id, at, agentId, ip, device, tries, what }: queries.FailureRow, who: Who): LogLine {
+function lineOfFailure(
+  { id, at, micros, agentId, ip, device, tries, what }: queries.FailureRow,
+  who: Who,
+): LogLine {
   return {
     at,
-    source: 'failure',
+    micros,
+    source: FAILURES,
     id,
     kind: activityKinds['sign-in'],
     who: `Someone, as ${who.isYou(agentId) ? 'you' : who.nameOf(agentId)}`,
@@ -179,11 +191,8 @@ export async function exportActivity(
 }
 
 /** The tables that the log is read from, in the order of lines of the same moment. */
-type Source = 'audit' | 'sign-in' | 'failure'
-
-type LogCursor = Cursor<Source>
-
-const logKeyset = keysetOver<Source>(['audit', 'sign-in', 'failure'])
+const sources = ['audit', 'sign-in', 'failure']
+const [AUDIT, SIGN_INS, FAILURES] = [0, 1, 2]
 
 export function signInText(isNewDevice: boolean): string {
   return isNewDevice ? 'Signed in on a new device' : 'Signed in'

@@ -1,13 +1,14 @@
 import type { ActivityName } from '#contract/features/activity.ts'
 import type { Wrong } from '#server/identity/credentials.ts'
 import type { Session } from '#server/identity/sessions.ts'
+import type { Before } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Before } from '#server/platform/db/keyset.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 export type EntryRow = {
   id: number
   at: Date
+  micros: number
   actor: string
   action: ActivityName
   ip: string
@@ -22,7 +23,7 @@ export function listEntriesOfAccount(
   { at, id, limit }: Before,
 ): Promise<EntryRow[]> {
   return db.many<EntryRow>(sql`
-    select id, at, actor, action, ip, device, details from audit
+    select id, at, (extract(epoch from at) * 1000000)::bigint as micros, actor, action, ip, device, details from audit
     where account_id = ${accountId} and action = any(${names}) and (at, id) < (${at}::timestamptz, ${id}::bigint)
     order by at desc, id desc limit ${limit}`)
 }
@@ -34,7 +35,7 @@ export function listEntriesOfAgent(
   { at, id, limit }: Before,
 ): Promise<EntryRow[]> {
   return db.many<EntryRow>(sql`
-    select id, at, actor, action, ip, device, details from audit
+    select id, at, (extract(epoch from at) * 1000000)::bigint as micros, actor, action, ip, device, details from audit
     where agent_id = ${agentId} and account_id is not null and action = any(${names})
       and (at, id) < (${at}::timestamptz, ${id}::bigint)
     order by at desc, id desc limit ${limit}`)
@@ -43,6 +44,7 @@ export function listEntriesOfAgent(
 export type SignInRow = {
   id: number
   at: Date
+  micros: number
   agentId: number
   address: string
   userAgent: string
@@ -56,7 +58,7 @@ export function listSignIns(
   { at, id, limit }: Before,
 ): Promise<SignInRow[]> {
   return db.many<SignInRow>(sql`
-    select s.id, s.created_at as at, s.agent_id as "agentId", s.address, s.user_agent as "userAgent",
+    select s.id, s.created_at as at, (extract(epoch from s.created_at) * 1000000)::bigint as micros, s.agent_id as "agentId", s.address, s.user_agent as "userAgent",
       coalesce((
         select d.first_seen_at = s.created_at from devices d
         where d.agent_id = s.agent_id and d.device_hash = s.device_hash
@@ -72,6 +74,7 @@ export function listSignIns(
 export type FailureRow = {
   id: number
   at: Date
+  micros: number
   agentId: number
   ip: string
   device: string
@@ -85,7 +88,7 @@ export function listFailures(
   { at, id, limit }: Before,
 ): Promise<FailureRow[]> {
   return db.many<FailureRow>(sql`
-    select f.id, f.last_at as at, f.agent_id as "agentId", f.ip, f.device, f.tries, f.what
+    select f.id, f.last_at as at, (extract(epoch from f.last_at) * 1000000)::bigint as micros, f.agent_id as "agentId", f.ip, f.device, f.tries, f.what
     from unnest(${agentIds}::bigint[]) as person (id) cross join lateral (
       select id, last_at, agent_id, ip, device, tries, what from failed_sign_ins
       where agent_id = person.id and (last_at, id) < (${at}::timestamptz, ${id}::bigint)

@@ -12,6 +12,7 @@ import { findTimeZone } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
+import { type Cursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
@@ -20,7 +21,7 @@ import {
   endLink,
   findEmailVideoLink,
   type Link,
-  type LinkPlace,
+  type LinkKey,
   listLinks,
 } from './queries.ts'
 
@@ -32,14 +33,14 @@ const APPS_LISTED = 100
 async function listApps(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   session: Session,
-  place: string | undefined,
+  before: string | undefined,
   now: Date,
 ): Promise<ConnectedAppsValues> {
   const ofEveryone = may(session.role, 'manage-apps')
   const found = await listLinks(
     db,
     session,
-    { ofEveryone, before: readPlace(place), atMost: APPS_LISTED + 1 },
+    { ofEveryone, cursor: cursorIn(before), atMost: APPS_LISTED + 1 },
     now,
   )
   const links = found.slice(0, APPS_LISTED)
@@ -58,19 +59,19 @@ async function listApps(
   }))
   return {
     apps: video ? [...partners, videoApp(config.emailVideo.name, dayOf(video.linkedAt))] : partners,
-    older: last ? `?before=${encodeURIComponent(writePlace(last))}` : null,
+    older: last ? `?before=${encodeURIComponent(cursorOf(last))}` : null,
   }
 }
 
-function writePlace({ micros, agentId, clientId }: LinkPlace): string {
-  return `${micros}.${agentId}.${clientId}`
+function cursorOf(link: Link): string {
+  return writeCursor({ micros: link.micros, source: 0, id: keyOf(link) })
 }
 
 /** Undefined if it is none: the list then begins with the newest. */
-function readPlace(text = ''): LinkPlace | undefined {
-  const [, micros, agentId, clientId = ''] =
-    /^(\d{1,15}|[1-8]\d{15})\.(\d{1,15})\.(.{1,63})$/.exec(text) ?? []
-  return micros === undefined ? undefined : { micros: Number(micros), agentId: Number(agentId), clientId }
+function cursorIn(text: string | undefined): Cursor<LinkKey> | undefined {
+  const cursor = readTextCursor(text)
+  const id = cursor && linkOf(cursor.id)
+  return id && { ...cursor, id }
 }
 
 /**
@@ -90,12 +91,12 @@ function videoApp(name: string, since: string): ConnectedApp {
 }
 
 /** The partner and the person of a key. */
-function linkOf(key: string): Pick<Link, 'clientId' | 'agentId'> | undefined {
+function linkOf(key: string): LinkKey | undefined {
   const [, clientId, agentId] = /^(.{1,63}):(\d{1,15})$/.exec(key) ?? []
   return clientId === undefined ? undefined : { clientId, agentId: Number(agentId) }
 }
 
-function keyOf({ clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>): string {
+function keyOf({ clientId, agentId }: LinkKey): string {
   return `${clientId}:${agentId}`
 }
 

@@ -1,4 +1,5 @@
 import type { Session } from '#server/identity/sessions.ts'
+import { type Cursor, momentOf, NEWEST } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -11,23 +12,19 @@ export type Link = {
   since: Date
   lastUsed: Date | null
   by: string
-  /** Its moment in microseconds, as the database keeps it: a rounded one would list the same link again. */
   micros: number
 }
 
-/** Where a list goes on: after this link. */
-export type LinkPlace = Pick<Link, 'micros' | 'agentId' | 'clientId'>
+/** The partner and the person tell apart what was connected at the same moment. */
+export type LinkKey = Pick<Link, 'clientId' | 'agentId'>
 
 type Wanted = {
   ofEveryone: boolean
   /** Those of one partner and person alone. */
-  only?: Pick<Link, 'clientId' | 'agentId'> | undefined
-  before?: LinkPlace | undefined
+  only?: LinkKey | undefined
+  cursor?: Cursor<LinkKey> | undefined
   atMost: number
 }
-
-/** Later than all. */
-const NEWEST: LinkPlace = { micros: 9e15, agentId: 0, clientId: '' }
 
 /**
  * One row per partner and person, however many connections they have, newest first; expired ones are left out.
@@ -35,7 +32,7 @@ const NEWEST: LinkPlace = { micros: 9e15, agentId: 0, clientId: '' }
 export function listLinks(
   db: Db,
   { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,
-  { ofEveryone, only, before = NEWEST, atMost }: Wanted,
+  { ofEveryone, only, cursor = { ...NEWEST, id: { agentId: 0, clientId: '' } }, atMost }: Wanted,
   now: Date,
 ): Promise<Link[]> {
   const [person, partner] = [only?.agentId ?? null, only?.clientId ?? null]
@@ -51,15 +48,11 @@ export function listLinks(
       and exists (select 1 from tokens t where t.grant_id = r.id and t.replaced_at is null and t.expires_at > ${now})
     group by r.client_id, r.agent_id, c.name, c.logo_url, g.first_name, g.last_name, g.email
     having (min(r.created_at), r.agent_id, r.client_id)
-      < (timestamptz 'epoch' + ${before.micros}::float8 * interval '1 microsecond', ${before.agentId}::bigint, ${before.clientId}::text)
+      < (${momentOf(cursor)}::timestamptz, ${cursor.id.agentId}::bigint, ${cursor.id.clientId}::text)
     order by min(r.created_at) desc, r.agent_id desc, r.client_id desc limit ${atMost}`)
 }
 
-export function endLink(
-  db: Db,
-  { clientId, agentId }: Pick<Link, 'clientId' | 'agentId'>,
-  now: Date,
-): Promise<number> {
+export function endLink(db: Db, { clientId, agentId }: LinkKey, now: Date): Promise<number> {
   return db.run(sql`
     update grants set revoked_at = ${now}
     where client_id = ${clientId} and agent_id = ${agentId} and revoked_at is null`)
