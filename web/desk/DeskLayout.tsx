@@ -10,7 +10,10 @@ import { useLeaving } from '#web/form/use-leaving.ts'
 import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
+import { DeskOutcome, type Outcome as DoneLast } from './DeskOutcome.tsx'
+import { Filter, type FilterProps } from './Filter.tsx'
 import { FindBox, type FindWatch } from './FindBox.tsx'
 import { NeedsRole } from './Offered.tsx'
 
@@ -24,6 +27,13 @@ type DeskLayoutProps = {
   changesNeed?: DeskPermission
   /** Stands at the right of the heading. */
   actions?: ReactNode
+  /** The address of its list as CSV. */
+  download?: string
+  /** What was done last: it stands above everything else. */
+  outcome?: DoneLast | undefined
+  onForget?: () => void
+  /** The filter of its lists. */
+  filter?: FilterProps
   /** What was searched for, in the find box. */
   sought?: string
   /** Results follow what is typed there. */
@@ -37,7 +47,8 @@ const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
 export function DeskLayout(props: DeskLayoutProps) {
-  const { operator, page, title, lede, changesNeed, actions, children, ...find } = props
+  const { operator, page, title, lede, changesNeed, actions, download, children, ...more } = props
+  const { outcome, onForget, filter, ...find } = more
   useSignInAgain()
   return (
     <div className="desk" data-page-of={operator?.id}>
@@ -66,9 +77,20 @@ export function DeskLayout(props: DeskLayoutProps) {
             {lede !== undefined && <p className="lede">{lede}</p>}
             {changesNeed && <NeedsRole operator={operator} permission={changesNeed} />}
           </div>
-          {actions && <div className="desk-toolbar">{actions}</div>}
+          {(actions || download) && (
+            <div className="desk-toolbar">
+              {actions}
+              {download && (
+                <LinkButton look="quiet" small href={download}>
+                  Download as CSV
+                </LinkButton>
+              )}
+            </div>
+          )}
         </div>
-        {children}
+        <DeskOutcome outcome={outcome} {...(onForget && { onForget })} />
+        {filter && <Filter {...filter} />}
+        {!filter?.complaint && children}
       </main>
     </div>
   )

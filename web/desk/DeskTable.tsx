@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 export type DeskColumn<Row> = {
   title: string
@@ -10,7 +9,7 @@ export type DeskColumn<Row> = {
   isAmount?: true
 }
 
-type DeskTableProps<Row> = {
+export type DeskTableProps<Row> = {
   caption: string
   /** A heading above the table already says it. */
   hidesCaption?: boolean
@@ -73,35 +72,5 @@ function Cell<Row>({ column, row }: { column: DeskColumn<Row>; row: Row }) {
     <td className={isAmount && 'is-amount'} data-label={column.title}>
       {cell(row)}
     </td>
-  )
-}
-
-type PageLinksProps = {
-  /** Its accessible name. */
-  label: string
-  /** Null on the first page. */
-  first: string | null
-  /** Null on the last page. */
-  next: string | null
-  /** The list is in the order of time, the newest first. */
-  byTime?: true
-}
-
-/** The links below a list that is shown in pages. */
-export function PageLinks({ label, first, next, byTime }: PageLinksProps) {
-  if (first === null && next === null) return null
-  return (
-    <nav className="cluster" aria-label={label}>
-      {first !== null && (
-        <LinkButton look="quiet" small href={first}>
-          {byTime ? 'Newest' : 'First page'}
-        </LinkButton>
-      )}
-      {next !== null && (
-        <LinkButton look="quiet" small href={next}>
-          {byTime ? 'Older' : 'Next page'}
-        </LinkButton>
-      )}
-    </nav>
   )
 }

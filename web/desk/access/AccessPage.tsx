@@ -4,7 +4,7 @@ import { type AccessValues, endAccess, giveAccess, markFraud, undoFraud } from '
 import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { AccountLink, DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { may, NeedsRole } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -22,8 +22,8 @@ export function AccessPage({ values: given, operator }: DeskPageProps<'access'>)
           <AccountLink pin={values.pin} company={values.company} /> is {values.status}.
         </>
       }
+      outcome={outcome}
     >
-      <DeskOutcome outcome={outcome} />
       <div className="desk-columns">
         <FreeAccess values={values} onDone={done} operator={operator} />
         <Fraud values={values} onDone={done} />

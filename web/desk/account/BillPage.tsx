@@ -6,7 +6,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskFacts, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskTable } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
 import { Offered } from '../Offered.tsx'
 
 /** A bill as the customer has it, with every try to charge it and what was given back. */
@@ -56,41 +56,33 @@ export function BillPage({ values, operator }: DeskPageProps<'bill'>) {
           )}
         </section>
       </div>
-      <section className="desk-card" aria-labelledby="payments">
-        <h2 id="payments">Payments</h2>
-        <DeskTable
-          caption="Every try to charge this bill"
-          hidesCaption
-          stacks
-          rows={payments}
-          keyOf={({ key }) => key}
-          empty="No card was charged for this bill."
-          columns={[
-            { title: 'When', isHead: true, cell: ({ at }) => <Moment at={at} /> },
-            { title: 'State', cell: ({ tag }) => <Tag {...tag} /> },
-            { title: 'Details', cell: ({ more }) => more },
-            { title: 'Amount', isAmount: true, cell: ({ cents }) => formatAmount(cents) },
-          ]}
-        />
-      </section>
-      <section className="desk-card" aria-labelledby="notes">
-        <h2 id="notes">Credit notes</h2>
-        <DeskTable
-          caption="Credit notes of this bill"
-          hidesCaption
-          stacks
-          rows={notes}
-          keyOf={({ key }) => key}
-          empty="Nothing of this bill was given back."
-          columns={[
-            { title: 'Credit note', isHead: true, cell: (note) => <NoteLink note={note} number={number} /> },
-            { title: 'Asked for', cell: ({ at }) => <Moment at={at} /> },
-            { title: 'Way', cell: ({ way }) => way },
-            { title: 'State', cell: ({ tag }) => <Tag {...tag} /> },
-            { title: 'Amount', isAmount: true, cell: ({ cents }) => formatAmount(cents) },
-          ]}
-        />
-      </section>
+      <DeskList
+        heading={{ id: 'payments', title: 'Payments' }}
+        caption="Every try to charge this bill"
+        rows={payments}
+        keyOf={({ key }) => key}
+        empty="No card was charged for this bill."
+        columns={[
+          { title: 'When', isHead: true, cell: ({ at }) => <Moment at={at} /> },
+          { title: 'State', cell: ({ tag }) => <Tag {...tag} /> },
+          { title: 'Details', cell: ({ more }) => more },
+          { title: 'Amount', isAmount: true, cell: ({ cents }) => formatAmount(cents) },
+        ]}
+      />
+      <DeskList
+        heading={{ id: 'notes', title: 'Credit notes' }}
+        caption="Credit notes of this bill"
+        rows={notes}
+        keyOf={({ key }) => key}
+        empty="Nothing of this bill was given back."
+        columns={[
+          { title: 'Credit note', isHead: true, cell: (note) => <NoteLink note={note} number={number} /> },
+          { title: 'Asked for', cell: ({ at }) => <Moment at={at} /> },
+          { title: 'Way', cell: ({ way }) => way },
+          { title: 'State', cell: ({ tag }) => <Tag {...tag} /> },
+          { title: 'Amount', isAmount: true, cell: ({ cents }) => formatAmount(cents) },
+        ]}
+      />
     </DeskLayout>
   )
 }

@@ -23,12 +23,13 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountLink, DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskTable, PageLinks } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 import { MoneyPreviewCard } from '../MoneyPreviewCard.tsx'
 
 const { path } = deskPages.approvals
 
-export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) {
+export function ApprovalsPage({ values, operator, query }: DeskPageProps<'approvals'>) {
   const { after, isFirst, before, chosen } = values
   const [state, setState] = useState(chosen?.state)
   const { waiting, closed } = withDecision(values, state, operator?.name ?? '')
@@ -40,24 +41,33 @@ export function ApprovalsPage({ values, operator }: DeskPageProps<'approvals'>) 
       lede="What operators give above the limit needs a second operator."
     >
       {chosen && state && <RequestCard key={chosen.id} request={chosen} state={state} onDecided={setState} />}
-      <div className="desk-card">
-        <h2>Waiting</h2>
-        <Requests
-          rows={waiting}
-          caption="Waiting"
-          empty={isFirst ? 'No request is waiting for a second operator.' : 'There are no more.'}
-        />
-        <PageLinks
-          label="Pages of waiting requests"
-          first={isFirst ? null : path}
-          next={after && `${path}?after=${after}`}
-        />
-      </div>
-      <div className="desk-card">
-        <h2>Closed</h2>
-        <Requests rows={closed} caption="Closed" empty="No request has been closed yet." />
-        {before !== null && <a href={`${path}?before=${before}`}>Show older</a>}
-      </div>
+      <DeskList
+        heading={{ id: 'waiting', title: 'Waiting' }}
+        caption="Waiting requests"
+        rows={waiting}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No request is waiting for a second operator."
+        parts={{
+          label: 'Pages of waiting requests',
+          first: isFirst ? null : path,
+          next: after && `${path}?after=${after}`,
+        }}
+      />
+      <DeskList
+        heading={{ id: 'closed', title: 'Closed' }}
+        caption="Closed requests"
+        rows={closed}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No request has been closed yet."
+        parts={{
+          label: 'Pages of closed requests',
+          byTime: true,
+          first: query.before ? path : null,
+          next: before === null ? null : `${path}?before=${before}`,
+        }}
+      />
     </DeskLayout>
   )
 }
@@ -197,39 +207,27 @@ function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps) {
   )
 }
 
-function Requests({ rows, caption, empty }: { rows: ApprovalRow[]; caption: string; empty: string }) {
-  return (
-    <DeskTable
-      caption={caption}
-      stacks
-      hidesCaption
-      rows={rows}
-      keyOf={({ id }) => id}
-      empty={empty}
-      columns={[
-        { title: 'What', isHead: true, cell: ({ id, says }) => <a href={`${path}?request=${id}`}>{says}</a> },
-        {
-          title: 'Account',
-          cell: ({ account }) =>
-            account.number === '' ? (
-              account.company
-            ) : (
-              <AccountLink pin={account.number} company={account.company} />
-            ),
-        },
-        { title: 'Value', isAmount: true, cell: ({ valueCents }) => formatAmount(valueCents) },
-        { title: 'Asked', cell: ({ askedBy, asked }) => `${askedBy}, ${formatUtcMoment(asked)}` },
-        {
-          title: 'State',
-          cell: ({ state, decidedBy }) => (
-            <>
-              <Tag text={approvalStates[state]} tone={tones[state] ?? null} /> {decidedBy}
-            </>
-          ),
-        },
-      ]}
-    />
-  )
-}
+const columns: DeskColumn<ApprovalRow>[] = [
+  { title: 'What', isHead: true, cell: ({ id, says }) => <a href={`${path}?request=${id}`}>{says}</a> },
+  {
+    title: 'Account',
+    cell: ({ account }) =>
+      account.number === '' ? (
+        account.company
+      ) : (
+        <AccountLink pin={account.number} company={account.company} />
+      ),
+  },
+  { title: 'Value', isAmount: true, cell: ({ valueCents }) => formatAmount(valueCents) },
+  { title: 'Asked', cell: ({ askedBy, asked }) => `${askedBy}, ${formatUtcMoment(asked)}` },
+  {
+    title: 'State',
+    cell: ({ state, decidedBy }) => (
+      <>
+        <Tag text={approvalStates[state]} tone={tones[state] ?? null} /> {decidedBy}
+      </>
+    ),
+  },
+]
 
 const tones: Partial<Record<ApprovalRow['state'], Tone>> = { asked: 'warn', done: 'good', failed: 'bad' }

@@ -1,19 +1,17 @@
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { AuditRow, AuditValues } from '#contract/desk/audit.ts'
+import type { AuditRow } from '#contract/desk/audit.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
-import { Banner } from '#web/ui/Banner.tsx'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, actorName } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
-import { FilterField, FilterForm, queryOf } from '../FilterField.tsx'
+import { DeskList } from '../DeskList.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
+import { queryOf } from '../Filter.tsx'
 
 const path = deskPages.audit.path
 
-/** Works without a script: the filter is a form, the rest are links. */
 export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
-  const { filter, rows, complaint, older, isNewest } = values
+  const { filter, operators, actions, complaint, rows, older, isNewest } = values
   const isFiltered = Object.values(filter).some((text) => text !== '')
   return (
     <DeskLayout
@@ -21,32 +19,32 @@ export function AuditPage({ values, operator }: DeskPageProps<'audit'>) {
       page="audit"
       title="Audit log"
       lede="Every change, who made it and why, the newest first. Times are in UTC."
-      actions={
-        <LinkButton look="quiet" small href={`${path}audit.csv${queryOf(filter)}`}>
-          Download as CSV
-        </LinkButton>
-      }
+      download={`${path}audit.csv${queryOf(filter)}`}
+      filter={{
+        path,
+        complaint,
+        fields: [
+          { name: 'operator', label: 'Operator', value: filter.operator, suggested: operators },
+          { name: 'action', label: 'Action', value: filter.action, suggested: actions },
+          { name: 'account', label: 'Account number', value: filter.account },
+          { name: 'from', label: 'From', value: filter.from, type: 'date' },
+          { name: 'to', label: 'To', value: filter.to, type: 'date' },
+        ],
+      }}
     >
-      <Filter values={values} />
-      {complaint && <Banner tone="bad">{complaint}</Banner>}
-      <section className="desk-card">
-        {!complaint && (
-          <DeskTable
-            caption="Entries"
-            stacks
-            rows={rows}
-            columns={columns}
-            keyOf={({ id }) => id}
-            empty={isFiltered ? 'Nothing matches this filter.' : 'Nothing was changed yet.'}
-          />
-        )}
-        <PageLinks
-          label="Pages of the log"
-          byTime
-          first={isNewest ? null : `${path}${queryOf(filter)}`}
-          next={older === null ? null : `${path}${queryOf({ ...filter, before: older })}`}
-        />
-      </section>
+      <DeskList
+        caption="Entries"
+        rows={rows}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={isFiltered ? 'Nothing matches this filter.' : 'Nothing was changed yet.'}
+        parts={{
+          label: 'Pages of the log',
+          byTime: true,
+          first: isNewest ? null : `${path}${queryOf(filter)}`,
+          next: older === null ? null : `${path}${queryOf({ ...filter, before: older })}`,
+        }}
+      />
     </DeskLayout>
   )
 }
@@ -84,15 +82,3 @@ const columns: DeskColumn<AuditRow>[] = [
       ),
   },
 ]
-
-function Filter({ values: { filter, operators, actions } }: { values: AuditValues }) {
-  return (
-    <FilterForm path={path}>
-      <FilterField name="operator" label="Operator" value={filter.operator} suggested={operators} />
-      <FilterField name="action" label="Action" value={filter.action} suggested={actions} />
-      <FilterField name="account" label="Account number" value={filter.account} />
-      <FilterField name="from" label="From" value={filter.from} type="date" />
-      <FilterField name="to" label="To" value={filter.to} type="date" />
-    </FilterForm>
-  )
-}

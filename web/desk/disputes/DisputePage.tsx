@@ -8,8 +8,8 @@ import { type DisputeValues, decideDispute, disputeTags } from '#contract/desk/d
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { AccountLink, actorName, DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
-import { DeskTable } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { Offered } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -26,8 +26,8 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
         </>
       }
       actions={<Actions values={values} operator={operator} onDone={done} />}
+      outcome={outcome}
     >
-      <DeskOutcome outcome={outcome} />
       <div className="desk-columns">
         <AboutDispute values={values} />
         <AboutAccount values={values} />
@@ -163,21 +163,18 @@ function AboutCharge({ values: { charge } }: { values: DisputeValues }) {
 
 function Refunds({ values: { refunds } }: { values: DisputeValues }) {
   return (
-    <section className="desk-card">
-      <DeskTable
-        caption="Refunds and credit of this bill"
-        stacks
-        rows={refunds}
-        keyOf={({ at, number }) => `${number} ${at}`}
-        empty="Nothing of this bill was refunded or credited."
-        columns={[
-          { title: 'Credit note', isHead: true, cell: ({ number }) => number ?? 'Not done yet' },
-          { title: 'State', cell: ({ state }) => state },
-          { title: 'Method', cell: ({ way }) => way },
-          { title: 'Amount', isAmount: true, cell: ({ amountCents }) => formatAmount(amountCents) },
-          { title: 'When', cell: ({ at }) => formatUtcMoment(at) },
-        ]}
-      />
-    </section>
+    <DeskList
+      caption="Refunds and credit of this bill"
+      rows={refunds}
+      keyOf={({ at, number }) => `${number} ${at}`}
+      empty="Nothing of this bill was refunded or credited."
+      columns={[
+        { title: 'Credit note', isHead: true, cell: ({ number }) => number ?? 'Not done yet' },
+        { title: 'State', cell: ({ state }) => state },
+        { title: 'Method', cell: ({ way }) => way },
+        { title: 'Amount', isAmount: true, cell: ({ amountCents }) => formatAmount(amountCents) },
+        { title: 'When', cell: ({ at }) => formatUtcMoment(at) },
+      ]}
+    />
   )
 }

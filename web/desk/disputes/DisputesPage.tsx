@@ -7,7 +7,8 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 
 const path = deskPages.disputes.path
 
@@ -30,28 +31,20 @@ export function DisputesPage({ values, operator, now }: DeskPageProps<'disputes'
         </LinkButton>
       }
     >
-      <section className="desk-card">
-        <DeskTable
-          caption={isOpen ? 'Open disputes' : 'All disputes'}
-          stacks
-          rows={rows}
-          columns={columnsAt(now)}
-          keyOf={({ id }) => id}
-          empty={emptyText(isOpen, isFirst)}
-        />
-        <PageLinks
-          label="Pages of the list"
-          first={isFirst ? null : `${path}?show=${show}`}
-          next={next && `${path}?show=${show}&after=${next}`}
-        />
-      </section>
+      <DeskList
+        caption={isOpen ? 'Open disputes' : 'All disputes'}
+        rows={rows}
+        columns={columnsAt(now)}
+        keyOf={({ id }) => id}
+        empty={isOpen ? 'No dispute is open.' : 'No charge has been disputed yet.'}
+        parts={{
+          label: 'Pages of the list',
+          first: isFirst ? null : `${path}?show=${show}`,
+          next: next && `${path}?show=${show}&after=${next}`,
+        }}
+      />
     </DeskLayout>
   )
-}
-
-function emptyText(isOpen: boolean, isFirst: boolean): string {
-  if (!isFirst) return 'There are no more.'
-  return isOpen ? 'No dispute is open.' : 'No charge has been disputed yet.'
 }
 
 function columnsAt(now: string): DeskColumn<DisputeRow>[] {

@@ -4,7 +4,8 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import type { AccountEventRow } from '#contract/desk/feed.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 
 /** What the provider's systems were told about one account. */
 export function AccountFeedPage({ values, operator }: DeskPageProps<'account-feed'>) {
@@ -23,21 +24,18 @@ export function AccountFeedPage({ values, operator }: DeskPageProps<'account-fee
         </>
       }
     >
-      <section className="desk-card">
-        <DeskTable
-          caption="Events"
-          stacks
-          rows={rows}
-          columns={columns}
-          keyOf={({ sequence }) => sequence}
-          empty={isNewest ? 'Nothing was said about this account yet.' : 'There are no more.'}
-        />
-        <PageLinks
-          label="Pages of events"
-          first={isNewest ? null : fillPath(deskPages['account-feed'].path, { number })}
-          next={older}
-        />
-      </section>
+      <DeskList
+        caption="Events"
+        rows={rows}
+        columns={columns}
+        keyOf={({ sequence }) => sequence}
+        empty="Nothing was said about this account yet."
+        parts={{
+          label: 'Pages of events',
+          first: isNewest ? null : fillPath(deskPages['account-feed'].path, { number }),
+          next: older,
+        }}
+      />
     </DeskLayout>
   )
 }

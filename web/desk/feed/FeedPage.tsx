@@ -24,8 +24,9 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
-import { DeskTable, PageLinks } from '../DeskTable.tsx'
+import { DeskCards, DeskList } from '../DeskList.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -51,26 +52,33 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
           </>
         )
       }
+      outcome={outcome}
+      onForget={forget}
     >
-      <DeskOutcome outcome={outcome} onForget={forget} />
-      {endpoints.length === 0 && (
-        <p className="desk-empty">{after ? 'There are no more.' : 'There is no endpoint yet.'}</p>
-      )}
-      {endpoints.map((endpoint) => (
-        <section className="desk-card" key={endpoint.id} aria-labelledby={`endpoint-${endpoint.id}`}>
-          <h2 id={`endpoint-${endpoint.id}`}>{`Endpoint ${endpoint.id}`}</h2>
-          <About endpoint={endpoint} />
-          <EndpointActions endpoint={endpoint} after={after} operator={operator} onDone={done} />
-        </section>
-      ))}
-      <PageLinks
-        label="Pages of endpoints"
-        first={after ? path : null}
-        next={hasMore && last ? `${path}?after=${last.id}` : null}
+      <DeskCards
+        rows={endpoints}
+        headingOf={({ id }) => ({ id: `endpoint-${id}`, title: `Endpoint ${id}` })}
+        card={(endpoint) => (
+          <>
+            <About endpoint={endpoint} />
+            <EndpointActions endpoint={endpoint} after={after} operator={operator} onDone={done} />
+          </>
+        )}
+        empty="There is no endpoint yet."
+        parts={{
+          label: 'Pages of endpoints',
+          first: after ? path : null,
+          next: hasMore && last ? `${path}?after=${last.id}` : null,
+        }}
       />
-      <section className="desk-card">
-        <Keys keys={values.keys} after={after} canChange={canChange} onDone={done} />
-      </section>
+      <DeskList
+        caption="Keys that read the feed"
+        rows={values.keys}
+        columns={keyColumns}
+        keyOf={({ name }) => name}
+        empty="No key reads the feed."
+        actions={canChange ? ({ name }) => <RemoveKey name={name} after={after} onDone={done} /> : null}
+      />
     </DeskLayout>
   )
 }
@@ -160,8 +168,8 @@ type ActionsProps = {
   onDone: Done<FeedValues>
 }
 
-function EndpointActions({ endpoint: { id }, after: place, operator, onDone }: ActionsProps) {
-  const after = String(place)
+function EndpointActions({ endpoint: { id }, after: cursor, operator, onDone }: ActionsProps) {
+  const after = String(cursor)
   return (
     <div className="desk-toolbar">
       <ReasonDialog
@@ -232,43 +240,23 @@ function Replay({ id, after, onDone }: ActionProps) {
   )
 }
 
-type KeysProps = { keys: readonly KeyRow[]; after: number; canChange: boolean; onDone: Done<FeedValues> }
+const keyColumns: DeskColumn<KeyRow>[] = [
+  { title: 'Name', isHead: true, cell: ({ name }) => name },
+  { title: 'Made', cell: ({ createdAt }) => formatUtcMoment(createdAt) },
+  { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never') },
+]
 
-function Keys({ keys, after, canChange, onDone }: KeysProps) {
+function RemoveKey({ name, after, onDone }: AddProps & { name: string }) {
   return (
-    <DeskTable
-      caption="Keys that read the feed"
-      stacks
-      rows={keys}
-      keyOf={({ name }) => name}
-      empty="No key reads the feed."
-      columns={[
-        { title: 'Name', isHead: true, cell: ({ name }) => name },
-        { title: 'Made', cell: ({ createdAt }) => formatUtcMoment(createdAt) },
-        {
-          title: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never'),
-        },
-        ...(canChange
-          ? [
-              {
-                title: 'Options',
-                cell: ({ name }: KeyRow) => (
-                  <ReasonDialog
-                    call={removeFeedKey}
-                    bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
-                    verb="Remove"
-                    label={`Remove the key ${name}`}
-                    title={`Remove the key ${name}?`}
-                    onDone={onDone}
-                  >
-                    <p>It stops working at once.</p>
-                  </ReasonDialog>
-                ),
-              },
-            ]
-          : []),
-      ]}
-    />
+    <ReasonDialog
+      call={removeFeedKey}
+      bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
+      verb="Remove"
+      label={`Remove the key ${name}`}
+      title={`Remove the key ${name}?`}
+      onDone={onDone}
+    >
+      <p>It stops working at once.</p>
+    </ReasonDialog>
   )
 }

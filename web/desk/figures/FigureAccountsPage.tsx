@@ -11,8 +11,9 @@ import {
 } from '#contract/desk/figures.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Query } from '#contract/wire/query.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
+import { PartLinks } from '../DeskList.tsx'
+import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
 import { countOf, figurePath, formatMovement, formatReported, withQuery } from './format.ts'
 
 export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'figure-accounts'>) {
@@ -23,11 +24,7 @@ export function FigureAccountsPage({ operator, values, query }: DeskPageProps<'f
       page="figures"
       title={titleOf(values)}
       lede={figureLabels[figure].says}
-      actions={
-        <LinkButton look="quiet" small href={withQuery(figureAccountsFile, { figure, month, part })}>
-          Download as CSV
-        </LinkButton>
-      }
+      download={withQuery(figureAccountsFile, { figure, month, part })}
     >
       <p>
         <a href={deskPages.figures.path}>All figures</a>
@@ -45,15 +42,20 @@ function Counts({ values, query }: { values: FigureAccountsValues; query: Query 
         <strong>{totalOf(values)}</strong>
         <span className="hint"> as of {formatReported(values.asOf)}</span>
       </p>
-      {entries.length === 0 ? (
-        <p className="desk-empty">{nothingListed(values, query)}</p>
-      ) : (
-        <Entries values={values} />
-      )}
-      <nav className="desk-toolbar" aria-label="Parts of the list">
-        {query.after && <a href={figurePath({ figure, month, part })}>From the beginning</a>}
-        {next && <a href={figurePath({ figure, month, part }, next)}>Next {entries.length}</a>}
-      </nav>
+      <DeskTable
+        caption="What was counted"
+        hidesCaption
+        rows={entries}
+        columns={columnsOf(values)}
+        // An account may stand here several times, and rows never move.
+        keyOf={(entry) => entries.indexOf(entry)}
+        empty={nothingListed(values, query)}
+      />
+      <PartLinks
+        label="Parts of the list"
+        first={query.after ? figurePath({ figure, month, part }) : null}
+        next={next && figurePath({ figure, month, part }, next)}
+      />
     </>
   )
 }
@@ -81,51 +83,34 @@ function totalOf({ figure, sum }: FigureAccountsValues): string {
   return hasAmount(figure) ? `${amountOf(figure, sum.cents)} in ${counted}` : counted
 }
 
-function Entries({ values: { figure, entries } }: { values: FigureAccountsValues }) {
-  const withAmount = hasAmount(figure)
-  const hasWords = entries.some(({ words }) => words !== '')
-  const isBalance = figure === 'opening' || figure === 'closing'
-  const hasMoment = figure !== 'unused-seats'
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
-    <section className="desk-scroll" aria-label="What was counted" tabIndex={0}>
-      <table className="desk-table">
-        <caption className="unseen">What was counted</caption>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            {hasMoment && <th scope="col">{isBalance ? 'Since' : 'When'}</th>}
-            {withAmount && (
-              <th scope="col" className="is-amount">
-                Amount
-              </th>
-            )}
-            {hasWords && <th scope="col">About</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an account may stand here several times, and rows never move.
-            <tr key={at}>
-              <th scope="row" className="figures-row">
-                <Who entry={entry} />
-              </th>
-              {hasMoment && <td>{entry.at ? formatReported(entry.at) : ''}</td>}
-              {withAmount && <td className="is-amount">{amountOf(figure, entry.cents)}</td>}
-              {hasWords && <td>{entry.words}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+function columnsOf({ figure, entries }: FigureAccountsValues): DeskColumn<FigureEntry>[] {
+  const columns: (DeskColumn<FigureEntry> | false)[] = [
+    { title: 'Account', isHead: true, cell: (entry) => <Who entry={entry} /> },
+    figure !== 'unused-seats' && {
+      title: figure === 'opening' || figure === 'closing' ? 'Since' : 'When',
+      cell: ({ at }) => (at ? formatReported(at) : ''),
+    },
+    hasAmount(figure) && {
+      title: 'Amount',
+      isAmount: true,
+      cell: ({ cents }) => amountOf(figure, cents),
+    },
+    entries.some(({ words }) => words !== '') && { title: 'About', cell: ({ words }) => words },
+  ]
+  return columns.filter((column) => column !== false)
 }
 
 function Who({ entry: { account, email } }: { entry: FigureEntry }) {
-  if (!account) return email === '' ? <span className="hint">No details left</span> : email
+  if (!account && email === '') return <span className="figures-row hint">No details left</span>
   return (
-    <a href={fillPath(deskPages.account.path, { number: account.pin })}>
-      {account.pin} {account.company}
-    </a>
+    <span className="figures-row">
+      {account ? (
+        <a href={fillPath(deskPages.account.path, { number: account.pin })}>
+          {account.pin} {account.company}
+        </a>
+      ) : (
+        email
+      )}
+    </span>
   )
 }

@@ -162,6 +162,6 @@ test('the rows of a number are listed with their sum, accounts and next page', a
     .toHaveAttribute('href', '/desk/accounts/204518/')
   await expect.element(page.getByRole('row', { name: /^No details left/ })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Next 2' }))
+    .element(page.getByRole('link', { name: 'Next page' }))
     .toHaveAttribute('href', expect.stringMatching(/after=more/))
 })

@@ -12,7 +12,8 @@ import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { DeskCards } from '../DeskList.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -26,22 +27,26 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
       title="Held sign-ups"
       changesNeed="money"
       lede="The rules found something unusual, so a person decides. What nobody decides within a day is closed without a charge."
+      outcome={outcome}
     >
-      <DeskOutcome outcome={outcome} />
-      {values.rows.length === 0 && <p className="desk-empty">No sign-up is waiting for a decision.</p>}
-      {values.rows.map((row) => (
-        <Held key={row.order} row={row} canDecide={canDecide} onDone={done} />
-      ))}
-      {values.isCut && <p className="hint">There are more than are shown here.</p>}
+      <DeskCards
+        rows={values.rows}
+        headingOf={({ order, company, email }) => ({
+          id: `held-${order}`,
+          title: `Sign-up ${order}: ${company || email}`,
+        })}
+        card={(row) => <Held row={row} canDecide={canDecide} onDone={done} />}
+        empty="No sign-up is waiting for a decision."
+        isCut={values.isCut}
+      />
     </DeskLayout>
   )
 }
 
 function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done<HeldValues> }) {
-  const { order, why, until, ageMinutes, email, company, amountCents, ip, device, card } = row
+  const { why, until, ageMinutes, email, company, amountCents, ip, device, card } = row
   return (
-    <section className="desk-card" aria-labelledby={`held-${order}`}>
-      <h2 id={`held-${order}`}>{`Sign-up ${order}: ${company || email}`}</h2>
+    <>
       <DeskFacts
         facts={{
           'The rules found': <b>{why}</b>,
@@ -63,7 +68,7 @@ function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; on
           <Refuse row={row} onDone={onDone} />
         </div>
       )}
-    </section>
+    </>
   )
 }
 

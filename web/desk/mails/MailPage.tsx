@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { DeskFacts, labelOf, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 /** A mail: its fate, what it said without links that work once, and sending it again. */
@@ -29,8 +29,8 @@ export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
           'Email that belongs to no account'
         )
       }
+      outcome={outcome}
     >
-      <DeskOutcome outcome={outcome} />
       <section className="desk-card" aria-labelledby="fate">
         <h2 id="fate">Status</h2>
         <DeskFacts

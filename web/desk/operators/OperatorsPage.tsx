@@ -17,8 +17,9 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import { DeskList } from '../DeskList.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 export function OperatorsPage({ values: given, operator }: DeskPageProps<'operators'>) {
@@ -30,29 +31,23 @@ export function OperatorsPage({ values: given, operator }: DeskPageProps<'operat
       title="Operators"
       lede="Who works at this desk. Nobody can change their own role, and there is always at least one admin."
       actions={<Invite onDone={done} />}
+      outcome={outcome}
+      onForget={forget}
     >
-      <DeskOutcome outcome={outcome} onForget={forget} />
-      <section className="desk-card">
-        <DeskTable
-          caption="Operators"
-          stacks
-          rows={values.rows}
-          keyOf={({ id }) => id}
-          empty="There are no operators."
-          columns={[
-            ...columns,
-            {
-              title: 'Options',
-              cell: (row) =>
-                row.isYou ? (
-                  <span className="hint">This is you</span>
-                ) : (
-                  <OperatorActions operator={row} onDone={done} />
-                ),
-            },
-          ]}
-        />
-      </section>
+      <DeskList
+        caption="Operators"
+        rows={values.rows}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="There are no operators."
+        actions={(row) =>
+          row.isYou ? (
+            <span className="hint">This is you</span>
+          ) : (
+            <OperatorActions operator={row} onDone={done} />
+          )
+        }
+      />
     </DeskLayout>
   )
 }

@@ -26,8 +26,8 @@ import { TextAreaField } from '#web/form/TextAreaField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome, type Done, useOutcome } from '../DeskOutcome.tsx'
-import { PageLinks } from '../DeskTable.tsx'
+import { DeskCards } from '../DeskList.tsx'
+import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -46,18 +46,24 @@ export function PartnersPage({ values: given, operator }: DeskPageProps<'partner
       changesNeed="administer"
       lede="Other companies’ products that people can connect."
       actions={canChange && <AddPartner after={after} onDone={done} />}
+      outcome={outcome}
+      onForget={forget}
     >
-      <DeskOutcome outcome={outcome} onForget={forget} />
-      {rows.length === 0 && (
-        <p className="desk-empty">{after ? 'There are no more.' : 'No partner is registered.'}</p>
-      )}
-      {rows.map((partner) => (
-        <Partner key={partner.id} partner={partner} after={after} canChange={canChange} onDone={done} />
-      ))}
-      <PageLinks
-        label="Pages of partners"
-        first={after ? path : null}
-        next={hasMore && last ? `${path}?after=${encodeURIComponent(last.id)}` : null}
+      <DeskCards
+        rows={rows}
+        headingOf={({ id, name }) => ({ id: `partner-${id}`, title: name })}
+        card={(partner) => (
+          <>
+            <About partner={partner} />
+            {canChange && <PartnerActions partner={partner} after={after} onDone={done} />}
+          </>
+        )}
+        empty="No partner is registered."
+        parts={{
+          label: 'Pages of partners',
+          first: after ? path : null,
+          next: hasMore && last ? `${path}?after=${encodeURIComponent(last.id)}` : null,
+        }}
       />
     </DeskLayout>
   )
@@ -104,41 +110,35 @@ function AddPartner({ after, onDone }: { after: string; onDone: Done<PartnersVal
   )
 }
 
-type PartnerProps = { partner: PartnerRow; after: string; canChange: boolean; onDone: Done<PartnersValues> }
-
-function Partner({ partner, after, canChange, onDone }: PartnerProps) {
-  const { id, name, isConfidential, requiresPkce, redirectUris, scopes, defaultScope } = partner
+function About({ partner }: { partner: PartnerRow }) {
+  const { id, isConfidential, requiresPkce, redirectUris, scopes, defaultScope } = partner
   return (
-    <section className="desk-card" aria-labelledby={`partner-${id}`}>
-      <h2 id={`partner-${id}`}>{name}</h2>
-      <DeskFacts
-        facts={{
-          State: partner.disabledAt ? (
-            <>
-              <span className="desk-tag is-bad">Disabled</span> since {formatUtcMoment(partner.disabledAt)}
-            </>
-          ) : (
-            <span className="desk-tag is-good">Enabled</span>
-          ),
-          'Client ID': <code>{id}</code>,
-          'Redirect URIs': (
-            <ul className="plain">
-              {redirectUris.map((uri) => (
-                <li key={uri}>
-                  <code>{uri}</code>
-                </li>
-              ))}
-            </ul>
-          ),
-          Scopes: `${scopes.join(', ')} (by default ${defaultScope})`,
-          Secrets: isConfidential ? describeSecrets(partner.secrets) : 'None: it is public',
-          PKCE: requiresPkce ? 'Required' : 'Optional',
-          'Connected people': sayPeople(partner),
-          Registered: formatUtcMoment(partner.createdAt),
-        }}
-      />
-      {canChange && <PartnerActions partner={partner} after={after} onDone={onDone} />}
-    </section>
+    <DeskFacts
+      facts={{
+        State: partner.disabledAt ? (
+          <>
+            <span className="desk-tag is-bad">Disabled</span> since {formatUtcMoment(partner.disabledAt)}
+          </>
+        ) : (
+          <span className="desk-tag is-good">Enabled</span>
+        ),
+        'Client ID': <code>{id}</code>,
+        'Redirect URIs': (
+          <ul className="plain">
+            {redirectUris.map((uri) => (
+              <li key={uri}>
+                <code>{uri}</code>
+              </li>
+            ))}
+          </ul>
+        ),
+        Scopes: `${scopes.join(', ')} (by default ${defaultScope})`,
+        Secrets: isConfidential ? describeSecrets(partner.secrets) : 'None: it is public',
+        PKCE: requiresPkce ? 'Required' : 'Optional',
+        'Connected people': sayPeople(partner),
+        Registered: formatUtcMoment(partner.createdAt),
+      }}
+    />
   )
 }
 

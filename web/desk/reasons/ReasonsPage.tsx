@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
@@ -10,102 +9,65 @@ import {
   feedbackFile,
   type ListPart,
 } from '#contract/desk/reasons.ts'
-import { Banner } from '#web/ui/Banner.tsx'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AccountLink, labelOf } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type DeskColumn, DeskTable, PageLinks } from '../DeskTable.tsx'
-import { FilterField, FilterForm, queryOf } from '../FilterField.tsx'
+import { DeskList, type ListParts } from '../DeskList.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
+import { queryOf } from '../Filter.tsx'
 
 const { path } = deskPages.reasons
 
-/** Works without a script: the filter is a form, the rest are links. */
 export function ReasonsPage({ values, operator, query }: DeskPageProps<'reasons'>) {
   const { filter, complaint, cancellations, feedback } = values
   // Turning the pages of one list leaves the other where it is.
-  const places = { cancellations: query.cancellations ?? '', feedback: query.feedback ?? '' }
-  const hrefOf = (changed: Partial<typeof places>) => path + queryOf({ ...filter, ...places, ...changed })
+  const cursors = { cancellations: query.cancellations ?? '', feedback: query.feedback ?? '' }
+  const partsOf = (name: keyof typeof cursors, { older, isNewest }: ListPart<unknown>): ListParts => {
+    const hrefOf = (cursor: string) => `${path}${queryOf({ ...filter, ...cursors, [name]: cursor })}#${name}`
+    return {
+      label: `Pages of ${name}`,
+      byTime: true,
+      first: isNewest ? null : hrefOf(''),
+      next: older === null ? null : hrefOf(older),
+    }
+  }
   return (
     <DeskLayout
       operator={operator}
       page="reasons"
       title="Reasons"
       lede="Why people cancel, and what they say when they leave, the newest first. Times are in UTC."
+      filter={{
+        path,
+        complaint,
+        fields: [
+          { name: 'from', label: 'From', value: filter.from, type: 'date' },
+          { name: 'to', label: 'To', value: filter.to, type: 'date' },
+        ],
+      }}
     >
-      <FilterForm path={path}>
-        <FilterField name="from" label="From" value={filter.from} type="date" />
-        <FilterField name="to" label="To" value={filter.to} type="date" />
-      </FilterForm>
-      {complaint && <Banner tone="bad">{complaint}</Banner>}
-      {!complaint && (
-        <>
-          <List
-            name="cancellations"
-            title="Cancellations"
-            file={cancellationsFile + queryOf(filter)}
-            part={cancellations}
-            hrefOf={(place) => hrefOf({ cancellations: place })}
-          >
-            <DeskTable
-              caption="Cancellations by time"
-              hidesCaption
-              stacks
-              rows={cancellations.rows}
-              columns={cancellationColumns}
-              keyOf={({ reference, requestedAt }) => `${reference} ${requestedAt}`}
-              empty="Nobody has canceled in this time."
-            />
-          </List>
-          <List
-            name="feedback"
-            title="Feedback"
-            file={feedbackFile + queryOf(filter)}
-            part={feedback}
-            hrefOf={(place) => hrefOf({ feedback: place })}
-          >
-            <DeskTable
-              caption="Feedback by time"
-              hidesCaption
-              stacks
-              rows={feedback.rows}
-              columns={feedbackColumns}
-              keyOf={({ id }) => id}
-              empty="Nobody has given feedback in this time."
-            />
-          </List>
-        </>
-      )}
-    </DeskLayout>
-  )
-}
-
-type ListProps = {
-  name: string
-  title: string
-  file: string
-  part: ListPart<unknown>
-  hrefOf: (place: string) => string
-  children: ReactNode
-}
-
-function List({ name, title, file, part: { older, isNewest }, hrefOf, children }: ListProps) {
-  return (
-    <section className="desk-card" id={name} aria-labelledby={`${name}-title`}>
-      <div className="reasons-head">
-        <h2 id={`${name}-title`}>{title}</h2>
-        <LinkButton look="quiet" small href={file}>
-          Download as CSV
-          <span className="unseen">: {title}</span>
-        </LinkButton>
-      </div>
-      {children}
-      <PageLinks
-        label={`Pages of ${title.toLowerCase()}`}
-        byTime
-        first={isNewest ? null : `${hrefOf('')}#${name}`}
-        next={older === null ? null : `${hrefOf(older)}#${name}`}
+      <DeskList
+        heading={{
+          id: 'cancellations',
+          title: 'Cancellations',
+          download: cancellationsFile + queryOf(filter),
+        }}
+        caption="Cancellations by time"
+        rows={cancellations.rows}
+        columns={cancellationColumns}
+        keyOf={({ reference, requestedAt }) => `${reference} ${requestedAt}`}
+        empty="Nobody has canceled in this time."
+        parts={partsOf('cancellations', cancellations)}
       />
-    </section>
+      <DeskList
+        heading={{ id: 'feedback', title: 'Feedback', download: feedbackFile + queryOf(filter) }}
+        caption="Feedback by time"
+        rows={feedback.rows}
+        columns={feedbackColumns}
+        keyOf={({ id }) => id}
+        empty="Nobody has given feedback in this time."
+        parts={partsOf('feedback', feedback)}
+      />
+    </DeskLayout>
   )
 }
 

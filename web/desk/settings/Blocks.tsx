@@ -14,8 +14,9 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { actorName } from '../DeskFacts.tsx'
+import { DeskList } from '../DeskList.tsx'
 import { type Done, useOutcome } from '../DeskOutcome.tsx'
-import { type DeskColumn, DeskTable } from '../DeskTable.tsx'
+import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
@@ -31,17 +32,15 @@ export function Blocks({ given, operator }: BlocksProps) {
       outcome={outcome}
       actions={canChange && <Add onDone={done} />}
     >
-      <div className="desk-card">
-        <DeskTable
-          caption="Active blocks, next to end first"
-          stacks
-          rows={values.rows}
-          columns={canChange ? [...columns, removal(done)] : columns}
-          keyOf={({ id }) => id}
-          empty="Nothing is blocked."
-        />
-        {values.isCut && <p className="hint">There are more than are shown here.</p>}
-      </div>
+      <DeskList
+        caption="Active blocks, next to end first"
+        rows={values.rows}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="Nothing is blocked."
+        isCut={values.isCut}
+        actions={canChange ? (row) => <Remove row={row} onDone={done} /> : null}
+      />
     </SettingsSection>
   )
 }
@@ -56,22 +55,21 @@ const columns: DeskColumn<BlockRow>[] = [
   { title: 'Since', cell: ({ since }) => formatUtcMoment(since) },
 ]
 
-function removal(onDone: Done<BlocksValues>): DeskColumn<BlockRow> {
-  return {
-    title: 'Options',
-    cell: ({ id, kind, value }) => (
-      <ReasonDialog
-        call={removeBlock}
-        bodyOf={({ reason }) => ({ block_id: id, reason })}
-        verb="Remove"
-        label={`Remove block ${id}`}
-        title={`Remove block ${id}?`}
-        onDone={onDone}
-      >
-        <p>{`Payments from ${blockKindLabels[kind].toLowerCase()} ${value} are accepted again from now on.`}</p>
-      </ReasonDialog>
-    ),
-  }
+type RemoveProps = { row: BlockRow; onDone: Done<BlocksValues> }
+
+function Remove({ row: { id, kind, value }, onDone }: RemoveProps) {
+  return (
+    <ReasonDialog
+      call={removeBlock}
+      bodyOf={({ reason }) => ({ block_id: id, reason })}
+      verb="Remove"
+      label={`Remove block ${id}`}
+      title={`Remove block ${id}?`}
+      onDone={onDone}
+    >
+      <p>{`Payments from ${blockKindLabels[kind].toLowerCase()} ${value} are accepted again from now on.`}</p>
+    </ReasonDialog>
+  )
 }
 
 function Add({ onDone }: { onDone: Done<BlocksValues> }) {

@@ -1,8 +1,7 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { queues } from '#contract/desk/today.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
-import { PageLinks } from '../DeskTable.tsx'
+import { PartLinks, sayEmpty } from '../DeskList.tsx'
 import { QueueList, useDone } from './QueueList.tsx'
 
 /** All rows of one queue, page by page. */
@@ -11,16 +10,15 @@ export function QueuePage({ values, operator }: DeskPageProps<'queue'>) {
   const done = useDone()
   const { title, says, empty } = queues[name]
   return (
-    <DeskLayout operator={operator} page="today" title={title} lede={says}>
-      <DeskOutcome outcome={done.outcome} />
+    <DeskLayout operator={operator} page="today" title={title} lede={says} outcome={done.outcome}>
       <section className="desk-card" aria-label={title}>
         {rows.length === 0 ? (
-          <p className="desk-empty">{first ? 'There are no more.' : empty}</p>
+          <p className="desk-empty">{sayEmpty(empty, { first })}</p>
         ) : (
           <QueueList rows={rows} done={done} />
         )}
       </section>
-      <PageLinks label="Pages" first={first} next={next} />
+      <PartLinks label="Pages" first={first} next={next} />
     </DeskLayout>
   )
 }

@@ -1,7 +1,6 @@
 import type { DeskPageProps } from '#contract/desk/desk-page-values.ts'
 import { type Queue, queues } from '#contract/desk/today.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { DeskOutcome } from '../DeskOutcome.tsx'
 import { QueueList, useDone } from './QueueList.tsx'
 
 /** What waits, the most urgent queue first; what is empty is said below in one place. */
@@ -15,8 +14,8 @@ export function TodayPage({ values, operator }: DeskPageProps<'today'>) {
       page="today"
       title="Today"
       lede={waiting.length === 0 ? 'Nothing is waiting.' : undefined}
+      outcome={done.outcome}
     >
-      <DeskOutcome outcome={done.outcome} />
       {waiting.length > 0 && <Summary waiting={waiting} />}
       {waiting.map((queue) => (
         <section
