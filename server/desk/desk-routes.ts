@@ -20,7 +20,6 @@ import {
   readOperatorToken,
 } from '#server/identity/operators/operator-sessions.ts'
 import { originOf } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import { sendRefusal } from '#server/platform/http/answer.ts'
 import type { PageBundle } from '#server/platform/http/page-bundle.ts'
 import { type PageRequest, pathOf, queryOf, type Redirect, sendPage } from '#server/platform/http/pages.ts'
@@ -254,16 +253,6 @@ async function shownAfter<Values>(
     log.error({ err: error }, 'a change was made, but its page could not be read')
     return undefined
   }
-}
-
-/** A list leaves the desk with the operator who downloads it. The empty parts of its filter are not noted. */
-export async function noteDownload(
-  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
-  { actor, origin }: Pick<Operator, 'actor' | 'origin'>,
-  wanted: { list: string } & Record<string, string>,
-): Promise<void> {
-  const details = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''))
-  await recordAudit(db, { actor, action: 'list-downloaded', origin, details }, clock.now())
 }
 
 export type DeskDeps = Deps & {

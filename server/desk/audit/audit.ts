@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { AuditFilter, AuditRow, AuditValues } from '#contract/desk/audit.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
@@ -7,10 +6,9 @@ import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { findByNumber } from '#server/accounts/accounts.ts'
 import { listOperators } from '#server/identity/operators/operators.ts'
-import { defuse, writeCsv } from '#server/platform/csv.ts'
+import { defuse } from '#server/platform/csv.ts'
 import {
   type Before,
-  type Bound,
   beforeCursor,
   type Cursor,
   microsOf,
@@ -23,24 +21,15 @@ import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { daysIn } from '../desk-moment.ts'
-import { type DeskDeps, deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+import { type DeskDeps, deskPage } from '../desk-routes.ts'
+import { csvInParts, listFile } from '../list-file.ts'
 
 export function auditRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'audit', (_operator, { query }) => showAudit(deps, query))
-  const path = `${deskPages.audit.path}audit.csv`
-  deskFile(app, deps, path, 'read', async (operator, { query }, reply) => {
-    const found = await exportAudit(deps, query)
-    if (!found) return refuse('invalid-fields', { errors: 'The filter is wrong.' })
-    await noteDownload(deps, operator, { list: 'audit log', ...found.filter })
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit.csv"')
-      .send(found.csv)
-  })
+  listFile(app, deps, `${deskPages.audit.path}audit.csv`, ({ query }) => exportAudit(deps, query))
 }
 
 const ROWS = 100
-const PART = 1000
 const heading = ['Time (UTC)', 'Who', 'Action', 'Account', 'Reason', 'Details']
 
 const texts: Record<string, string> = {
@@ -192,29 +181,16 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * All entries that the filter leaves, read in parts while they are sent: there may be as many as changes in years.
- * Undefined if the filter is wrong.
- */
-async function exportAudit(
-  { db, clock }: AuditDeps,
-  query: Query,
-): Promise<{ filter: AuditFilter; csv: Readable } | undefined> {
-  const { before: _, ...filter } = query
-  const read = await readFilter(db, filter, clock.now())
-  if ('complaint' in read) return undefined
-  return { filter: read.filter, csv: Readable.from(linesOf(db, read.wanted)) }
-}
-
-async function* linesOf(db: Db, wanted: Omit<Wanted, 'limit'>): AsyncGenerator<string> {
-  yield `${writeCsv([heading])}\r\n`
-  for (let bound: Bound = wanted; ; ) {
-    const part = await listEntries(db, { ...wanted, ...bound, limit: PART })
-    if (part.length > 0) yield `${writeCsv(part.map(rowOf).map(cellsOf))}\r\n`
-    const last = part.at(-1)
-    if (!last || part.length < PART) return
-    bound = beforeCursor(last)
-  }
+/** All entries that the filter leaves. */
+async function exportAudit({ db, clock }: AuditDeps, query: Query) {
+  const { before: _, ...asked } = query
+  const read = await readFilter(db, asked, clock.now())
+  if ('complaint' in read) return refuse('invalid-fields', { errors: 'The filter is wrong.' })
+  const { filter, wanted } = read
+  const entries = (last: Entry | undefined, limit: number) =>
+    listEntries(db, { ...wanted, ...(last && beforeCursor(last)), limit })
+  const csv = csvInParts(heading, entries, (entry) => cellsOf(rowOf(entry)))
+  return { name: 'audit', noted: { list: 'audit log', ...filter }, csv }
 }
 
 function cellsOf({ at, actor, action, pin, reason, details }: AuditRow): string[] {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
   type FigureName,
@@ -24,10 +23,9 @@ import { defuse, writeCsv } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { type DeskDeps, deskFile, deskPage, noteDownload } from '../desk-routes.ts'
-import { type Asked, findSummed, listEntries, type Summed } from './list-entries.ts'
-
-const CSV = 'text/csv; charset=utf-8'
+import { type DeskDeps, deskPage } from '../desk-routes.ts'
+import { csvInParts, listFile } from '../list-file.ts'
+import { type Asked, type Found, findSummed, listEntries, type Summed } from './list-entries.ts'
 
 export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db } = deps
@@ -35,18 +33,17 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'figure-accounts', (_operator, { visitor, query }) =>
     showEntries(db, { ...query, figure: visitor.parts.figure ?? '' }),
   )
-  deskFile(app, deps, figuresFile, 'read', async (operator, _request, reply) => {
+  listFile(app, deps, figuresFile, async () => {
     const csv = figuresCsv(await showFigures(deps))
-    await noteDownload(deps, operator, { list: 'figures' })
-    return reply.type(CSV).header('content-disposition', named('figures')).send(csv)
+    return { name: 'figures', noted: { list: 'figures' }, csv }
   })
-  deskFile(app, deps, figureAccountsFile, 'read', async (operator, { visitor, query }, reply) => {
+  listFile(app, deps, figureAccountsFile, async ({ visitor, query }) => {
     const found = await findFigure(db, { ...query, figure: visitor.parts.figure ?? '' })
     if (isRefused(found)) return found
+    const { figure, part } = found
     const month = found.month.slice(0, 7)
-    await noteDownload(deps, operator, { list: 'figure', figure: found.figure, month, part: found.part })
-    const name = [found.figure, month].filter((part) => part !== '').join('-')
-    return reply.type(CSV).header('content-disposition', named(name)).send(streamEntries(db, found))
+    const name = [figure, month].filter((text) => text !== '').join('-')
+    return { name, noted: { list: 'figure', figure, month, part }, csv: entriesCsv(db, found) }
   })
 }
 
@@ -171,8 +168,6 @@ async function findSum(db: Db, { figure, month, part }: Asked): Promise<Sum> {
   return sum ?? { entries: 0, cents: 0 }
 }
 
-const PART = 1000
-
 const heading = ['month', 'closed', 'figure', 'reason', 'entries', 'dollars']
 
 /** One line per month and figure, so that a spreadsheet can sum and filter them. */
@@ -196,10 +191,6 @@ function linesOfFigure(month: FiguresOfMonth, figure: MonthlyFigure): string[][]
   return [lineOf(named(), figure, month.sums[figure] ?? { entries: 0, cents: 0 })]
 }
 
-function named(name: string): string {
-  return `attachment; filename="${name}.csv"`
-}
-
 function lineOf(named: string[], figure: FigureName, { entries, cents }: Sum): string[] {
   return [...named, String(entries), hasAmount(figure) ? dollars(cents) : '']
 }
@@ -209,19 +200,14 @@ function dollars(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** All entries of a figure, read in parts while they are sent: there may be as many as accounts. */
-function streamEntries(db: Db, found: FoundFigure): Readable {
-  return Readable.from(linesOf(db, found))
-}
-
-async function* linesOf(db: Db, found: FoundFigure): AsyncGenerator<string> {
-  yield `${writeCsv([['account', 'company', 'email', 'at', 'count', 'dollars', 'about']])}\r\n`
-  for (let after: string | undefined; ; ) {
-    const part = await listEntries(db, found, found.summed, { after, atMost: PART })
-    if (part.length > 0) yield `${writeCsv(part.map((entry) => cellsOf(found.figure, entry)))}\r\n`
-    after = part.at(-1)?.cursor
-    if (part.length < PART) return
-  }
+function entriesCsv(db: Db, found: FoundFigure): AsyncIterable<string> {
+  const heading = ['account', 'company', 'email', 'at', 'count', 'dollars', 'about']
+  return csvInParts(
+    heading,
+    (last: Found | undefined, atMost) =>
+      listEntries(db, found, found.summed, { after: last?.cursor, atMost }),
+    (entry) => cellsOf(found.figure, entry),
+  )
 }
 
 function cellsOf(figure: FigureName, { account, email, at, count, cents, words }: FigureEntry): string[] {

@@ -71,7 +71,7 @@ export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): P
 
 /** A part of a list: entries after the cursor, in a fixed order. */
 type Part = { after: string | undefined; atMost: number }
-type Found = FigureEntry & { cursor: string }
+export type Found = FigureEntry & { cursor: string }
 
 type Row = {
   cursor: number | string

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
   type CancellationRow,
@@ -13,18 +12,19 @@ import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { listFeedback } from '#server/accounts/list-feedback.ts'
 import { listCancellations } from '#server/billing/subscriptions/list-cancellations.ts'
-import { defuse, writeCsv } from '#server/platform/csv.ts'
+import { defuse } from '#server/platform/csv.ts'
 import { readCursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { later } from '#server/ports/clock.ts'
 import { daysIn } from '../desk-moment.ts'
-import { type DeskDeps, deskFile, deskPage, noteDownload } from '../desk-routes.ts'
+import { type DeskDeps, deskPage } from '../desk-routes.ts'
+import { csvInParts, listFile } from '../list-file.ts'
 
 export function reasonsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'reasons', (_operator, { query }) => showReasons(deps.db, query))
-  download(app, deps, cancellationsFile, 'cancellations', cancellationLines)
-  download(app, deps, feedbackFile, 'feedback', feedbackLines)
+  download(app, deps, cancellationsFile, cancellationsCsv)
+  download(app, deps, feedbackFile, feedbackCsv)
 }
 
 const ROWS = 25
@@ -105,66 +105,46 @@ async function partOf<Row>(
   }
 }
 
-function download(
+function download<Row>(
   app: FastifyInstance,
   deps: DeskDeps,
   path: string,
-  list: string,
-  linesOf: typeof cancellationLines,
+  {
+    name,
+    list,
+    heading,
+    cellsOf,
+  }: { name: string; list: ReasonList<Row>; heading: string[]; cellsOf: (row: Row) => string[] },
 ): void {
-  deskFile(app, deps, path, 'read', async (operator, { query }, reply) => {
+  listFile(app, deps, path, async ({ query }) => {
     const { filter, days } = readDays(query)
     if (!days) return refuse('invalid-fields', { errors: 'The filter is wrong.' })
-    await noteDownload(deps, operator, { list, ...filter })
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${list}.csv"`)
-      .send(Readable.from(linesOf(deps.db, days)))
+    const rows = (last: { cursor: string } | undefined, limit: number) =>
+      list.read(deps.db, days, last?.cursor, limit)
+    return { name, noted: { list: name, ...filter }, csv: csvInParts(heading, rows, cellsOf) }
   })
 }
 
-function cancellationLines(db: Db, days: Days): AsyncGenerator<string> {
-  const heading = ['requested (UTC)', 'account', 'company', 'reason', 'last day', 'state', 'reference']
-  return linesOf(db, cancellations, days, heading, (row: CancellationRow) => [
+const cancellationsCsv = {
+  name: 'cancellations',
+  list: cancellations,
+  heading: ['requested (UTC)', 'account', 'company', 'reason', 'last day', 'state', 'reference'],
+  cellsOf: (row: CancellationRow) => [
     row.requestedAt,
     row.pin,
     ...[row.company, row.reason].map(defuse),
     row.lastDay,
     row.state,
     row.reference,
-  ])
+  ],
 }
 
-function feedbackLines(db: Db, days: Days): AsyncGenerator<string> {
-  const heading = [
-    'time (UTC)',
-    'account',
-    'company',
-    'reason',
-    'what we should have done better',
-    'would return',
-  ]
-  return linesOf(db, feedback, days, heading, (row: FeedbackRow) => [
+const feedbackCsv = {
+  name: 'feedback',
+  list: feedback,
+  heading: ['time (UTC)', 'account', 'company', 'reason', 'what we should have done better', 'would return'],
+  cellsOf: (row: FeedbackRow) => [
     row.at,
     ...[row.pin, row.company ?? '', row.reason, row.missing, row.wouldReturn].map(defuse),
-  ])
-}
-
-const PART = 1000
-
-/** Read in parts while they are sent: there may be as many as accounts. */
-async function* linesOf<Row>(
-  db: Db,
-  list: ReasonList<Row>,
-  days: Days,
-  heading: string[],
-  cellsOf: (row: Row) => string[],
-): AsyncGenerator<string> {
-  yield `${writeCsv([heading])}\r\n`
-  for (let after: string | undefined; ; ) {
-    const part = await list.read(db, days, after, PART)
-    if (part.length > 0) yield `${writeCsv(part.map(cellsOf))}\r\n`
-    after = part.at(-1)?.cursor
-    if (part.length < PART) return
-  }
+  ],
 }
