@@ -110,7 +110,7 @@ export const pageGroups: PageGroup[] = [
     title: 'operators, the lists',
     enter: ({ page, server }) => signInToDesk(page, server, 'admin'),
     addresses: async ({ server }) =>
-      Object.values(deskPages)
+      [...Object.values(deskPages), { path: '/desk/no-such-page/' }]
         .filter(({ path }) => !path.includes(':') && !/sign-in|second-step/.test(path))
         .map(({ path }) => server.deskUrl + path),
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { deskPageOf } from '#contract/desk/desk-pages.ts'
+import { roleForbidden } from '#contract/desk/sign-in.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
@@ -94,6 +95,16 @@ test("each list of reasons has its own pages, and its file uses the page's filte
   await expect
     .element(feedback.getByRole('link', { name: 'Newest' }))
     .toHaveAttribute('href', '/desk/reasons/?from=2026-03-01#feedback')
+  await expectAccessible()
+})
+
+test('whoever may not open a page reads which role it needs, beside the menu', async () => {
+  const text = roleForbidden('Money')
+  await showDeskPage('not-shown', { values: { status: 403, text }, role: 'helper' })
+  await expect.element(main).toMatchTextContent(text)
+  await expect
+    .element(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Audit log' }))
+    .toHaveAttribute('href', deskPageOf.audit.path)
   await expectAccessible()
 })
 

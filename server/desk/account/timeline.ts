@@ -18,6 +18,7 @@ import {
   type Cursor,
   mergeNewest,
   NEWEST,
+  partOf,
   readCursor,
   writeCursor,
 } from '#server/platform/db/cursor.ts'
@@ -108,15 +109,14 @@ export async function listTimeline(
     const rows = await branches[name]({ ...beforeCursor(cursor ?? NEWEST, source), limit: PART + 1 })
     found.push(...rows.map((row) => ({ ...row, source, key: `${name}-${row.id}` })))
   }
-  const shown = mergeNewest(found, PART)
-  const last = shown.at(-1)
+  const { rows, last } = partOf(mergeNewest(found, PART + 1), PART)
   return {
-    lines: shown.map(({ micros, source, id, at, ...line }) => ({
+    lines: rows.map(({ micros, source, id, at, ...line }) => ({
       ...line,
       at: momentIn(account.timeZone, at),
     })),
     kinds,
-    older: last && found.length > PART ? writeCursor(last) : null,
+    older: last ? writeCursor(last) : null,
     isNewest: cursor === undefined,
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '#server/billing/approvals/decide-approval.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { readCursor, readId, writeCursor } from '#server/platform/db/cursor.ts'
+import { partOf, readCursor, readId, writeCursor } from '#server/platform/db/cursor.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 
@@ -46,10 +46,10 @@ async function showApprovals(deps: ShowDeps, operator: Operator, query: Query): 
   if (query.request && !chosen?.needsSecond) throw refuse('not-found')
   const { closed, before } = await listClosed(db, readId(query.before) ?? Number.MAX_SAFE_INTEGER, now)
   const cursor = readCursor(query.after)
-  const waiting = await listWaiting(db, now, { cursor, atMost: WAITING_ROWS + 1 })
-  const last = waiting.length > WAITING_ROWS ? waiting[WAITING_ROWS - 1] : undefined
+  const found = await listWaiting(db, now, { cursor, atMost: WAITING_ROWS + 1 })
+  const { rows: waiting, last } = partOf(found, WAITING_ROWS)
   return {
-    waiting: waiting.slice(0, WAITING_ROWS).map(rowOf),
+    waiting: waiting.map(rowOf),
     after: last ? writeCursor(last.cursor) : null,
     isFirst: cursor === undefined,
     closed: closed.map(rowOf),

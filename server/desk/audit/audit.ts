@@ -13,6 +13,7 @@ import {
   type Cursor,
   microsOf,
   NEWEST,
+  partOf,
   readCursor,
   writeCursor,
 } from '#server/platform/db/cursor.ts'
@@ -48,13 +49,12 @@ async function showAudit({ db, clock }: AuditDeps, query: Query): Promise<AuditV
   const none = { filter: read.filter, rows: [], older: null, isNewest: true, ...suggested }
   if ('complaint' in read) return { ...none, complaint: read.complaint }
   const found = await listEntries(db, { ...read.wanted, limit: ROWS + 1 })
-  const entries = found.slice(0, ROWS)
-  const last = entries.at(-1)
+  const { rows, last } = partOf(found, ROWS)
   return {
     ...none,
-    rows: entries.map(rowOf),
+    rows: rows.map(rowOf),
     complaint: '',
-    older: found.length > ROWS && last ? writeCursor(last) : null,
+    older: last ? writeCursor(last) : null,
     isNewest: query.before === undefined,
   }
 }

@@ -20,7 +20,7 @@ import {
 import { writeEvidencePdf } from '#server/billing/disputes/evidence-pdf.ts'
 import { gatherEvidence, noteEvidence } from '#server/billing/disputes/gather-evidence.ts'
 import { decideByOperator } from '#server/billing/disputes/take-dispute.ts'
-import { readCursor, writeCursor } from '#server/platform/db/cursor.ts'
+import { partOf, readCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import { orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { changesShowing, type DeskDeps, deskFile, deskPage } from '../desk-routes.ts'
 
@@ -44,12 +44,11 @@ async function showDisputes({ db }: Pick<DeskDeps, 'db'>, { show, after }: Query
   const cursor = readCursor(after)
   const list = show === 'all' ? listDisputes : listOpenDisputes
   const found = await list(db, { cursor, limit: ROWS + 1 })
-  const rows = found.slice(0, ROWS)
-  const last = rows.at(-1)
+  const { rows, last } = partOf(found, ROWS)
   return {
     show: show === 'all' ? 'all' : 'open',
     rows: rows.map(shown),
-    next: found.length > ROWS && last ? writeCursor(cursorOf(last)) : null,
+    next: last ? writeCursor(cursorOf(last)) : null,
     isFirst: cursor === undefined,
   }
 }

@@ -11,7 +11,7 @@ import { type AccountEvent, listAccountEvents } from '#server/accounts/feed/even
 import { listFeedKeys } from '#server/accounts/feed/keys.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { readId } from '#server/platform/db/cursor.ts'
+import { partOf, readId } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { changesShowing, type DeskDeps, deskPage } from '../desk-routes.ts'
@@ -96,13 +96,13 @@ async function showAccountFeed(
   if (!account) return refuse('not-found')
   const cursor = readId(before)
   const found = (await listAccountEvents(db, account.id, ROWS + 1, cursor)).toReversed()
-  const rows = found.slice(0, ROWS)
+  const { rows, last } = partOf(found, ROWS)
   const path = fillPath(deskPages['account-feed'].path, { number })
   return {
     number,
     company: account.company,
     rows: rows.map(rowOf),
-    older: found.length > ROWS ? `${path}?before=${rows.at(-1)?.sequence}` : null,
+    older: last ? `${path}?before=${last.sequence}` : null,
     isNewest: cursor === undefined,
   }
 }

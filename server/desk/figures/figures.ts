@@ -20,6 +20,7 @@ import {
 } from '#contract/desk/figures.ts'
 import type { Deps } from '#server/deps.ts'
 import { defuse, writeCsv } from '#server/platform/csv.ts'
+import { partOf } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
@@ -118,7 +119,7 @@ async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsVa
   if (isRefused(found)) return found
   const { figure, month, part, summed } = found
   const entries = await listEntries(db, found, summed, { after: asked.after, atMost: ON_A_PAGE + 1 })
-  const shown = entries.slice(0, ON_A_PAGE)
+  const { rows, last } = partOf(entries, ON_A_PAGE)
   const isMonthly = figure !== 'unused-seats'
   return {
     figure,
@@ -126,8 +127,8 @@ async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsVa
     part,
     asOf: summed.asOf.toISOString(),
     sum: await findSum(db, found),
-    entries: shown.map(({ cursor, ...entry }) => entry),
-    next: entries.length > ON_A_PAGE ? (shown.at(-1)?.cursor ?? null) : null,
+    entries: rows.map(({ cursor, ...entry }) => entry),
+    next: last?.cursor ?? null,
   }
 }
 

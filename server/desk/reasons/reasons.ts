@@ -13,7 +13,7 @@ import type { Query } from '#contract/wire/query.ts'
 import { listFeedback } from '#server/accounts/list-feedback.ts'
 import { listCancellations } from '#server/billing/subscriptions/list-cancellations.ts'
 import { defuse } from '#server/platform/csv.ts'
-import { readCursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
+import { partOf, readCursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { later } from '#server/ports/clock.ts'
@@ -78,8 +78,8 @@ async function showReasons(db: Db, query: Query): Promise<ReasonsValues> {
   return {
     filter,
     complaint: '',
-    cancellations: await partOf(db, cancellations, days, query.cancellations),
-    feedback: await partOf(db, feedback, days, query.feedback),
+    cancellations: await readPart(db, cancellations, days, query.cancellations),
+    feedback: await readPart(db, feedback, days, query.feedback),
   }
 }
 
@@ -90,19 +90,15 @@ function readDays(query: Query): { filter: ReasonsFilter; days: Days | undefined
   return { filter, days: daysIn(filter) }
 }
 
-async function partOf<Row>(
+async function readPart<Row>(
   db: Db,
   list: ReasonList<Row>,
   days: Days,
   after: string | undefined,
 ): Promise<ListPart<Row>> {
   const found = await list.read(db, days, after, ROWS + 1)
-  const shown = found.slice(0, ROWS)
-  return {
-    rows: shown,
-    older: found.length > ROWS ? (shown.at(-1)?.cursor ?? null) : null,
-    isNewest: after === undefined,
-  }
+  const { rows, last } = partOf(found, ROWS)
+  return { rows, older: last?.cursor ?? null, isNewest: after === undefined }
 }
 
 function download<Row>(

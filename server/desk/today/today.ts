@@ -12,7 +12,7 @@ import {
 } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { OLDEST, readCursor, writeCursor } from '#server/platform/db/cursor.ts'
+import { OLDEST, partOf, readCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
@@ -117,11 +117,11 @@ async function showQueue(
   const cursor = readCursor(after)
   const asked = { operator, cursor: cursor ?? OLDEST, atMost: PAGE + 1, now: deps.clock.now() }
   const found = await rows(deps, asked)
-  const last = found.length > PAGE ? found[PAGE - 1]?.cursor : undefined
+  const { rows: part, last } = partOf(found, PAGE)
   return {
     name,
-    rows: found.slice(0, PAGE).map(shownRow),
-    next: last ? `${pathOf(name)}?after=${writeCursor(last)}` : null,
+    rows: part.map(shownRow),
+    next: last?.cursor ? `${pathOf(name)}?after=${writeCursor(last.cursor)}` : null,
     first: cursor === undefined ? null : pathOf(name),
   }
 }

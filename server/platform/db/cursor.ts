@@ -76,6 +76,12 @@ function idIn(
   return source > cursor.source ? toCome : listed
 }
 
+/** A part of a list that was read with one row more than it shows. `last`: its last row, if others follow. */
+export function partOf<Row>(found: readonly Row[], atMost: number): { rows: Row[]; last: Row | undefined } {
+  const rows = found.slice(0, atMost)
+  return { rows, last: found.length > atMost ? rows.at(-1) : undefined }
+}
+
 /** The first rows of all tables together, the newest first. */
 export function mergeNewest<Row extends Cursor>(rows: readonly Row[], limit: number): Row[] {
   const order = (one: Row, other: Row) =>

@@ -22,6 +22,7 @@ import {
   type Cursor,
   mergeNewest,
   NEWEST,
+  partOf,
   readCursor,
   writeCursor,
 } from '#server/platform/db/cursor.ts'
@@ -40,10 +41,9 @@ export async function showActivity(
   // One more than is shown tells whether there are older ones.
   const found = await listActivity(deps, session, { kind, cursor, limit: PAGE + 1 })
   const timeZone = await findTimeZone(deps.db, session.accountId)
-  const shown = found.slice(0, PAGE)
-  const last = shown.at(-1)
+  const { rows, last } = partOf(found, PAGE)
   return {
-    lines: shown.map(({ source, id, at, who, text, more, device, ip, isWarning, advice, isOwn }) => ({
+    lines: rows.map(({ source, id, at, who, text, more, device, ip, isWarning, advice, isOwn }) => ({
       key: `${sources[source]}-${id}`,
       at: formatShortMoment(timeZone, at),
       who,
@@ -56,7 +56,7 @@ export async function showActivity(
       isOwn,
     })),
     kind: kind ?? null,
-    older: last && found.length > PAGE ? writeCursor(last) : null,
+    older: last ? writeCursor(last) : null,
     isNewest: cursor === undefined,
   }
 }

@@ -16,6 +16,7 @@ import { findCreditNote, listCreditNotes, listCreditNotesOf } from '#server/bill
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { originOf, type Session } from '#server/identity/sessions.ts'
+import { partOf } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { page } from '#server/platform/http/pages.ts'
@@ -33,8 +34,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'billing', async ({ accountId, id }, { query }) => {
     const money = await showMoney(db, accountId, clock.now())
     const found = await listInvoices(db, accountId, { before: query.before ?? null, atMost: BILLS_SHOWN + 1 })
-    const bills = found.slice(0, BILLS_SHOWN)
-    const last = found.length > BILLS_SHOWN ? bills.at(-1) : undefined
+    const { rows: bills, last } = partOf(found, BILLS_SHOWN)
     return {
       money: only(money, 'card', 'open', 'reactivateBy'),
       bills,

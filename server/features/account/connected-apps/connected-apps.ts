@@ -12,7 +12,7 @@ import { findTimeZone } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
-import { type Cursor, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
+import { type Cursor, partOf, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
@@ -43,8 +43,7 @@ async function listApps(
     { ofEveryone, cursor: cursorIn(before), atMost: APPS_LISTED + 1 },
     now,
   )
-  const links = found.slice(0, APPS_LISTED)
-  const last = found.length > APPS_LISTED ? links.at(-1) : undefined
+  const { rows: links, last } = partOf(found, APPS_LISTED)
   const timeZone = await findTimeZone(db, session.accountId)
   const dayOf = (moment: Date) => formatShortDate(timeZone, moment)
   const video = ofEveryone && !last ? await findEmailVideoLink(db, session.accountId) : undefined
