@@ -70,7 +70,7 @@ test('repeats an unknown command with the nearest ones, and answers an unknown f
   expect(await operator.refused('bill', 'refund')).toBe(`There is no command "bill". ${all}`)
   for (const [typed, meant] of [
     ['acount show', 'account show'],
-    ['account shwo', 'account show'],
+    ['account shw', 'account show'],
     ['sesions ends', 'sessions end'],
     ['setting x', 'settings get, settings set'],
   ] as const)
