@@ -35,7 +35,7 @@ test.each([
   expect(hasMenu(answer.html)).toBe(true)
 })
 
-test('an unknown address asks a stranger to sign in, and is unknown to a call; outside the desk it leads to Today', async () => {
+test('an unknown address answers a stranger with the sign-in, and a call with 404', async () => {
   const ask = async (url: string, cookie = '') => {
     const { statusCode, headers } = await desk.app.inject({ url, headers: { cookie } })
     return [statusCode, headers.location]

@@ -80,8 +80,12 @@ test('a second operator sees the same preview, agrees with a reason, and the req
   await expect.element(request.getByRole('status')).toMatchTextContent('Done.')
   await expect.element(agree).not.toBeInTheDocument()
   await expect.element(page.getByText('No request is waiting for a second operator.')).toBeVisible()
-  await expect.element(rowsOf('Closed requests').nth(1)).toMatchTextContent(/Refund \$427\.00.*Done Olive Operator/)
-  await expect.element(rowsOf('Closed requests').nth(2)).toMatchTextContent(/Waive bill R-900.*Withdrawn Mona Reyes/)
+  await expect
+    .element(rowsOf('Closed requests').nth(1))
+    .toMatchTextContent(/Refund \$427\.00.*Done Olive Operator/)
+  await expect
+    .element(rowsOf('Closed requests').nth(2))
+    .toMatchTextContent(/Waive bill R-900.*Withdrawn Mona Reyes/)
   expect(asked).toMatchObject([
     { path: '/desk/api/approvals/agree/', body: { approval_id: 4, words: 'Right' } },
   ])
