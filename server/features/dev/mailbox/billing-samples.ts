@@ -33,7 +33,7 @@ type Site = Pick<Config, 'publicUrl' | 'provider' | 'signUpWizard'>
 
 const bill: Invoice = {
   ...dana,
-  number: '204816-0003',
+  number: 'R-100123',
   totalCents: 15_900,
   note: 'Your monthly bill.',
   startsOn: '2026-11-15',
@@ -47,15 +47,16 @@ const bill: Invoice = {
 }
 const next = {
   says: 'The next charge is on December 15, 2026.',
-  howToAvoid: ' To avoid it, cancel in your account by December 14, 2026 at 11:59 PM EST.',
+  howToAvoid: ' To avoid it, cancel in your account by December 14, 2026, 11:59 PM Eastern.',
 }
 const receipt = {
-  number: '204816-0004',
+  number: 'R-100124',
   cents: 500,
   says: 'We charged $5.00 to your Visa card ending in 1111',
 }
+const whole = { ...receipt, cents: 15_900, says: 'We charged $159.00 to your Visa card ending in 1111' }
 const note = {
-  number: 'CN-204816-0001',
+  number: 'N-100012',
   invoiceNumber: bill.number,
   cents: 5_000,
   lines: [
@@ -73,7 +74,7 @@ export function billingSamples(site: Site): Sample[] {
       { to: dana, mail },
       { to: billingContact, mail: copyOf(mail, dana, site) },
     ])
-  const paid = { account: dana, charge: card, invoiceNumber: '204816-0001', nextChargeOn: '2026-12-15' }
+  const paid = { account: dana, charge: card, invoiceNumber: 'R-100098', nextChargeOn: '2026-12-15' }
   return [
     ...toOwner(receiptMail(site, { customer: dana, lines }, paid)),
     ...withCopies(
@@ -105,10 +106,10 @@ export function billingSamples(site: Site): Sample[] {
         receipt: null,
         says: ['From December 15, 2026 your plan costs $149.00 a month.'],
       }),
-      reactivatedMail(dana, site, { receipt, nextCents: 15_900, nextOn: '2026-12-15' }),
+      reactivatedMail(dana, site, { receipt: whole, nextCents: 15_900, nextOn: '2026-12-15' }),
       creditNoteMail(dana, site, { ...note, way: 'card' }),
       creditNoteMail(dana, site, { ...note, way: 'credit' }),
-      creditNoteMail(dana, site, { ...note, way: 'taken-back', number: 'DN-204816-0001' }),
+      creditNoteMail(dana, site, { ...note, way: 'taken-back', number: 'D-100003' }),
       monthExtendedMail(dana, site, { days: 7, nextOn: '2026-12-22', isEnding: false, resumesOn: null }),
       billWaivedMail(dana, site, { number: bill.number, cents: bill.totalCents }),
     ),
@@ -126,7 +127,7 @@ export function billingSamples(site: Site): Sample[] {
           cents: bill.totalCents,
           creditCents: 0,
           on: '2026-12-15',
-          lastMomentToCancel: 'December 14, 2026 at 11:59 PM EST',
+          lastMomentToCancel: 'December 14, 2026, 11:59 PM Eastern',
         },
       }),
       disputeLostMail(dana, site, { cents: bill.totalCents, isClosed: true }),

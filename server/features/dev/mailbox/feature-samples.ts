@@ -1,3 +1,4 @@
+import { HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
 import {
   canceledMail,
   cancelUndoneMail,
@@ -36,7 +37,7 @@ import {
 import { resetLinksMail } from '#server/features/visitors/password-reset/request-reset.ts'
 import { resumeSignUpMail } from '#server/features/visitors/sign-up/resume.ts'
 import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
-import { DAY, later } from '#server/ports/clock.ts'
+import { HOUR, later } from '#server/ports/clock.ts'
 import {
   billingContact,
   dana,
@@ -52,7 +53,7 @@ import {
 const newEmail = 'dana.new@example.com'
 const caller = { name: 'Dana', reason: 'Called us' }
 const next = { says: 'The next charge is on December 15, 2026.', howToAvoid: '' }
-const undoEndsAt = later(now, 3 * DAY)
+const undoEndsAt = later(now, HAND_OVER_UNDO_HOURS * HOUR)
 const membership = {
   ...dana,
   email: sam.email,

@@ -4,7 +4,7 @@ import type { Mail, Recipient } from '#server/platform/mail/queue-mail.ts'
 
 export type Sample = { to: Recipient; mail: Mail }
 
-const account = { accountId: 1, company: 'Harbor View Realty', pin: '204816', timeZone: 'America/New_York' }
+const account = { accountId: 1, company: 'Harbor View Realty', pin: '204816', timeZone: 'US/Eastern' }
 
 /** Made-up people of a made-up account. */
 export const dana: Person = {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
 import type { KeptMail } from '#contract/features/mailbox.ts'
 import { pages } from '#contract/pages.ts'
@@ -37,7 +38,7 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
           <ul className="mailbox-mails">
             {mails.map((mail) => (
               <li key={mail.id}>
-                <MailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />
+                <KeptMailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />
               </li>
             ))}
           </ul>
@@ -47,16 +48,36 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
   )
 }
 
-function MailLink({ mail, recipient, isOpen }: { mail: KeptMail; recipient: string; isOpen: boolean }) {
+function KeptMailLink({ mail, recipient, isOpen }: { mail: KeptMail; recipient: string; isOpen: boolean }) {
   const query = new URLSearchParams({ mail: String(mail.id), ...(recipient === '' ? {} : { to: recipient }) })
   return (
-    <a href={`${pages.mailbox}?${query}`} aria-current={isOpen ? 'true' : undefined}>
+    <MailLink query={query} isOpen={isOpen}>
       <b>{mail.subject}</b>
       <span>{mail.recipient}</span>
       <small>
         <time dateTime={mail.createdAt}>{formatUtcMoment(mail.createdAt)}</time>
         {` · ${describeState(mail.state)}`}
       </small>
+    </MailLink>
+  )
+}
+
+type MailLinkProps = { query: URLSearchParams; isOpen: boolean; children: ReactNode }
+
+export function MailLink({ query, isOpen, children }: MailLinkProps) {
+  return (
+    <a
+      href={`${pages.mailbox}?${query}`}
+      aria-current={isOpen ? 'true' : undefined}
+      ref={isOpen ? scrollListTo : undefined}
+    >
+      {children}
     </a>
   )
+}
+
+/** A long list scrolls by itself, and would begin at its top with each mail that is opened. */
+function scrollListTo(link: HTMLAnchorElement | null) {
+  const list = link?.closest('ul')
+  if (link && list) list.scrollTop = link.offsetTop - list.offsetTop
 }

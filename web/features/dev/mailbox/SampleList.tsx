@@ -1,6 +1,6 @@
 import type { SampleMail } from '#contract/features/mailbox.ts'
 import { pages } from '#contract/pages.ts'
-import { MAIL_LIST_ID } from './MailList.tsx'
+import { MAIL_LIST_ID, MailLink } from './MailList.tsx'
 
 export function SampleList({ mails, openId }: { mails: SampleMail[]; openId: string }) {
   return (
@@ -11,16 +11,12 @@ export function SampleList({ mails, openId }: { mails: SampleMail[]; openId: str
       </p>
       <nav aria-label="Sample emails">
         <ul className="mailbox-mails">
-          {mails.map(({ id, subject, recipient }) => (
+          {mails.map(({ id, subject }) => (
             <li key={id}>
-              <a
-                href={`${pages.mailbox}?${new URLSearchParams({ sample: id })}`}
-                aria-current={id === openId ? 'true' : undefined}
-              >
+              <MailLink query={new URLSearchParams({ sample: id })} isOpen={id === openId}>
                 <b>{subject}</b>
-                <span>{recipient}</span>
                 <small>{id}</small>
-              </a>
+              </MailLink>
             </li>
           ))}
         </ul>
