@@ -123,9 +123,9 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'Sign-ins are deleted while a dispute needs them',
-    file: `${background}/tidying/tidy-sign-ins.ts`,
-    from: "d.account_id = p.account_id and d.state = 'opened' limit 1",
-    to: "d.account_id = p.account_id and d.state = 'won' limit 1",
+    file: `${background}/tidying/tidy.ts`,
+    from: "d.account_id = past_sign_ins.account_id and d.state = 'opened' limit 1",
+    to: "d.account_id = past_sign_ins.account_id and d.state = 'won' limit 1",
     noticedBy: [`${background}/tidying/tidy-sign-ins.test.ts`],
   },
   {

@@ -9,7 +9,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 /** Kept to answer questions about where someone was signed in. */
 const SESSIONS_KEPT_MS = 90 * DAY
 /** Kept as evidence as long as a charge of their time can be disputed. */
-const SIGN_INS_KEPT_MS = DISPUTE_WITHIN_DAYS * DAY
+export const SIGN_INS_KEPT_MS = DISPUTE_WITHIN_DAYS * DAY
 
 /** Moments as text, because a Date would lose the microseconds. */
 type Read = { id: number; at: string; isOver: boolean; address: string; userAgent: string }
@@ -61,17 +61,4 @@ function forgetSessions(over: readonly Read[], now: Date): Sql {
       where account_id = a.account_id and outcome = 'paid' and created_at > ${later(now, -SIGN_INS_KEPT_MS)}
       limit 1
     ) paid`
-}
-
-/** While a dispute of the account is open, they are still needed. */
-export async function tidySignIns(db: Db, now: Date, mayGoOn: () => boolean): Promise<void> {
-  await inParts(async () => {
-    const deleted = await db.run(sql`
-      delete from past_sign_ins where id in (
-        select p.id from past_sign_ins p
-        where p.at <= ${later(now, -SIGN_INS_KEPT_MS)}
-          and (select d.id from disputes d where d.account_id = p.account_id and d.state = 'opened' limit 1) is null
-        order by p.at, p.id limit ${PART} for update of p skip locked)`)
-    return deleted === PART
-  }, mayGoOn)
 }

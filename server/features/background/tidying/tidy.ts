@@ -6,7 +6,7 @@ import { scopes } from '#server/platform/idempotency.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { CONTENT_KEPT_MS } from '#server/platform/mail/content.ts'
 import { type Clock, DAY, later } from '#server/ports/clock.ts'
-import { tidySessions, tidySignIns } from './tidy-sign-ins.ts'
+import { SIGN_INS_KEPT_MS, tidySessions } from './tidy-sign-ins.ts'
 
 /** Kept to answer questions about who tried to sign in, or why a link no longer works. */
 const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
@@ -41,11 +41,14 @@ export function handleTidying(deps: Tidying & { jobs: Jobs }): void {
  */
 export async function tidy({ db, clock }: Tidying, mayGoOn = () => true): Promise<void> {
   const now = clock.now()
-  for (const leftover of leftovers)
-    await inParts(async () => (await db.run(forget(leftover, now))) === PART, mayGoOn)
-  await endGrantsOfDisabled(db, now, mayGoOn)
   await tidySessions(db, now, mayGoOn)
-  await tidySignIns(db, now, mayGoOn)
+  for (const part of leftoversAt(now)) await inParts(async () => (await db.run(part)) === PART, mayGoOn)
+  await endGrantsOfDisabled(db, now, mayGoOn)
+}
+
+/** Each deletes one part. */
+export function leftoversAt(now: Date): Sql[] {
+  return leftovers.map((leftover) => forget(leftover, now))
 }
 
 type Leftover = {
@@ -77,6 +80,15 @@ const leftovers: readonly Leftover[] = [
     keptMs: CONTENT_KEPT_MS,
     onlyIf: 'content is not null',
     clears: 'content',
+  },
+  {
+    table: 'past_sign_ins',
+    key: 'id',
+    from: 'at',
+    keptMs: SIGN_INS_KEPT_MS,
+    // A dispute of the account needs them.
+    onlyIf: `(
+      select d.id from disputes d where d.account_id = past_sign_ins.account_id and d.state = 'opened' limit 1) is null`,
   },
   { table: 'authorization_codes', key: 'code_hash', from: 'expires_at', keptMs: PARTNER_SECRETS_KEPT_MS },
   { table: 'tokens', key: 'token_hash', from: 'expires_at', keptMs: PARTNER_SECRETS_KEPT_MS },
