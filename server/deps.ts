@@ -27,6 +27,6 @@ export type Deps = {
   outgoingMail: OutgoingMail
   bundle: PageBundle
   site: PageBundle
-  /** Whose pages an operator looks at. Where it is given, it takes the place of the session cookie. */
+  /** The person whose pages an operator views. If given, it replaces the session cookie. */
   findViewed?: (visitor: Visitor) => Promise<Session | undefined>
 }

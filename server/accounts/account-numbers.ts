@@ -8,22 +8,22 @@ const ROWS = 100
 const IN_A_ROW = 10_000
 
 /**
- * Reserves a free number for an order, in the transaction that writes it. False if all numbers are taken.
- * The row stays locked until that transaction ends, so it must be short. The trigger release_account_number
- * makes the number free again if the order is closed without an account.
+ * Reserves a free number for an order, in the transaction that writes it. False if all numbers are taken. The
+ * row stays locked until that transaction ends, so it must be short. The trigger release_account_number frees
+ * the number if the order is closed without an account.
  */
 export async function reserveAccountNumber(tx: Db, orderId: number): Promise<boolean> {
   if (await drawUnlocked(tx, orderId)) return true
-  // Other orders have locked every row with a free number, or there is none. This waits for one of the rows
-  // and locks it, so that a number of it can be drawn.
+  // Other orders have locked every row with a free number, or there is none. Waits for one of the rows and
+  // locks it, so that one of its numbers can be drawn.
   const row = await tx.maybe(sql`
     select first_two from account_numbers where has_free order by first_two limit 1 for update`)
   return row ? drawUnlocked(tx, orderId) : false
 }
 
 /**
- * Its cost does not depend on how many numbers are taken: it begins at a random row and a random place, and
- * takes the next free number. Rows that other orders have locked are skipped.
+ * The cost does not depend on how many numbers are taken: starts at a random row and position and takes the
+ * next free number. Rows locked by other orders are skipped.
  */
 async function drawUnlocked(tx: Db, orderId: number): Promise<boolean> {
   const firstTwo = randomInt(ROWS)
@@ -60,7 +60,7 @@ export async function countFreeAccountNumbers(db: Db): Promise<number> {
   return (await db.one<{ value: number }>(freeAccountNumbers)).value
 }
 
-/** What the operator is told. Undefined while there are enough. */
+/** The warning for the operator. Undefined while there are enough. */
 export function warningOfFreeAccountNumbers(free: number): string | undefined {
   if (free === 0) return 'All account numbers are taken: sign-ups are refused, and nothing is charged.'
   if (free < ACCOUNT_NUMBERS / 100) return 'Less than 1 percent of the account numbers are left.'

@@ -88,7 +88,7 @@ export async function signInPathFor(
   return written === '' ? pages['sign-in'] : `${pages['sign-in']}?${written}`
 }
 
-/** Phones may open only the pages where something is paid. */
+/** Phones may open only the pages for paying. */
 async function isPaying(
   db: Db,
   token: string | undefined,

@@ -32,9 +32,9 @@ export async function changeOwner(
 type Change = { accountId: number; formerId: number; nextId: number }
 
 /**
- * The last time that this person gave the account away, for as long as a notice about it can be answered. It can be undone
- * for a day, once it is reported for a day from then on: not if both agreed to what support asked for, nor after a second
- * hand-over or the end of the account.
+ * This person's latest hand-over of the account, as long as a notice about it can be answered. It can be
+ * undone for a day, and once reported for a day from then: not if both agreed through support, nor after a
+ * second hand-over or the end of the account.
  */
 export async function findGivenAway(
   db: Db,
@@ -62,7 +62,7 @@ export async function findGivenAway(
   return { ...change, isReported: reportedAt !== null, undoEndsAt: canUndo ? endsAt : undefined }
 }
 
-/** It is undone once the former owner has a new password, within a day. */
+/** It is undone once the former owner sets a new password, within a day. */
 export async function noteReported(tx: Db, id: number, strangersSince: Date, now: Date): Promise<void> {
   await tx.run(sql`
     update owner_changes set reported_at = ${now}, strangers_since = ${strangersSince} where id = ${id}`)
@@ -76,7 +76,7 @@ export async function undoOwnerChange(tx: Db, change: OwnerChange, now: Date): P
 
 export type EndedHandOver = { accountId: number; formerId: number; nextId: number }
 
-/** For the audit: why what support asked for no longer holds. */
+/** For the audit: why a hand-over by support is void. */
 const reasons = {
   'email-unsafe': 'The email of one of the two was changed or reported',
   'handed-over': 'The owner handed the account over',
@@ -84,8 +84,8 @@ const reasons = {
 } as const
 
 /**
- * Ends the open hand-over that a person is part of, and both of its links: whoever agreed did so before this. Support
- * can ask again. Whoever calls it has locked the account.
+ * Ends the open hand-over that involves a person, with both of its links and any agreement. Support can ask
+ * again. The caller has locked the account.
  */
 export async function endHandOversOf(
   tx: Db,

@@ -5,7 +5,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 
 type Details = Record<string, unknown>
 
-/** What an audit entry adds to its sentence. Older entries, and other kinds of details, add nothing. */
+/** What an audit entry adds to its sentence. Older entries and other details add nothing. */
 export function moreOf(details: Details, nameOf: (agentId: number) => string | undefined): string {
   const { card, app, passkey, left, wait, device, bill, cents, from, agentId, nextId, role } = details
   const { formerEmail, newEmail } = details

@@ -32,7 +32,7 @@ export async function seatsTaken(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * Why the plan may not have this few seats. Waits for whoever changes the people of the account, and makes them
+ * Why the plan may not have so few seats. Waits for whoever changes the account's people, and makes them
  * wait: nobody is invited until the transaction that reduces the seats has ended.
  */
 export async function findSeatObstacle(
@@ -47,14 +47,14 @@ export async function findSeatObstacle(
 }
 
 /**
- * Serializes changes to the people of an account, so that two at once cannot both take the last seat. Rows that refer
- * to the account do not wait for it: two transactions that have written some cannot wait for each other.
+ * Serializes changes to an account's people, so that two at once cannot both take the last seat. Rows that
+ * reference the account do not wait for it, so two transactions that have written some cannot deadlock.
  */
 export async function lockPeople(tx: Db, accountId: number): Promise<void> {
   await tx.one(sql`select id from accounts where id = ${accountId} for no key update`)
 }
 
-/** Takes a person out of the account, or an invitation back. */
+/** Removes a person from the account, or withdraws an invitation. */
 export async function markRemoved(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update agents set removed_at = ${now} where id = ${agentId}`)
   await tx.run(sql`delete from dialer_assignments where agent_id = ${agentId}`)

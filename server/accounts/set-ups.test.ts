@@ -20,7 +20,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** An account that its owner reactivated while its set-up was still tried. */
+/** An account reactivated by its owner while provisioning was still being retried. */
 async function addAccountBeingSetUp(state: 'running' | 'dead' = 'running') {
   const one = await renewedAccount(harness)
   await harness.db.run(sql`
@@ -93,7 +93,8 @@ test('failed provisioning of a closed account stays listed, and is not retried u
 
 test('failed provisioning is retried for two days', () => {
   const { retries, firstRetrySeconds, longestRetrySeconds } = provisionAccount
-  // As pg-boss draws each wait: between a delay that doubles with every try and twice that delay, up to the longest.
+  // As pg-boss chooses each delay: between a delay that doubles with every try and twice that, up to the
+  // longest.
   const hoursAt = (factor: 1 | 2) =>
     Array.from({ length: retries }, (_, index) =>
       Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** Math.min(index, 15) * factor),

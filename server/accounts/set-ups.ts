@@ -56,15 +56,16 @@ export async function showProvisioning(
   return setUp ? newsOf[setUp.state] : { state: 'none', words: '' }
 }
 
-/** Why the set-up of a closed account is not repeated. */
+/** Why provisioning of a closed account is not retried. */
 export const SET_UP_OF_CLOSED = 'The account is closed. Its set-up can start again once the account is open.'
 
-/** A closed account is not set up. A fraud mark cancels an account, too. */
+/** A closed account is not provisioned. A fraud mark also cancels an account. */
 export const closedStatuses: Status[] = ['canceled', 'expired', 'waiting for reactivation']
 
 /**
- * Of every account that opens again: its set-up goes on where closing stopped it. Returns what the account is by that: one
- * that was being set up is active if that was done before it was closed. One that stays closed is left as it is.
+ * For every account that reopens: continues its provisioning where closing stopped it. Returns the resulting
+ * status: an account being provisioned becomes active if that finished before it was closed. An account that
+ * stays closed is unchanged.
  */
 export async function resumeSetUp(
   tx: Db,
@@ -80,7 +81,10 @@ export async function resumeSetUp(
   return status === 'pending' && setUp?.state === 'done' ? 'active' : status
 }
 
-/** Starts a dead set-up again from the beginning. False if it is not dead; refused while the account is closed. */
+/**
+ * Restarts failed provisioning from the beginning. False if it has not failed; refused while the account is
+ * closed.
+ */
 export function repeatSetUp(
   deps: TransactionDeps,
   { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
@@ -98,7 +102,7 @@ export function repeatSetUp(
   })
 }
 
-/** What is still dead was not started again because its account is closed. */
+/** Whatever is still failed was not restarted because its account is closed. */
 async function refuseIfDead(tx: Db, accountId: number): Promise<false> {
   const dead = await tx.maybe(sql`select 1 from set_ups where account_id = ${accountId} and state = 'dead'`)
   if (!dead) return false

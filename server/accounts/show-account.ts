@@ -81,7 +81,7 @@ export async function showPlan(
   return { lines, totalCents: totalOf(lines) }
 }
 
-/** For every account page: whoever asked may read the mails that tell of it. */
+/** For every account page: the requester may be reading the mails about it. */
 export async function showFactorRemoval(
   db: Db,
   { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
@@ -93,7 +93,7 @@ export async function showFactorRemoval(
   return { what, removesAt: formatShortMoment(await findTimeZone(db, accountId), removesAt) }
 }
 
-/** What the owner requires of everyone, and how many people do not have it yet. */
+/** What the owner requires of everyone, and how many people still lack it. */
 export async function showFactorDemand(db: Db, accountId: number, now: Date): Promise<Everyone> {
   const { timeZone, people, without } = await db.one<{
     timeZone: string
@@ -119,20 +119,22 @@ export async function showFactorDemand(db: Db, accountId: number, now: Date): Pr
   }
 }
 
-/** Browsers create a passkey by themselves only shortly after a password. */
+/** Browsers create a passkey automatically only shortly after a password. */
 const FRESH_MS = 5 * MINUTE
 
 type Standing = {
   since: Date
   isByPasskey: boolean
   passkeys: number
-  /** The browser made one by itself that was not used yet. */
+  /** The browser made one automatically that has not been used yet. */
   hasUnused: boolean
   askedAt: Date | null
   declinedAt: Date | null
 }
 
-/** Whether the browser may create a passkey by itself on this page, and whether the person may be asked for one. */
+/**
+ * Whether the browser may create a passkey automatically on this page, and whether to ask the person for one.
+ */
 export async function findPasskeyOffer(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Pick<Session, 'id' | 'agentId' | 'scope'>,
@@ -145,11 +147,11 @@ export async function findPasskeyOffer(
       exists (select from passkeys k where k.agent_id = s.agent_id and not k.is_factor) as "hasUnused"
     from sessions s left join passkey_people p on p.agent_id = s.agent_id
     where s.id = ${session.id}`)
-  // An operator who looks at the pages has no session there.
+  // An operator viewing the pages has no session there.
   if (!standing || standing.declinedAt || standing.isByPasskey) return undefined
   const isFresh = standing.since > later(clock.now(), -FRESH_MS)
   const isRoom = standing.passkeys < PASSKEYS_AT_MOST && !standing.hasUnused
-  // Somebody who would have to confirm who they are first is asked, and not surprised by a dialog.
+  // Someone who would need step-up first is asked, not surprised by a dialog.
   const mayCreate = isFresh && isRoom && !(await requireStepUp({ db, clock }, session))
   const mayAsk = standing.passkeys === 0 && !standing.askedAt
   return mayCreate || mayAsk ? { mayCreate, mayAsk } : undefined

@@ -54,7 +54,7 @@ export async function findSession(
   return { id, agentId, accountId, accountNumber, role, scope }
 }
 
-/** Registers a call of the account: it asks for what the call says about itself. */
+/** Registers a call of the account and enforces what it declares. */
 export function accountRoute<C extends AccountCall>(
   app: FastifyInstance,
   deps: StepUpDeps,
@@ -70,7 +70,7 @@ export function accountRoute<C extends AccountCall>(
   )
 }
 
-/** The page asks the person to sign in, and keeps what was typed. What it reads by itself asks nobody. */
+/** The page asks the person to sign in, and keeps the input. Automatic requests ask nobody. */
 function askToSignIn({ method }: AccountCall, admitted: Session | Refused): Session | Refused {
   const isSignedOut = method !== 'GET' && isRefused(admitted) && admitted.refused === 'signed-out'
   return isSignedOut ? { ...admitted, also: { step_up: [] } } : admitted
@@ -170,7 +170,7 @@ type AnswerToSession<C extends Call> = (
   visitor: Visitor,
 ) => Promise<AnswerOf<C> | Refused>
 
-/** The use case of a call that needs step-up never runs without it. A body with mistakes is refused before. */
+/** The use case of a call that needs step-up never runs without it. An invalid body is refused before. */
 function withStepUp<C extends AccountCall>(
   deps: StepUpDeps,
   { stepUp }: C,
@@ -192,8 +192,8 @@ function isNever(stepUp: StepUp): stepUp is NoStepUp {
 }
 
 /**
- * A password or a code in the body itself is checked, even if none was needed. Where the password is not enough, it is
- * checked only after the factor was shown: nobody else learns whether it is right.
+ * A password or a code in the body itself is checked even if none was needed. Where the password is not
+ * enough, it is checked only after the factor was shown: nobody else learns whether it is right.
  */
 async function takeProof(
   deps: StepUpDeps,
@@ -213,7 +213,7 @@ async function takeProof(
   }
   const isEnough = (await waysOf(deps.db, session.agentId)).includes('password')
   const asked = isEnough ? undefined : await requireStepUp(deps, session)
-  // A code is used up by its check, so it comes last where it may.
+  // A code is used up by its check, so it comes last where possible.
   if (!asked) {
     await checkPassword()
     return checkCode()

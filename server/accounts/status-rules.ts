@@ -36,7 +36,7 @@ const ended = {
 } as const
 const closed = { scopeOf: nobody, takesPeople: false } as const
 
-/** What each account status allows. No other code attaches a meaning to a status. */
+/** What each account status allows. No other code interprets statuses. */
 const statusRules: Record<Status, StatusRule> = {
   active: running,
   'free agent': running,

@@ -10,7 +10,7 @@ import { moreOf } from './more-of.ts'
 
 const LISTED_AT_MOST = 50
 
-/** What people can change back themselves. The rest is undone with the report. */
+/** What people can revert themselves. The report undoes the rest. */
 const wayBackFrom: Partial<Record<ActivityName, WayBackName>> = {
   'person-removed': 'people',
   'role-changed': 'people',
@@ -48,8 +48,8 @@ type Row = { action: ActivityName; details: Record<string, unknown> }
 type Changed = { accountId: number; agentId: number; since: Date; strangers: readonly { id: number }[] }
 
 /**
- * What was changed since then in the name of this person, and by strangers who were just removed, by where it can be
- * changed back.
+ * Changes made in this person's name since then, and by strangers who were just removed, by where they can be
+ * reverted.
  */
 export async function listChangesSince(
   tx: Db,
@@ -81,7 +81,7 @@ export async function listChangesSince(
   }
 }
 
-/** Whom this person has invited from sessions of before then, who may still have an open invitation. */
+/** Everyone this person invited from sessions before then, who may still have an open invitation. */
 export async function listStillInvited(
   tx: Db,
   { agentId, since, recently }: { agentId: number; since: Date; recently: Date },
@@ -113,7 +113,7 @@ export function sayTakenBack(
   ]
 }
 
-/** People first: it is also where somebody is invited again or removed. */
+/** People first: that page also invites again and removes. */
 export function waysBackFrom(
   { removed, stillInvited, changes }: TakenBack,
   publicUrl: string,

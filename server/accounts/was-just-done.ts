@@ -5,8 +5,8 @@ import { later, MINUTE } from '#server/ports/clock.ts'
 const JUST_NOW_MINUTES = 10
 
 /**
- * Whether one of these actions was audited in the account just now. A page that announces the result of an action is
- * told so by its URL, which may be opened again long after.
+ * Whether one of these actions was audited in the account just now. A page learns from its URL which action
+ * to announce, and the URL may be opened again long after.
  */
 export async function wasJustDone(
   db: Db,

@@ -1,7 +1,7 @@
 import type { DisputeState, GatewayNotice } from '../ports/payments.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
-/** A dispute in a notification, with amounts in dollars and days as text. What is empty is null. */
+/** A dispute in a notification, with amounts in dollars and days as text. Empty values are null. */
 export type BraintreeDispute = {
   id?: string | null
   transaction?: { id: string } | null
@@ -15,8 +15,8 @@ export type BraintreeDispute = {
 }
 
 /**
- * A dispute that we accepted, that the gateway accepted for us, or that nobody answered in time is lost. Evidence that
- * was sent, and a bank that looks at it, change nothing yet.
+ * A dispute that we or the gateway accepted, or that nobody answered in time, is lost. Evidence that was
+ * sent, or is being reviewed by a bank, changes nothing yet.
  */
 const states: Partial<Record<string, DisputeState>> = {
   dispute_opened: 'opened',

@@ -20,14 +20,14 @@ import type { CountedPayment, Fraud, PaymentEnd, RefusedPayment, Review, Risk } 
 /** A rule limits declines, approved or held sign-ups. Counts that the outcome disproves are undone. */
 type Rule = { reason: string; counts: 'declines' | 'sign-ups' | 'held'; limit: Limit; subject: string }
 
-/** A card from abroad is acceptable at first, but not after declines from the same network. */
+/** A foreign card is acceptable at first, but not after declines from the same network. */
 const DECLINES_BEFORE_ABROAD = 2
 const DECLINES_PER_EMAIL = 5
-/** How many sign-ups may wait for a person in a day. Without a limit, anyone could fill the operator's list. */
+/** How many sign-ups may be under review per day. Without a limit, anyone could fill the operator's list. */
 const HELD_PER_DEVICE = 5
 const HELD_PER_ADDRESS = 20
 const CARD_OF_FRAUD = 'card of an account closed for fraud'
-/** Times eight, for a block of addresses, it must fit into the column. */
+/** Eight times this, for a block of addresses, must fit into the column. */
 const ANY_NUMBER = 100_000_000
 /** Longer than a gateway usually takes. */
 const WAIT_FOR_OTHERS_MS = 8 * SECOND
@@ -92,7 +92,7 @@ export function openFraudRules({
         return reviewBy(CARD_OF_FRAUD)
       },
       async end(end) {
-        // What was done is done: if this fails, the payment stays counted as in progress.
+        // It is already done: if this fails, the payment stays counted as in progress.
         await correct(counted, end, now).catch(() => {})
       },
     }
@@ -110,7 +110,10 @@ export function openFraudRules({
     return isBlocked ? refusalBy(undefined, 'blocked address or device') : undefined
   }
 
-  /** Counts a sign-up that waits for a person. If too many wait already, it is refused, and uncounted elsewhere. */
+  /**
+   * Counts a sign-up under review. If there are too many already, it is refused, and its other counts are
+   * undone.
+   */
   async function countHeld(held: Rule[], counted: Rule[], now: Date): Promise<RefusedPayment | undefined> {
     const full = await takeTries(db, held.map(countedOf), now)
     if (!full) return undefined
@@ -137,8 +140,8 @@ export function openFraudRules({
   }
 
   /**
-   * Card testing is refused. A sign-up that is only unusual is held for a person, as long as not too many wait. Always
-   * in the same order, so that two payments that share several subjects cannot deadlock.
+   * Card testing is refused. A merely unusual sign-up is held for review, up to a limit. Always in the same
+   * order, so that two payments that share several subjects cannot deadlock.
    */
   function rulesFor(risk: Risk): { refusing: Rule[]; holding: Rule[]; held: Rule[] } {
     const { email, address, device } = risk
@@ -146,7 +149,7 @@ export function openFraudRules({
     const browser = device || risk.visitor ? `${device} ${risk.visitor}` : ''
     const card = `${risk.lastFour} ${risk.expiry}`
     const { declinesPerAddress, declinesPerDevice, declinesPerCard } = limits
-    // Declines of any card are counted; only a card from abroad has a limit.
+    // Declines of any card are counted; only foreign cards have a limit.
     const isFromAbroad = isAbroad(risk)
     const abroad = perIp(
       declines('abroad', 'country mismatch', isFromAbroad ? DECLINES_BEFORE_ABROAD : ANY_NUMBER, address),

@@ -7,7 +7,7 @@ const CENTS_AT_MOST = 100_000_000
 // Excludes U+0000, which PostgreSQL cannot store.
 const reference = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 const cents = z.int().check(z.gte(0), z.lte(CENTS_AT_MOST))
-/** A day of the calendar, of this century: databases know no year 0. */
+/** A calendar day of this century: databases have no year 0. */
 const day = z.iso.date().check(z.regex(/^20/))
 const moment = z.pipe(
   z.iso.datetime().check(z.regex(/^20/)),

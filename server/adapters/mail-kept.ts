@@ -1,7 +1,7 @@
 import { outsideTransactions } from '#server/platform/db/outside-transaction.ts'
 import type { MailCarrier } from '../ports/mail.ts'
 
-/** The embedded start has no mail server. Mails stay in the outbox and can be read at /dev/mailbox/. */
+/** The embedded start has no mail server. Mails stay in the outbox and are readable at /dev/mailbox/. */
 export function keepMails(): MailCarrier {
   return outsideTransactions({ keeps: true, deliver: async () => ({ isTaken: true }) })
 }

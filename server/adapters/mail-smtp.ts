@@ -12,7 +12,7 @@ type Options = {
   silenceAtMostMs?: number
 }
 
-/** A server that says nothing for this long is tried again later; nodemailer alone would wait for minutes. */
+/** A server that is silent for this long is retried later; nodemailer alone would wait for minutes. */
 const SILENCE_AT_MOST_MS = 15_000
 
 export function sendMails({ url, requiresTls, from, authorities, silenceAtMostMs }: Options): MailCarrier {

@@ -31,7 +31,7 @@ export function openBraintree(
 ): Payments {
   const { environment } = account
   const gateway = new braintree.BraintreeGateway({ ...account, environment: environmentOf(environment) })
-  // Its own timeout counts from the last byte, so an answer that trickles in would be waited for without end.
+  // The SDK's timeout counts from the last byte, so an answer that trickles in would never time out.
   const customHttpAgent = agentWithDeadline(
     typeof environment === 'string' ? 'https' : 'http',
     answersWithinMs,
@@ -88,7 +88,7 @@ export function openBraintree(
       try {
         await gateway.paymentMethod.delete(token)
       } catch (error) {
-        // It was deleted before.
+        // It had already been deleted.
         if ((error as { type?: string }).type !== 'notFoundError') throw error
       }
     },
@@ -112,10 +112,10 @@ export function openBraintree(
     },
 
     async find(key) {
-      // A refund made on the gateway's own pages may carry the order id of its charge.
+      // A refund made at the gateway may carry the order id of its charge.
       const charges = (await searchByKey(key)).filter(({ refundedTransactionId }) => !refundedTransactionId)
       const outcomes = charges.map(outcomeOf)
-      // If there are several under one key, the one that moved money counts.
+      // If several share one key, the one that moved money counts.
       return (
         outcomes.find(({ kind }) => kind === 'paid') ??
         outcomes.find(({ kind }) => kind === 'unknown') ??

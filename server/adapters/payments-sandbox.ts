@@ -9,7 +9,7 @@ import { type Clock, DAY, later } from '../ports/clock.ts'
 import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
-/** What the sample cards do. Any other valid card number is approved. */
+/** The behavior of the sample cards. Any other valid card number is approved. */
 const behaviours: Record<string, string> = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient-funds',
@@ -18,7 +18,7 @@ const behaviours: Record<string, string> = {
 }
 
 /**
- * The sample card of the sample account that was closed for fraud: a sign-up with it is held for review. Other numbers
+ * The sample card of the sample account closed for fraud: a sign-up with it is held for review. Other numbers
  * have no identifier: recognizing them would require storing a hash, and we store none.
  */
 const CARD_OF_FRAUD = '4000000000009235'

@@ -22,7 +22,7 @@ afterEach(() => harness.close())
 const makeCall = <C extends Parameters<typeof send>[1]>(call: C, body: Parameters<typeof send<C>>[2]) =>
   send(harness, call, body, { address: freshIp() })
 
-/** Leaves so many numbers free: of each row the last ones. */
+/** Leaves this many numbers free: the last ones of each row. */
 async function leaveCount(free: number): Promise<void> {
   await harness.db.run(sql`
     update account_numbers

@@ -60,7 +60,7 @@ test('moves delivered emails of past years to a file, and nothing else', async (
 
 type Written = { state?: string; at?: string }
 
-/** Emails one after the other, from an hour of 2023 on. */
+/** Consecutive emails, starting at an hour of 2023. */
 async function write(count: number, { state = 'kept', at = '2023-01-01' }: Written = {}): Promise<void> {
   await harness.db.run(sql`
     insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at)

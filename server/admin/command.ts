@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 
 export type AdminDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
 
-/** A printable value. The names of amounts end in `Cents`, so that a table can format them as money. */
+/** A printable value. Names of amounts end in `Cents`, so that a table formats them as money. */
 export type Cell = string | number | boolean | Date | null | string[]
 export type Row = Record<string, Cell>
 export type Section = { name: string; title: string; rows: Row[] }
@@ -27,15 +27,15 @@ export type Given = {
   /** Who runs the command, as named in audit entries. */
   actor: string
   now: Date
-  /** What the file holds that a command takes, or what was piped to it. */
+  /** The file argument's content, or the piped input. */
   input: string
 }
 
 type Described = {
   name: string
   /**
-   * The positional arguments, one word each: `EMAIL ROLE`. The last may be several words if it ends in `…`. `FILE` is a path,
-   * which belongs to the folder where the command was typed.
+   * The positional arguments, one word each: `EMAIL ROLE`. The last may be several words if it ends in `…`.
+   * `FILE` is a path, relative to the folder where the command was typed.
    */
   takes?: string
   /** The argument is a file, or - for standard input, which is read where the command was typed. */
@@ -44,7 +44,7 @@ type Described = {
   flags?: Record<string, Flag>
 }
 
-/** Only what has tables can be printed as CSV: it would leave out a secret that is shown once. */
+/** Only tables can be printed as CSV: a one-time secret would be left out. */
 export type Command =
   | (Described & { hasTables: true; run(deps: AdminDeps, given: Given): Promise<Report> })
   | (Described & { hasTables?: never; run(deps: AdminDeps, given: Given): Promise<Said> })

@@ -13,13 +13,13 @@ export const inAccount = { account: { takes: 'NUMBER', says: 'in which account, 
 export const WHICH_OF_SEVERAL = 'Say which one with --account NUMBER.'
 
 /**
- * The account with this whole number, or with somebody who has this whole email and is in no other. What a search finds is
- * listed, never taken.
+ * Commands that change an account need its full number or an email unique to it. Search results are listed,
+ * never used.
  */
 export async function namedAccount(
   db: Database,
   text: string | undefined,
-  /** What to do about an email of somebody who is in several. */
+  /** What to do about an email that is in several accounts. */
   advice = 'Enter one of these numbers.',
 ): Promise<FoundAccount> {
   const wanted = text?.trim() ?? ''
@@ -36,7 +36,7 @@ export async function namedAccount(
   throw refuse('not-found', { errors: await describeUnknown(db, wanted) })
 }
 
-/** Not by `readWanted` alone, which also finds an email or a number within a longer text. */
+/** Not just `readWanted`, which also finds an email or a number within a longer text. */
 async function findWhole(db: Database, wanted: string): Promise<FoundAccount[]> {
   const hits = /^\d{6}$/.test(wanted)
     ? await findByNumber(db, { ...readWanted(wanted), label: 'account' }, FOUND_AT_MOST)
@@ -60,7 +60,7 @@ function listed(accounts: readonly FoundAccount[]): string {
   return accounts.map(({ pin, company }) => `${pin} (${company})`).join(', ')
 }
 
-/** The person of the account with this email, or its owner if the number of the account was given. */
+/** The account's person with this email, or its owner if its number was given. */
 export function findPerson(db: Db, { id, pin }: { id: number; pin: string }, wanted: string) {
   return db.maybe<{ id: number; email: string }>(sql`
     select id, email from agents

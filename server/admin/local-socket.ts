@@ -10,7 +10,7 @@ export type Asked = { argv: string[]; actor: string; input?: string }
 type Answer = { report: Report } | { refused: Refused }
 
 const FILE = 'admin.json'
-/** An email that came back, at most. */
+/** The maximum size of a bounced email. */
 const BODY_AT_MOST = 1024 * 1024
 
 /**
@@ -50,7 +50,7 @@ export async function openAdminSocket(
   }
 }
 
-/** The server took the command and did not answer: it was killed, or takes longer than we wait. */
+/** The server accepted the command and did not answer: it was killed, or takes longer than we wait. */
 export class AnswerLost extends Error {
   constructor() {
     super(

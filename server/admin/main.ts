@@ -27,12 +27,12 @@ const given = process.argv.slice(2)
 const argv = given.filter((word) => word !== '--json' && word !== '--csv')
 const isJson = given.includes('--json')
 const isCsv = given.includes('--csv')
-/** Of a file or a pipe. The beginning of a message that came back is enough. */
+/** For a file or a pipe. The beginning of a bounced message is enough. */
 const INPUT_AT_MOST = 256 * 1024
 const print = isJson ? printedAsJson : isCsv ? printedAsCsv : printed
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads has enough, such as head or a pager that was left.
+  // The reader closed the pipe (`| head`, or a pager).
   if (error.code === 'EPIPE') return
   process.stderr.write(`The output could not be written: ${error.message}\n`)
   process.exit(1)
@@ -58,7 +58,7 @@ async function answer(): Promise<number> {
   const command = commandOf(argv)
   if (!command) return refuseWith(unknownCommand(argv))
   if (isJson && isCsv) return refuseWith('Use only one of --json and --csv.')
-  // Refused before it runs: a secret that is shown once is no table.
+  // Commands that print a secret have no CSV output.
   if (isCsv && !command.hasTables) return refuseWith(`"${command.name}" has no table. Leave --csv out.`)
   const input = command.takesInput ? await readInput(command, argv) : undefined
   if (isRefused(input)) return refuseWith(input.errors)
@@ -121,7 +121,7 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
   }
 }
 
-/** What is no folder at all is explained when it is opened. */
+/** If it is not a folder, opening it reports the error. */
 function isDatabaseIn(folder: string): boolean {
   try {
     return !statSync(folder).isDirectory() || isDataFolder(folder)

@@ -16,7 +16,7 @@ export function printedAsJson({ said, sections = [] }: Report): string {
   return JSON.stringify({ ...(said ? { said } : {}), ...listed }, null, 2)
 }
 
-/** Of one command, of all that begin with a word, or of all. */
+/** For one command, for all with a common first word, or for all. */
 export function help(argv: readonly string[]): string | Refused {
   const command = commandOf(argv)
   if (command) {
@@ -90,12 +90,12 @@ function textOf(key: string, cell: Cell): string {
   return String(cell).replace(/\p{Cc}/gu, ' ')
 }
 
-/** For spreadsheets: the tables of a report that have rows, with an empty line between them. */
+/** For spreadsheets: a report's non-empty tables, separated by empty lines. */
 export function printedAsCsv({ sections = [] }: Report): string {
   return sections.flatMap(({ rows }) => (rows.length > 0 ? rowsAsCsv(rows) : [])).join('\r\n\r\n')
 }
 
-/** What is no part of the tables, for standard error: sentences, and which table is which. */
+/** What is not part of the tables, for standard error: sentences, and the titles of the tables. */
 export function printedBesideCsv({ said, sections = [] }: Report): string {
   const counted = sections.map(({ title, rows }) => `${title}: ${rows.length || 'none'}`)
   return [said ?? [], sections.length === 1 && sections[0]?.rows.length ? [] : counted.join('; ')]

@@ -19,11 +19,14 @@ type NewPrices = {
   from: Date
   actor: string
   reason: string
-  /** What differs from the list that the operator saw. Undefined: nothing. */
+  /** The differences from the list that the operator saw. Undefined if none. */
   differsFrom?: (present: PriceList) => string | undefined
 }
 
-/** Adds a list from a moment on: the one that would apply then, with these changes. Existing plans keep their prices. */
+/**
+ * Adds a list from a moment on: the one that would apply then, with these changes. Existing plans keep their
+ * prices.
+ */
 export async function setPrices(
   db: Database,
   { changes, from, actor, reason, differsFrom }: NewPrices,
@@ -34,12 +37,12 @@ export async function setPrices(
       errors: `${from.toISOString()} is in the past, when people saw other prices. Enter a later time.`,
     })
   return db.transaction(async (tx) => {
-    // Two lists at once: the second one begins with what the first has set.
+    // Two lists at once: the second one builds on the first.
     await tx.run(sql`lock table price_lists in share row exclusive mode`)
     const present = await pricesAt(tx, from)
     const errors = differsFrom?.(present)
     const list = { ...present, ...changes }
-    // A repeat after a lost answer: what is asked for is already so.
+    // A repeat after a lost answer: the request is already fulfilled.
     if (errors && isSameList(present, list) && (await isSetFrom(tx, from, now))) return undefined
     if (errors) return refuse('conflict', { errors })
     await tx.run(sql`
@@ -51,7 +54,7 @@ export async function setPrices(
   })
 }
 
-/** Whether a list begins at this moment. One that was to apply at once began a little before it is sent again. */
+/** Whether a list begins at this moment. One for immediate use began shortly before it is resent. */
 async function isSetFrom(tx: Db, from: Date, now: Date): Promise<boolean> {
   if (from <= now) return true
   return (await tx.maybe(sql`select 1 from price_lists where valid_from = ${from}`)) !== undefined
@@ -77,7 +80,7 @@ export function removePrices(
   })
 }
 
-/** Each list that does not apply yet, as it will. */
+/** Each future list, as it will apply. */
 export async function readComing(db: Db, now: Date): Promise<{ validFrom: Date; prices: PriceList }[]> {
   const coming: { validFrom: Date; prices: PriceList }[] = []
   const lists = await db.many<{ validFrom: Date }>(

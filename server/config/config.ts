@@ -118,7 +118,7 @@ function embeddedOf(read: EnvironmentReader) {
   return { kind: 'embedded', folder: path.resolve(read.text('DATA_DIR', '.data')) } as const
 }
 
-/** Beside what it encrypts, a secret protects little: enough for a trial, and said at every start. */
+/** Beside the data it encrypts, a secret protects little: enough for a trial, and reported at every start. */
 function secretsOf(
   read: EnvironmentReader,
   { areNeeded, isShared }: { areNeeded: boolean; isShared: boolean },
@@ -165,8 +165,7 @@ function salesCountriesOf(read: EnvironmentReader): string[] {
 }
 
 /**
- * Who may read the metrics. Behind a proxy on this machine every request comes from loopback, so only a token
- * can tell.
+ * Who may read the metrics. Behind a local proxy every request comes from loopback, so only a token can tell.
  */
 function metricsOf(
   read: EnvironmentReader,

@@ -7,7 +7,9 @@ export type DeskConfig = {
   /** Where operators reach it: the only origin that may change anything. */
   url: string
   isHttps: boolean
-  /** Above one of them a second operator has to agree before money goes back: on one account, and on all in 24 hours. */
+  /**
+   * Above one of them a second operator has to agree to a refund: on one account, and on all within 24 hours.
+   */
   refundLimitCents: number
   refundLimitDayCents: number
   /** How many proxies are in front of the desk: not those of the public site. */
@@ -19,8 +21,8 @@ const WITHOUT_DESK =
   'This process serves no operators’ desk, because DESK_PORT is not set or off: unless another one does, nobody can give refunds, settle lost charges, decide about disputes and held sign-ups, try failed work again, send emails again, or change prices, blocks and webinars.'
 
 /**
- * The operators' pages have a port of their own, on loopback unless configured otherwise. The embedded start always has
- * them. With PostgreSQL several instances may run on one machine, so there the port must be given.
+ * The operators' pages have their own port, on loopback unless configured otherwise. The embedded start
+ * always has them. With PostgreSQL several instances may run on one machine, so there the port must be given.
  */
 export function readDesk(
   read: EnvironmentReader,
@@ -44,7 +46,7 @@ export function readDesk(
     read.complain(
       'DESK_URL must be the https URL where operators reach the desk, because DESK_HOST or DESK_URL is not this machine.',
     )
-  // The listener itself speaks http only, so an https URL is that of a proxy.
+  // The listener itself speaks only http, so an https URL is a proxy's.
   if (isHttps && read.optional('DESK_TRUST_PROXY') === undefined)
     read.complain(
       'DESK_TRUST_PROXY is missing: set it to the number of proxies in front of the desk, or 0 if there are none. Otherwise all operators could appear to share one IP address.',

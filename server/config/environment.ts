@@ -4,7 +4,7 @@ export type Environment = Record<string, string | undefined>
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
 const SECRET_AT_LEAST = 32
-/** What deploy/front-desk.env leaves to be filled in. */
+/** The placeholder in deploy/front-desk.env. */
 const PLACEHOLDER = 'CHANGE-ME'
 
 /** Reads named variables and collects an error message for each one that is invalid. */
@@ -15,7 +15,7 @@ export function readEnvironment(environment: Environment) {
 
   const complain = (sentence: string) => void (complaints.includes(sentence) || complaints.push(sentence))
 
-  /** As it was given, except for what only a file of settings would have meant. */
+  /** The value as given, without syntax that only a settings file would interpret. */
   function given(name: SettingName): string | undefined {
     const value = environment[name]?.trim()
     if (value === PLACEHOLDER) complain(`${name} is still ${PLACEHOLDER}: set it to its own value.`)
@@ -34,7 +34,7 @@ export function readEnvironment(environment: Environment) {
     const value = optional(name)
     if (value === undefined) return undefined
     const [scheme] = /^https?:\/\//i.exec(value) ?? []
-    // In lower case, as all who look at the scheme expect it.
+    // Lower-cased, as all code that checks the scheme expects.
     if (scheme && URL.canParse(value)) return `${scheme.toLowerCase()}${value.slice(scheme.length)}`
     complain(`${name} is not a complete URL. Write it like https://example.com.`)
     return undefined
@@ -72,16 +72,16 @@ export function readEnvironment(environment: Environment) {
       return value ?? ''
     },
 
-    /** Settings that do nothing without another one, which was forgotten or misspelled. */
+    /** Settings that do nothing without another one that was forgotten or misspelled. */
     useless(names: readonly SettingName[], without: SettingName): void {
-      // A malformed one has its own complaint.
+      // A malformed one has its own error.
       if (optional(without) !== undefined) return
       for (const name of names)
         if (optional(name) !== undefined)
           complain(`${name} does nothing without ${without}: set both, or leave it out.`)
     },
 
-    /** As browsers name it: in lower case, without the scheme's own port. */
+    /** As browsers write it: in lower case, without the scheme's default port. */
     origin(name: SettingName, absent: string): string {
       const { origin, href } = new URL(completeUrl(name) ?? absent)
       if (href === `${origin}/`) return origin
@@ -91,7 +91,7 @@ export function readEnvironment(environment: Environment) {
       return origin
     },
 
-    /** As `location.host` names it: in lower case, with its port unless it is that of https. */
+    /** As `location.host` has it: in lower case, with its port unless it is that of https. */
     host(name: SettingName, absent: string): string {
       const value = optional(name)?.toLowerCase()
       if (value === undefined) return absent

@@ -8,7 +8,7 @@ export function isLoopbackIp(ip: string): boolean {
   return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(ip) || ip === '::1'
 }
 
-/** A browser on this machine names the origin as it was typed: by name or by IP address. */
+/** A browser on this machine sends the origin as typed: by name or by IP address. */
 export function originsHere(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin)
   return hostname === 'localhost' ? [origin, new URL(`${protocol}//127.0.0.1:${port}`).origin] : [origin]

@@ -52,13 +52,13 @@ export function readSender(read: EnvironmentReader): string | undefined {
   return from
 }
 
-/** How we hear of mails that come back. Without either, only of what the mail server refuses at once. */
+/** How we learn of bounces. Without either, only from the mail server's immediate refusals. */
 export function readBounces(read: EnvironmentReader): {
   bouncesTo: string | undefined
   webhookSecrets: string[]
 } {
   const bouncesTo = read.optional('MAIL_BOUNCES_TO')
-  // The id of the mail and its tag are added before the @, and what stands there may have 64 characters.
+  // The mail's id and its tag are added before the @, where at most 64 characters are allowed.
   if (bouncesTo !== undefined && !/^[\w.-]{1,27}@[\w-]+(?:\.[\w-]+)*$/.test(bouncesTo))
     read.complain(
       'MAIL_BOUNCES_TO is not an email with at most 27 characters before the @. Write it like bounces@example.com.',

@@ -42,8 +42,9 @@ export function judgeSandbox(
 const BRAINTREE_ANSWERS_WITHIN_SECONDS = 30
 
 /**
- * The gateway's own timeout plus a margin. After that, the gateway is asked about an unfinished order. If it does not know
- * the charge, the order is given up, but not within that time after the charge was sent: it may still be on its way.
+ * The gateway's own timeout plus a margin. After that, the gateway is queried about an unfinished order. If
+ * it does not know the charge, the order is dropped, but not within that time after the charge was sent: it
+ * may still be in transit.
  */
 export function readSettleSeconds(read: EnvironmentReader, isBraintree: boolean): number {
   const least = isBraintree ? BRAINTREE_ANSWERS_WITHIN_SECONDS + 5 : 1

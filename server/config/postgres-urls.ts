@@ -2,8 +2,8 @@ const WHOLE = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*
 const WRITABLE = new Set(['any', 'read-write', 'primary'])
 
 /**
- * One URL per host of an address such as postgres://user@one:5432,two:5432/name?target_session_attrs=read-write,
- * which the driver does not understand by itself. Sessions are always read-write: nothing works on a standby.
+ * One URL per host of a url such as postgres://user@one:5432,two:5432/name?target_session_attrs=read-write,
+ * which the driver does not support. Sessions are always read-write: nothing works on a standby.
  */
 export function splitPostgresUrl(url: string): string[] {
   const [, start, hosts, path, query] = WHOLE.exec(url) ?? []
@@ -14,7 +14,7 @@ export function splitPostgresUrl(url: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${end}`)
 }
 
-/** What is wrong with an address of several hosts, in words, or undefined. */
+/** The problem with a url of several hosts, as text, or undefined. */
 export function complainAboutHosts(url: string): string | undefined {
   const [, , hosts = '', , query] = WHOLE.exec(url) ?? []
   const parameters = new URLSearchParams(query)

@@ -57,7 +57,7 @@ export function productionComplaints(config: Parsed): string[] {
   return [...complaints, ...mixedContentComplaints(config)]
 }
 
-/** What production may start with, but is hardly meant. */
+/** What production may start with, but probably should not. */
 export function productionNotices({
   publicUrl,
   provider,

@@ -3,7 +3,7 @@ import type { EnvironmentReader } from './environment.ts'
 import { SAMPLE_NUMBER } from './production-rules.ts'
 import type { SettingName } from './settings.ts'
 
-/** What belongs to the provider: pages and emails show it. */
+/** The provider's own details: shown by pages and emails. */
 export function readProvider(read: EnvironmentReader, publicUrl: string, marketingUrl: string): Provider {
   const brandName = read.text('BRAND_NAME', 'the product')
   const link = (name: SettingName, samplePage: string) => read.link(name, `${marketingUrl}/${samplePage}`)
@@ -41,14 +41,16 @@ export function readProvider(read: EnvironmentReader, publicUrl: string, marketi
   }
 }
 
-/** Empty: nothing is sent. That one half has no effect is said, not refused: the service works without it. */
+/**
+ * Empty: nothing is sent. If one half is missing this is reported, not refused: the service works without it.
+ */
 function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
   const url = read.optionalUrl(`${kind}_URL`)
   const both: SettingName[] = [`${kind}_ID`, `${kind}_ID_ELSEWHERE`]
   const ids = both.filter((name) => read.optional(name) !== undefined)
   if (url !== undefined && ids.length === 0)
     read.notice(`${kind}_URL does nothing without ${kind}_ID: nothing is sent.`)
-  // A malformed one has its own complaint.
+  // A malformed one has its own error.
   if (read.optional(`${kind}_URL`) === undefined)
     for (const name of ids) read.notice(`${name} does nothing without ${kind}_URL: nothing is sent.`)
   return url ?? ''

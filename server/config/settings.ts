@@ -1,4 +1,4 @@
-/** A setting: what it means, and what holds without it. docs/settings.md is written from here (`npm run settings`). */
+/** A setting: its meaning and its default. docs/settings.md is generated from this (`npm run settings`). */
 type Described = readonly [meaning: string, without: string]
 
 export const settings = {
@@ -149,7 +149,7 @@ export const settings = {
 } as const satisfies Record<string, Record<string, Described>>
 
 type NamesOf<Group> = Group extends unknown ? keyof Group : never
-/** The last ones are for tests, npm and development, and are no settings of a site. */
+/** The last ones are for tests, npm and development, not for operators. */
 export type SettingName =
   | NamesOf<(typeof settings)[keyof typeof settings]>
   | 'NODE_ENV'

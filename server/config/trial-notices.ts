@@ -7,7 +7,7 @@ type Parsed = {
   mail: { smtp: object | undefined }
 }
 
-/** What the demo, or a trial on PostgreSQL, may start with, but is hardly meant. */
+/** What the demo, or a trial on PostgreSQL, may start with, but probably should not. */
 export function trialNotices({ host, database, runsJobs, mail }: Parsed): string[] {
   const notices: string[] = []
   if (database.kind === 'embedded') {

@@ -1,17 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * No server of an operator's own has such an IP address. Behind link-local ones are services of the machine's host, such as those
- * that hand out its credentials.
+ * No server of an operator has such an IP address. Behind link-local ones are services of the machine's host,
+ * such as those that issue its credentials.
  */
 const unfit = {
   unspecified: listOf('0.0.0.0/8', '::/128'),
-  // As written in IPv6, too: through NAT64, and compatible with IPv4.
+  // Also as written in IPv6: through NAT64, and compatible with IPv4.
   'link-local': listOf('169.254.0.0/16', 'fe80::/10', '64:ff9b::a9fe:0/112', '::a9fe:0/112'),
   multicast: listOf('224.0.0.0/4', 'ff00::/8'),
 }
 
-/** What makes this IP address none to call. Undefined for all others, private ones included, and for names. */
+/**
+ * Why this IP address must not be called. Undefined for all others, including private ones, and for names.
+ */
 export function unfitKindOf(host: string): string | undefined {
   const ip = host.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(ip)

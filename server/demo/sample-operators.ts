@@ -6,9 +6,9 @@ import { operatorSeals } from '../identity/operators/operator-factors.ts'
 import { insertOperator } from '../identity/operators/operators.ts'
 import type { Passwords } from '../identity/passwords.ts'
 
-/** Of every sample account and operator. */
+/** For every sample account and operator. */
 export const PASSWORD = 'password1'
-/** In the open: whoever starts the demo can sign in with it, and nobody else can reach the demo. */
+/** Public: whoever starts the demo can sign in with it, and nobody else can reach the demo. */
 export const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const sampleOperators: Record<OperatorRole, { email: string; name: string }> = {

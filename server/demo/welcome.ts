@@ -2,7 +2,7 @@ import { DEMO_TOTP_SECRET, PASSWORD } from './sample-operators.ts'
 
 type Urls = { publicUrl: string; desk: { url: string } | undefined }
 
-/** What there is to try, printed by the start of the demo. */
+/** What to try, printed by the start of the demo. */
 export function describeDemo({ publicUrl, desk }: Urls): string {
   const column = (text: string) => text.padEnd(publicUrl.length + 17)
   const page = (path: string) => column(publicUrl + path)

@@ -10,7 +10,10 @@ import { HOUR, later } from '#server/ports/clock.ts'
 const PURPOSE = 'feed-secret'
 const SECRET_BYTES = 32
 
-/** Registers a URL that events are sent to. The secret is shown once. It gets the events from now on, or from a position. */
+/**
+ * Registers a URL that events are sent to. The secret is shown once. It gets events from now on, or from a
+ * position.
+ */
 export async function addEndpoint(
   tx: Db,
   { url: given, from }: { url: string; from?: number },
@@ -19,9 +22,10 @@ export async function addEndpoint(
 ): Promise<{ id: number; url: string; secret: string } | Refused> {
   const complaint = complaintOfUrl(given)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
-  // The host in lower case, and no port that goes without saying: written otherwise, it is the same endpoint.
+  // Lower-case host, no default port: spelled otherwise, it is the same endpoint.
   const url = new URL(given).href
-  // Locked against the deletion of old events and a second request for the same URL, until the endpoint is written.
+  // Locked against the deletion of old events, and against a second request for the same URL, until the
+  // endpoint is written.
   const kept = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for update`)
   const same = await tx.maybe<{ id: number }>(sql`select id from feed_endpoints where url = ${url}`)
@@ -40,7 +44,7 @@ export async function addEndpoint(
   return { id, url, secret }
 }
 
-/** Asked again after an answer that was lost: a second endpoint would get every event twice. */
+/** A repeat after a lost answer: a second endpoint would get every event twice. */
 function isThereAlready({ id }: { id: number }): Refused {
   return refuse('invalid-fields', {
     errors: `Events are sent to this URL already: it is endpoint ${id}. If nobody has its secret, rotate it to get a new one. If it is disabled, resume it.`,
@@ -56,13 +60,13 @@ function complaintOfUrl(url: string): string | undefined {
   return isSafe ? undefined : 'The URL must begin with https:, because names and emails are sent there.'
 }
 
-/** As the specification of Standard Webhooks writes it. */
+/** The format of the Standard Webhooks specification. */
 function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
 /**
- * The former secret signs, too, until it ends; so do those of earlier rotations until each of them ends. With no hours left to the
+ * The former secret also signs until it expires, as do those of earlier rotations. With zero hours for the
  * former one, because it leaked, none of them signs any longer.
  */
 export async function rotateEndpoint(
@@ -89,7 +93,9 @@ export async function rotateEndpoint(
 export type Sealed = { secret: string; former: FormerSecret[] }
 type FormerSecret = { sealed: string; endsAt: string }
 
-/** Those that have not ended. The row names one key for all its secrets, and an older key may be removed. */
+/**
+ * Those that have not expired. The row names one key for all its secrets, and an older key may be removed.
+ */
 function sealAgain(former: readonly FormerSecret[], secrets: readonly string[], now: Date): FormerSecret[] {
   return former.filter(signsAt(now)).flatMap(({ sealed, endsAt }) => {
     const opened = unseal(sealed, PURPOSE, secrets)
@@ -106,7 +112,10 @@ export async function removeEndpoint(tx: Db, { id }: { id: number }): Promise<{ 
   return removed === 1 ? { id } : unknownEndpoint(id)
 }
 
-/** Tries it again at once, also if it was disabled. It goes on from where it stopped, or from the oldest event kept. */
+/**
+ * Retries it at once, even if it was disabled. Continues from where it stopped, or from the oldest stored
+ * event.
+ */
 export async function resumeEndpoint(
   tx: Db,
   { id }: { id: number },
@@ -120,7 +129,7 @@ export async function resumeEndpoint(
   return resumed === 1 ? { id } : unknownEndpoint(id)
 }
 
-/** Accounts that wait for an event that is deleted go on with the next one that is kept. */
+/** Accounts waiting for a deleted event continue with the next stored one. */
 async function skipDeleted(tx: Db, id: number): Promise<void> {
   await tx.run(sql`
     update feed_backlog b set next_sequence = coalesce((
@@ -130,15 +139,15 @@ async function skipDeleted(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Sends everything from a position on again, also if it was disabled. Whoever is sending to it now cannot write down how far they came, and
- * nobody else begins before their claim has ended.
+ * Resends everything from a position on, even to a disabled endpoint. The current sender can no longer record
+ * its progress, and nobody else begins before its claim has expired.
  */
 export async function replayEndpoint(
   tx: Db,
   { id, from }: { id: number; from: number },
   now: Date,
 ): Promise<{ events: number } | Refused> {
-  // Locked against the deletion of old events, until the endpoint is written.
+  // Locked against the deletion of old events until the endpoint is written.
   const { last, deleted } = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for share`)
   if (from > last + 1) return noSuchPosition(last)
@@ -177,7 +186,7 @@ export type ListedEndpoint = {
   state: 'active' | 'failing' | 'disabled'
   sentThrough: number
   behind: number
-  /** At least so many, if there are more than were counted. */
+  /** A lower bound if there are more than were counted. */
   accountsWaiting: number
   hasMoreWaiting: boolean
   missedAt: Date | null
@@ -186,10 +195,12 @@ export type ListedEndpoint = {
   lastTakenAt: Date | null
 }
 
-/** An endpoint may have refused an event of every account: beyond this number, how many more does not matter. */
+/**
+ * An endpoint may have refused an event of every account: beyond this number the exact count does not matter.
+ */
 export const WAITING_COUNTED = 1000
 
-/** Where events are sent, and how far each is behind: those after an id. */
+/** The endpoints after an id, with how far behind each is. */
 export function listEndpoints(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -210,7 +221,7 @@ export function listEndpoints(
     order by e.id`)
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, newest first. */
 export function secretsOf({ secret, former }: Sealed, secrets: readonly string[], now: Date): string[] {
   return [secret, ...former.filter(signsAt(now)).map(({ sealed }) => sealed)].map((sealed) => {
     const opened = unseal(sealed, PURPOSE, secrets)

@@ -2,7 +2,7 @@ import type { Entitlements, EventType, FactType, FeedEvent } from '#contract/fea
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** An event with its position, as it is stored. */
+/** An event with its position, as stored. */
 export type EventRow = {
   accountId: number
   accountNumber: string
@@ -14,7 +14,7 @@ export type EventRow = {
   occurredAt: Date
 }
 
-/** The id is the same whenever and however often the event is sent or read. */
+/** The id is the same however often the event is sent or read. */
 export function eventOf(row: EventRow): FeedEvent {
   return {
     id: `evt_${row.accountNumber}_${row.sequence}`,
@@ -29,9 +29,9 @@ export function eventOf(row: EventRow): FeedEvent {
 }
 
 /**
- * Tells the provider's systems what is no entitlement, such as a refund, in the transaction that causes it. Changes of
- * entitlements need no call: the triggers `note_entitlements` write their events. An account that is not set up yet is not
- * known to the provider, so nothing is told of it.
+ * Records a fact that is not an entitlement, such as a refund, in the transaction that causes it. Changes of
+ * entitlements need no call: the triggers `note_entitlements` write their events. An account that is not
+ * provisioned yet is unknown to the provider, so nothing is recorded.
  */
 export async function noteFact(
   tx: Db,
@@ -48,8 +48,8 @@ export async function noteFact(
 const PART = 1_000
 
 /**
- * Gives committed events their positions, in one place at a time: a position is never lower than one that somebody has
- * read already. An event whose transaction commits late gets a later one. Within an account the order is kept.
+ * Gives committed events their positions, under one lock: a position is never lower than one already read. An
+ * event whose transaction commits late gets a later one. Within an account the order is kept.
  */
 export async function assignPositions(db: Database): Promise<void> {
   while (await assignPart(db));
@@ -83,11 +83,11 @@ export type AccountEvent = {
   occurredAt: Date
   /** The event's own facts, as JSON. */
   data: string
-  /** The status that the provider was told. */
+  /** The status that the provider was sent. */
   status: string | null
 }
 
-/** What the provider's systems were told about an account, oldest first: its last events, or the last before one of them. */
+/** The events sent about an account, oldest first: the last ones, or the last before one of them. */
 export async function listAccountEvents(
   db: Db,
   accountId: number,

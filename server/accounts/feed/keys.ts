@@ -32,7 +32,7 @@ export function listFeedKeys(db: Db): Promise<ListedKey[]> {
     select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
 }
 
-/** The id of the key that a bearer token is. */
+/** The id of the key behind a bearer token. */
 export async function findFeedKey(db: Db, key: string, now: Date): Promise<number | undefined> {
   const found = await db.maybe<{ id: number; lastUsedAt: Date | null }>(sql`
     select id, last_used_at as "lastUsedAt" from feed_keys where token_hash = ${hashToken(key)}`)

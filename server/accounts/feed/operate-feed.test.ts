@@ -50,7 +50,7 @@ test('an endpoint is added, rotated, resumed, replayed and removed, each with an
   expect(await operateFeed.replay(db, by(), { id, from: 999_999_999 })).toMatchObject(
     refusing('There is no such position yet'),
   )
-  // The audit log holds no secret, and the table holds none that can be read.
+  // The audit log has no secret, and the table none in plain text.
   const { kept } = await db.one<{ kept: string }>(sql`
     select (select string_agg(details::text, '') from audit) || (select string_agg(e::text, '') from feed_endpoints e) as kept`)
   for (const one of [secret, rotated.secret]) expect(kept).not.toContain(one.slice(6))

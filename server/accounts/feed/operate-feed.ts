@@ -7,7 +7,7 @@ import { restartFeed } from './restart-feed.ts'
 
 type Endpoint = { id: number }
 
-/** What operators do with the feed: each change with its audit entry. */
+/** Operators' changes of the feed, each with its audit entry. */
 export const operateFeed = {
   addEndpoint: (db: Database, by: By, given: { url: string; from?: number }, secrets: readonly string[]) =>
     audited(

@@ -5,12 +5,14 @@ import { defineJob } from '#server/platform/jobs/jobs.ts'
 
 type JobDeps = Pick<Deps, 'db' | 'jobs'>
 
-/** More than any account, and the feed as a whole, can have had between the moment returned to and the restore. */
+/** More than any account, or the whole feed, can have had between the restored moment and the restore. */
 const SEQUENCES_BEYOND = 1_000_000
 const POSITIONS_BEYOND = 1_000_000_000
 const ACCOUNTS_IN_A_PART = 500
 
-/** Writes an event for every account with a higher id, unless its last event says what it may do now. */
+/**
+ * Writes an event for every account with a higher id, unless its last event already states its entitlements.
+ */
 export const tellAccounts = defineJob<{ after: number }>({
   name: 'tell-accounts',
   retries: 60,
@@ -20,8 +22,8 @@ export const tellAccounts = defineJob<{ after: number }>({
 })
 
 /**
- * For a database that was set back to an earlier moment: numbers that receivers have already would come again, and be
- * ignored. All numbers go on far above, every account is told anew in parts, and who reads the feed gets 410 once.
+ * For a restored database: numbers that receivers already know would be reused, and be ignored. All numbers
+ * continue far above, every account is sent again in batches, and readers of the feed get 410 once.
  */
 export async function restartFeed(tx: Db, { jobs }: Pick<Deps, 'jobs'>): Promise<{ position: number }> {
   await tx.one(sql`select last_position from feed_state for update`)
@@ -31,7 +33,7 @@ export async function restartFeed(tx: Db, { jobs }: Pick<Deps, 'jobs'>): Promise
       last_position = last_position + ${POSITIONS_BEYOND},
       deleted_through = last_position + ${POSITIONS_BEYOND}
     returning last_position as position`)
-  // What the endpoints had not taken yet is part of what they are told anew.
+  // What the endpoints had not received yet is part of what is sent again.
   await tx.run(sql`
     delete from feed_backlog b using feed_endpoints e where b.endpoint_id = e.id`)
   await tx.run(sql`update feed_endpoints set sent_through = ${position}, missed_at = null`)
@@ -43,7 +45,10 @@ export function handleRestarts(deps: JobDeps): void {
   deps.jobs.handle(tellAccounts, ({ after }) => tellPart(deps, after))
 }
 
-/** A part and the job for the next one are one transaction: killed in between, the part is told again, which changes nothing. */
+/**
+ * A batch and the job for the next one are one transaction: killed in between, the batch is resent, which is
+ * harmless.
+ */
 export function tellPart({ db, jobs }: JobDeps, after: number): Promise<void> {
   return db.transaction(async (tx) => {
     const part = await tx.many<{ id: number }>(sql`

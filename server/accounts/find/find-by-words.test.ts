@@ -13,7 +13,7 @@ let db: Database
 beforeAll(async () => {
   db = await unusedDatabase()
   const { accountId } = await addAccount(db, { email: freshEmail() })
-  // What follows from a new person is of no account here, and takes long for thousands in one account.
+  // The effects of a new person do not matter here, and are slow for thousands in one account.
   await db.run(sql`alter table agents disable trigger user`)
   await db.run(sql`
     insert into agents (account_id, email, first_name, last_name, role, password_hash, joined_at, created_at)
@@ -40,7 +40,7 @@ test('ignores words of punctuation only', async () => {
     ).toEqual([])
 })
 
-/** The searches that are sent, in their order. */
+/** The searches that are sent, in order. */
 async function searchesOf(find: (watched: Database) => Promise<unknown>): Promise<Sql[]> {
   const sent: Sql[] = []
   await find({

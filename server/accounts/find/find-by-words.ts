@@ -4,26 +4,26 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Hit } from './find-named.ts'
 import type { Wanted } from './read-wanted.ts'
 
-/** What a search for part of a text reads depends on the text: it may not hold a connection for longer. */
+/** A partial search reads more or less depending on the text: it may not hold a connection for longer. */
 const LONGEST_MS = 700
 
 export type ByWords = {
   hits: Hit[]
-  /** More than these match, or one of the searches was given up. */
+  /** More match, or one of the searches timed out. */
   isCutShort: boolean
   isTooSlow: boolean
 }
 export const nothingFound: ByWords = { hits: [], isCutShort: false, isTooSlow: false }
 
-/** Other spellings are looked for after everything else, so that all of it stays below a second. */
+/** Typos are searched last, so that the total stays below a second. */
 const LONGEST_TYPO_MS = 400
 /** Trigrams find three letters or more. A shorter text is compared as a whole. */
 const SHORTEST_PART = 3
 
-/** The rows after this id, in the order of their ids. */
+/** The rows after this id, in id order. */
 type Part = { after: number; atMost: number }
 
-/** By parts of a company, a name or an email, in any order of the words. */
+/** By parts of a company, a name or an email, in any word order. */
 export async function findByWords(db: Database, words: readonly string[], atMost: number): Promise<ByWords> {
   const part = { after: 0, atMost }
   const companies = await findCompanies(db, words, part)
@@ -48,7 +48,7 @@ export async function findPeople(db: Database, words: readonly string[], part: P
   return searchInTime(db, { ...part, longestMs: LONGEST_MS }, searches)
 }
 
-/** By a name or company with one letter wrong, missing, too many, or two of them swapped. */
+/** By a name or company with one letter wrong, missing, extra, or swapped with its neighbor. */
 export async function findByTypo(db: Database, words: readonly string[], atMost: number): Promise<ByWords> {
   const typos = typosOf(words)
   if (typos === undefined) return nothingFound
@@ -109,8 +109,8 @@ export async function findByCard(
 }
 
 /**
- * How many rows match depends on the text: for a rare one the index is right, for a common one the first rows. So each
- * search is planned for its own text, and one that takes too long is given up.
+ * How many rows match depends on the text: for a rare one the index is right, for a common one the first
+ * rows. So each search is planned for its own text, and times out if it takes too long.
  */
 async function searchInTime(
   db: Database,
@@ -150,7 +150,7 @@ function patternsOf(words: readonly string[]): Patterns | undefined {
   return [patternOf(words[0]), patternOf(words[1]), patternOf(words[2])]
 }
 
-/** Signs alone have no trigram: the whole index would be read for them. */
+/** Punctuation alone has no trigram: the whole index would be read. */
 function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
@@ -185,7 +185,7 @@ const emailsLike = ([first, second, third]: Patterns, { after, atMost }: Part): 
   where removed_at is null and id > ${after}::bigint and email_key like lower(${first}) and email_key like lower(${second})
     and email_key like lower(${third}) order by id limit ${atMost}`
 
-/** Without case and marks on letters, as the function of the same name in the database. */
+/** Ignores case and accents, like the database function of the same name. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -196,21 +196,21 @@ export function folded(text: string): string {
 
 const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
-/** Half of a shorter word is found in too many names. */
+/** Half of a shorter word occurs in too many names. */
 const SHORTEST_WORD = 6
-/** Every letter adds its slips to the expression. */
+/** Every letter adds its typos to the expression. */
 const LONGEST_WORD = 30
 
 type Typos = {
-  /** At least one half of a word with one slip is right, unless the two letters in its middle are swapped. */
+  /** At least one half of a word with one typo is right, unless the two middle letters are swapped. */
   first: string
   last: string
   swapped: string
-  /** A regular expression for every way to write the word with one slip. */
+  /** A regular expression for the word with any one typo. */
   written: string
 }
 
-/** Only letters and digits are compared, so that nothing in it means something else in a pattern. */
+/** Only letters and digits, so that nothing is special in a pattern. */
 function typosOf([word = '']: readonly string[]): Typos | undefined {
   const letters = [...word]
   if (letters.length < SHORTEST_WORD || letters.length > LONGEST_WORD) return undefined

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Wanted } from './read-wanted.ts'
 
-/** What can be found. The order is the one in which results are shown. */
+/** What can be found, in display order. */
 export const hitKinds = [
   'account',
   'person',
@@ -23,13 +23,13 @@ export type Hit = {
   kind: HitKind
   /** What the text was compared with: "Email". */
   what: string
-  /** What is stored there. */
+  /** The stored value. */
   text: string
-  /** A sign-up has no account yet; a mail may belong to none. */
+  /** A sign-up has no account yet; a mail may have none. */
   accountId: number | null
-  /** What was typed names this one: the whole number, email or reference. */
+  /** An exact match: the whole number, email or reference. */
   isExact: boolean
-  /** Its own id, where that is no account number: of a dispute, an order, a mail. */
+  /** Its own id, if it is not an account number: of a dispute, an order, a mail. */
   reference: string
   state: string | null
   amountCents: number | null
@@ -63,13 +63,13 @@ export function peopleOf(db: Db, ids: readonly number[]): Promise<FoundPerson[]>
 }
 
 const NUMBER_DIGITS = 6
-/** Fewer digits are the beginning of too many numbers. */
+/** Fewer digits are the prefix of too many numbers. */
 const FEWEST_DIGITS = 3
 /** A phone number without its area code. */
 const FEWEST_PHONE_DIGITS = 7
 const PHONE_DIGITS = 10
 
-/** By account number or its first digits, and by the end of a phone number. */
+/** By account number or its prefix, and by the end of a phone number. */
 export async function findByNumber(db: Db, wanted: Wanted, atMost: number): Promise<Hit[]> {
   const { digits, label } = wanted
   const mayBeAccount = label === undefined || label === 'account'
@@ -98,16 +98,16 @@ export async function findByNumber(db: Db, wanted: Wanted, atMost: number): Prom
     order by reverse(office_phone) using ~<~ limit ${atMost})`)
 }
 
-/** Backwards, as the index has it. Phone numbers are stored with ten digits and without the country code. */
+/** Reversed, like the index. Phone numbers are stored as ten digits without the country code. */
 function endOfPhone(digits: string): string | null {
   if (digits.length < FEWEST_PHONE_DIGITS) return null
   return [...digits.slice(-PHONE_DIGITS)].reverse().join('')
 }
 
-/** How many of the mails to an email that nobody has are shown. */
+/** How many mails to an unknown email are shown. */
 const MAILS_AT_MOST = 5
 
-/** By a whole email: of people, of billing contacts, of sign-ups, and those that people had before. */
+/** By a whole email: of people, billing contacts and sign-ups, and former ones. */
 export async function findByEmail(db: Db, email: string | undefined, atMost: number): Promise<Hit[]> {
   if (email === undefined) return []
   const hits = await db.many<Hit>(sql`
@@ -137,7 +137,9 @@ function mailsTo(db: Db, email: string): Promise<Hit[]> {
     from mails where lower(recipient) = ${email} order by id desc limit ${MAILS_AT_MOST}`)
 }
 
-/** By the number of a bill or credit note, or by a reference, key or id that stands in one of our mails or lists. */
+/**
+ * By the number of a bill or credit note, or by a reference, key or id shown in one of our mails or lists.
+ */
 export async function findByReference(db: Db, wanted: Wanted): Promise<Hit[]> {
   const { bills, creditNotes, references } = wanted
   const id = /^\d{1,15}$/.test(wanted.digits) ? wanted.digits : null
@@ -146,8 +148,8 @@ export async function findByReference(db: Db, wanted: Wanted): Promise<Hit[]> {
 }
 
 /**
- * The index of charges begins with the gateway, of which there are few: they are read from it one by one, which spares a
- * second index of a table that grows by a row a month for each account.
+ * The index on charges starts with the gateway. There are few gateways, so they are queried one by one, which
+ * saves a second index on a table that grows by a row per month and account.
  */
 function ofMoney(
   db: Db,

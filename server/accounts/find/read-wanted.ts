@@ -1,27 +1,27 @@
 import { brandOf, isCardNumber, isCardNumber as isWholeCard } from '#contract/fields/card-number.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 
-/** What a text that somebody typed or pasted may stand for. A text can be several of these at once. */
+/** The possible meanings of a typed or pasted text; it can have several at once. */
 export type Wanted = {
-  /** The text without invisible characters and what surrounds it. */
+  /** The text without invisible characters and surrounding punctuation. */
   text: string
-  /** What the text says it is: "bill 100123". */
+  /** What the text itself names: "bill 100123". */
   label: Label | undefined
   email: string | undefined
-  /** All digits of a text that has only digits and what stands between them. */
+  /** All digits of a text that contains only digits and separators. */
   digits: string
-  /** A whole card number was given: only its last four digits are looked for. */
+  /** A whole card number was given: only its last four digits are searched. */
   isCardNumber: boolean
   lastFour: string | undefined
   /** Words beside the last four digits: "4242 smith". */
   cardWords: string[]
   bills: string[]
   creditNotes: string[]
-  /** References that others gave, such as the gateway's: as they stand, and in capitals and small letters. */
+  /** References from others, such as the gateway: as typed, in upper and in lower case. */
   references: string[]
-  /** The number of a request: a page that failed shows one. */
+  /** A request number, as shown by a page that failed. */
   requestId: string | undefined
-  /** The longest words first, as many as are looked for. */
+  /** The longest words first, up to the search's limit. */
   words: string[]
 }
 
@@ -45,7 +45,7 @@ export function readWanted(typed: string): Wanted {
     isCardNumber,
     ...readCard(rest),
     bills: readNumbers('R', rest, label === 'bill' || label === undefined ? digits : ''),
-    // Debit notes are kept among them.
+    // Debit notes are stored among them.
     creditNotes: [
       ...readNumbers('N', rest, label === 'credit-note' ? digits : ''),
       ...readNumbers('D', rest, ''),
@@ -57,8 +57,8 @@ export function readWanted(typed: string): Wanted {
 }
 
 /**
- * A text as it may stand in an address: of a whole card number only the last four digits. Undefined if there is none in it.
- * All of the text is read, also what is too long to be looked for.
+ * A text as it may appear in a URL: of a whole card number only the last four digits. Undefined if it has
+ * none. Reads all of the text, including the part too long to search.
  */
 export function withoutCard(typed: string): string | undefined {
   const cut = cutCard(plain(typed))
@@ -98,13 +98,13 @@ function onlyDigits(text: string): string {
   return /^[\d\s().+#*/-]*$/.test(text) ? text.replace(/\D/g, '') : ''
 }
 
-/** A text without the whole card number in it: all of it, however it is written, or a part. */
+/** A text without the whole card number in it: all of it, in any notation, or a part. */
 function cutCard(text: string): string | undefined {
   const digits = onlyDigits(text)
   return isWholeCard(digits) ? `ending in ${digits.slice(-4)}` : withoutCardNumbers(text)
 }
 
-/** The last four digits alone, or among words that the account has as well: "smith 4242", "visa 4242, Lake Realty". */
+/** The last four digits alone, or with words of the account: "smith 4242", "visa 4242, Lake Realty". */
 function readCard(text: string): Pick<Wanted, 'lastFour' | 'cardWords'> {
   const alone = readLastFour(text)
   if (alone !== undefined) return { lastFour: alone, cardWords: [] }
@@ -127,7 +127,7 @@ function readLastFour(text: string): string | undefined {
   )?.[1]
 }
 
-/** R-100123 however it is written, also within a pasted link; and bare digits, where they may be meant. */
+/** R-100123 in any notation, even within a pasted link; and bare digits, where that is plausible. */
 function readNumbers(letter: string, text: string, digits: string): string[] {
   const written = [...text.matchAll(new RegExp(`\\b${letter}[-\\s]?(\\d{6,12})\\b`, 'gi'))].map(
     ([, number]) => number,
@@ -162,21 +162,21 @@ function readWords(text: string): string[] {
   return [...new Set(words)].toSorted(longestFirst).slice(0, WORDS_AT_MOST)
 }
 
-/** Words of one or two letters stay in their order: they are compared as a whole. */
+/** Words of one or two letters keep their order: they are compared as a whole. */
 function longestFirst(one: string, other: string): number {
   return Math.max(other.length, 2) - Math.max(one.length, 2)
 }
 
 const LONGEST_CARD = 19
-/** What people put between the groups of a card number. */
+/** The separators between the groups of a card number. */
 const between = /^[\s.-]{1,3}$/
 const besideNumber = /^[\s,;()]?$/
 
 type Place = { start: number; end: number }
 
 /**
- * A text in which whole card numbers stood, without them: its words, and the last four digits of the first card. Further
- * numbers are left out, too: beside a card number they are its expiration date and its security code.
+ * A text without the whole card numbers in it: its words, and the last four digits of the first card. Further
+ * numbers are dropped as well: beside a card number they are its expiration date and security code.
  */
 function withoutCardNumbers(text: string): string | undefined {
   const [first, ...others] = placesOfCards(text)
@@ -193,7 +193,7 @@ function withoutCardNumbers(text: string): string | undefined {
   return [...words, 'ending in', lastFour].join(' ')
 }
 
-/** Whole groups of digits only, so that no part of a longer number is taken for a card. */
+/** Only whole groups of digits, so that no part of a longer number is taken for a card. */
 function placesOfCards(text: string): Place[] {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
     start: index,
@@ -221,7 +221,10 @@ function lastGroupOfCard(text: string, groups: readonly Place[], first: number):
   return found
 }
 
-/** Of a number that no brand uses, also dates and references have the form: it has to be all there is between words. */
+/**
+ * Dates and references look like a number of no known brand, so such a number must be all there is between
+ * words.
+ */
 function standsAlone(text: string, { start, end }: Place): boolean {
   return besideNumber.test(text.charAt(start - 1)) && besideNumber.test(text.charAt(end))
 }

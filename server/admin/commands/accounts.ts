@@ -139,7 +139,7 @@ const states = [...Object.keys(statuses), FRAUD]
 
 type Listed = { pin: string; company: string; owner: string; email: string; status: Status; since: Date }
 
-/** Fraud is a mark on a canceled account; here it is a status of its own, and no other list includes it. */
+/** Fraud is a mark on a canceled account; here it is a separate status, and no other list includes it. */
 export const listAccountsCommand: Command = {
   name: 'account list',
   hasTables: true,
@@ -171,7 +171,10 @@ export const listAccountsCommand: Command = {
   },
 }
 
-/** Each has an index of its own, so that neither reads the accounts of the other. Of earlier pages only the index is read. */
+/**
+ * Each has its own index, so that neither reads the other's accounts. For earlier pages only the index is
+ * read.
+ */
 const inStatus = (status: string) => ({
   count: sql`
     select count(*)::integer as count from accounts where status = ${status} and fraud_marked_at is null`,

@@ -3,7 +3,7 @@ import type { Command, Row } from '../command.ts'
 import { namedAccount } from '../find-account.ts'
 
 const NEWEST = 100
-/** Whoever reads a list that was cut would take it for everything. */
+/** A reader might take a truncated list for everything. */
 const CUT = `There may be more: these are the ${NEWEST} newest. The audit log of the desk has the older ones, and downloads them.`
 
 export const listAuditCommand: Command = {

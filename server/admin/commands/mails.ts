@@ -9,11 +9,11 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Command } from '../command.ts'
 
 const PART = 2_000
-/** A hundred thousand emails. The command says where the next run goes on. */
+/** A hundred thousand emails. The command says where the next run continues. */
 const MOST_PARTS = 50
 /**
- * Ids and dates grow together, but an email that is sent again gets a new date under its old id. Ten thousand newer ones in a
- * row were not sent again one by one.
+ * Ids and dates grow together, but a resent email gets a new date under its old id. Ten thousand newer ones
+ * in a row are not just resent ones.
  */
 const NEWER_PARTS_AT_END = 5
 
@@ -22,7 +22,7 @@ const SETTLED = ['sent', 'kept', 'withheld']
 type Mail = { id: number; state: string; createdAt: Date }
 type Archiving = { file: FileHandle; name: string; before: Date; after: number; actor: string; now: Date }
 
-/** The texts are left out: they may contain a link that still works. */
+/** The texts are omitted: they may contain a link that still works. */
 export const archiveMailsCommand: Command = {
   name: 'mail archive',
   says: 'Moves delivered and withheld emails, without their texts, to a file on the machine of the server, one JSON object per line.',
@@ -56,7 +56,7 @@ export const archiveMailsCommand: Command = {
   },
 }
 
-/** In the order of their ids, each part by itself. */
+/** In id order, each batch separately. */
 export async function moveParts(
   db: Database,
   archiving: Archiving,
@@ -81,8 +81,8 @@ export async function moveParts(
 }
 
 /**
- * Deleted only after the file is on the disk, and together with the audit entry: if this is stopped between the two, the
- * next run writes some of them a second time, with the same ids. One that was sent again meanwhile is not deleted.
+ * Deleted only after the file is on disk, and together with the audit entry: interrupted between the two, the
+ * next run writes some of them again, with the same ids. Emails resent meanwhile are not deleted.
  */
 async function movePart(db: Database, mails: Mail[], archiving: Archiving): Promise<number> {
   if (mails.length === 0) return 0
@@ -118,7 +118,7 @@ export const takeReturnedCommand: Command = {
   async run(deps, { input, now }) {
     if (input.trim() === '') throw refuse('invalid-fields', { errors: 'There is nothing to read.' })
     const taken = await takeReturned(deps, input, now)
-    // None of these is an error: a mail server would only try again, or return the notice to its sender.
+    // None of these is an error: a mail server would only retry, or return the notice to its sender.
     const said = {
       noted: 'Noted.',
       'no bounce': 'It does not say that a mail failed. Nothing was done.',

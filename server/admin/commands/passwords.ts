@@ -66,7 +66,7 @@ const AT_ONCE = 1_000_000
 const LINE_AT_MOST = 200
 const HASH = /^([0-9A-Fa-f]{13})[0-9A-Fa-f]{27}(?::\d{1,15})?$/
 
-/** A file that is not a list of hashes, with what to say about it. */
+/** A file that is not a list of hashes, with the message about it. */
 class NotAListOfHashes extends Error {}
 
 /** The first 52 bits of each SHA-1 hash, in batches. Lines are `HASH` or `HASH:COUNT`, in any order. */
@@ -95,7 +95,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield withoutReturn(line)
-    // A file without line ends is not read into memory as a whole.
+    // A file without line breaks is not read into memory as a whole.
     if (rest.length > LINE_AT_MOST) break
   }
   if (rest !== '') yield withoutReturn(rest)

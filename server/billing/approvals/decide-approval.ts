@@ -16,8 +16,8 @@ import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
 /**
- * Whoever gave an operator a link could have used it, and could have given links as that operator: for so long, nobody whom
- * another operator let in counts as one of two people.
+ * Whoever gave an operator a link could have used it, and created more as that operator: for this long, an
+ * operator admitted by another does not count as one of two people.
  */
 const LET_IN_DAYS = 7
 
@@ -28,8 +28,8 @@ type Wanted = 'agreed' | 'declined' | 'withdrawn'
 type Decision = { id: number; words: string }
 
 /**
- * A second operator agrees, and it is done in the same transaction: there is no moment at which it is agreed to and not
- * done. Of those who agree, decline and withdraw at once, one changes the row.
+ * A second operator agrees, and it is done in the same transaction: never agreed to but not done. Of those
+ * who agree, decline and withdraw at once, one changes the row.
  */
 export async function agreeToApproval(
   deps: RefundDeps,
@@ -43,7 +43,7 @@ export async function agreeToApproval(
   return isRefused(begun) ? begun : finish(deps, begun)
 }
 
-/** A word counts only as long as the gateway has none. */
+/** An operator's outcome counts only as long as the gateway has none. */
 async function refuseTold(
   { db, clock, payments }: RefundDeps,
   { id }: Decision,
@@ -66,7 +66,7 @@ async function agree(
   { id, words }: Decision,
 ): Promise<BegunApproval | Refused> {
   const { now } = deps
-  // The roles of both are locked until this transaction ends, so neither can be taken away in between.
+  // Both roles stay locked until this transaction ends, so neither can be removed in between.
   const agreed = await tx.run(sql`
     with asked as (select asked_by from approvals where id = ${id}),
     allowed as (
@@ -115,7 +115,7 @@ export function declineApproval(
   )
 }
 
-/** The operator who asked for it takes it back. */
+/** The requesting operator withdraws it. */
 export function withdrawApproval(
   deps: Pick<RefundDeps, 'db' | 'clock'>,
   operator: MoneyOperator,
@@ -151,7 +151,7 @@ function close(
   })
 }
 
-/** Whoever did not see the answer can decide again: the same decision has the same outcome. */
+/** After a lost answer the decision can be repeated: the same decision has the same outcome. */
 function answerRepeat(
   { id, state, decidedBy, needsSecond }: Approval,
   operator: MoneyOperator,
@@ -221,7 +221,7 @@ async function recordDecision(
   )
 }
 
-/** What has changed since a request was made, so that it can no longer be agreed to. */
+/** What has changed since the request, so that it can no longer be agreed to. */
 export function changesOf(
   db: Database,
   deps: PreviewDeps,

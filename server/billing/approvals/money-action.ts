@@ -21,7 +21,7 @@ export type AccountAction =
       bill: string
       howMuch: HowMuch
       reason: RefundReason
-      /** Of a refund: not now, but once the gateway has settled the charge. */
+      /** For a refund: not now, but once the gateway has settled the charge. */
       isOnceSettled?: true
     }
   | {
@@ -33,18 +33,18 @@ export type AccountAction =
   | { kind: 'extend'; days: number }
   | { kind: 'waive' }
   | { kind: 'free-access' }
-/** A charge is recorded on the operator's word, where the gateway does not tell. */
+/** A charge is settled by the operator, where the gateway has no answer. */
 export type Settling = { kind: 'settle-charge'; charge: number; word: OperatorsWord }
 export type MoneyAction = AccountAction | Settling
 
-/** What the operator who asks for it needs. */
+/** The permission that the requesting operator needs. */
 export function permissionFor({ kind }: MoneyAction): 'administer' | 'money' {
   return kind === 'free-access' ? 'administer' : 'money'
 }
 
 export type Doing = {
   key: string
-  /** Only the charge of a sign-up has none. */
+  /** Only a sign-up's charge has none. */
   accountId: number | null
   action: MoneyAction
   words: string
@@ -54,7 +54,7 @@ export type Doing = {
 
 export type DoingDeps = MailDeps & Pick<Deps, 'db' | 'clock'>
 
-/** A refund that the gateway is to be asked for once the transaction has ended. */
+/** A refund to request from the gateway once the transaction has ended. */
 export type Begun = { refundKey?: string }
 
 /** Records everything in the caller's transaction. */
@@ -98,7 +98,7 @@ async function beginOnAccount(
   }
 }
 
-/** The preview has found no obstacle, with the account locked since. */
+/** The preview found no obstacle, with the account locked since. */
 async function giveFreeAccess(
   tx: Db,
   deps: MailDeps,

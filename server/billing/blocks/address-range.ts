@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
 import { normalizeIp } from '#server/platform/ip.ts'
 
-/** A larger range would shut out too many people at once. */
+/** A larger range would block too many people at once. */
 const LARGEST = { v4: 8, v6: 16 } as const
 
 /**
- * The canonical form of an IP address or range such as `192.0.2.0/24`, or undefined if the text is none. An IPv6
- * address alone means its /64, which one household or server usually has to itself.
+ * The canonical form of an IP address or range such as `192.0.2.0/24`, or undefined. An IPv6 address alone
+ * means its /64, which one household or server usually has to itself.
  */
 export function normalizeRange(text: string): string | undefined {
   const [address = '', length, ...more] = text.trim().split('/')

@@ -6,15 +6,18 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { normalizeRange, rangesAround } from './address-range.ts'
 
 /**
- * A card by the gateway's identifier of its number, a device by the name that its fingerprint gives, an address by its
- * IP or a range in canonical form (normalizeRange).
+ * A card by the gateway's identifier of its number, a device by the name in its fingerprint, an address by
+ * its IP or a canonical range (normalizeRange).
  */
 export type BlockKind = 'card' | 'device' | 'address'
 export const blockKinds = ['card', 'device', 'address'] as const satisfies BlockKind[]
 
 export type NewBlock = { kind: BlockKind; value: string; until: Date; reason: string; actor: Actor }
 
-/** Refuses payments until a moment. Of two blocks of one value, the later end and its reason hold. The same one is no change. */
+/**
+ * Refuses payments until a moment. Of two blocks of one value, the later end and its reason count. The same
+ * one is no change.
+ */
 export async function addBlock(
   tx: Db,
   { kind, value, until, reason, actor }: NewBlock,
@@ -33,7 +36,7 @@ export async function addBlock(
     return tx.one<{ id: number; until: Date }>(
       sql`select id, until from blocks where kind = ${kind} and value = ${value}`,
     )
-  // The value can lead to a person, and audit entries are kept for longer than blocks.
+  // The value can identify a person, and audit entries are kept longer than blocks.
   const details = { block: block.id, kind, until: block.until, reason }
   await recordAudit(tx, { actor, action: 'block-added', details }, now)
   return block
@@ -52,7 +55,7 @@ export async function removeBlock(
   return true
 }
 
-/** Whether payments from this address or device are refused. An ended block counts as none. */
+/** Whether payments from this address or device are refused. Ended blocks do not count. */
 export async function isVisitorBlocked(
   db: Db,
   { ip, device }: { ip: string; device: string },
@@ -72,7 +75,7 @@ export async function isCardBlocked(db: Db, numberId: string, now: Date): Promis
   return found !== undefined
 }
 
-/** A block that a sign-up came under: by its card, device or address. */
+/** A block that matches a sign-up: by its card, device or address. */
 export function findBlock(
   db: Db,
   { numberId, device, ip }: { numberId: string | null; device: string; ip: string },
@@ -88,9 +91,10 @@ export function findBlock(
     limit 1`)
 }
 
-/** What an operator typed, as a block keeps it. */
+/** An operator's input in the stored form. */
 export function blockedValue(kind: BlockKind, text: string): string | Refused {
-  // A number must not be kept, and would block nothing: payments are compared by the gateway's identifier of it.
+  // A number must not be stored, and would block nothing: payments are compared by the gateway's identifier
+  // of it.
   if (kind === 'card' && /^[\d\s-]+$/.test(text) && isCardNumber(text))
     return refuse('invalid-fields', {
       errors:
@@ -113,7 +117,7 @@ export type ListedBlock = {
   since: Date
 }
 
-/** The blocks that hold now, the next to end first. */
+/** The active blocks, the next to end first. */
 export function listBlocks(db: Db, now: Date, limit: number): Promise<ListedBlock[]> {
   return db.many<ListedBlock>(sql`
     select id, kind, value, until, reason, made_by as by, created_at as since from blocks

@@ -6,7 +6,7 @@ import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 
 export type CardForm = {
-  /** Digits alone: the text as it was typed ends where the request is parsed. */
+  /** Only digits: the typed text ends where the request is parsed. */
   number: string
   holder: string
   expiration_date_0: string
@@ -23,7 +23,7 @@ export function complaintsOfCard(
 ): FieldErrors | undefined {
   const errors: FieldErrors = {}
   if (!isCardNumber(number)) errors.number = [paymentMessages.cardNumberWrong]
-  // What is typed here is kept, and a card number must not be.
+  // This field is stored, and a card number must not be.
   if (isCardNumber(holder)) errors.holder = [paymentMessages.holderIsNumber]
   if (hasExpired(expiresMonth, expiresYear, now)) {
     errors.expiration_date_0 = [paymentMessages.cardExpired]

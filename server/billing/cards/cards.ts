@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
 
-/** What is stored of a card: its gateway and token, and what a person recognizes it by. */
+/** What is stored of a card: its gateway, its token, and what a person recognizes it by. */
 export type KeptCard = VaultedCard & {
   gateway: string
   holder: string
@@ -23,9 +23,9 @@ type Entered = { by: Actor; at: Date }
 
 /**
  * Replaces the card on file. If it is the same card, nothing changes. The account's row is locked first:
- * without that, the later of two concurrent changes would not see the earlier one's card, and would leave
- * none on file. A bank takes time: false, and nothing is kept, if who entered it may no longer manage the billing, or was the
- * owner then by a hand-over that has been undone.
+ * otherwise the later of two concurrent changes would not see the earlier one's card, and would leave none on
+ * file. A bank takes time: returns false and stores nothing if whoever entered it may no longer manage the
+ * billing, or was owner through a hand-over that has been undone.
  */
 export async function keepCard(
   tx: Db,
@@ -57,10 +57,7 @@ export async function keepCard(
   return true
 }
 
-/**
- * Takes a card that this owner has entered since then off file, also one from a pay link. The one before is on file
- * again.
- */
+/** Removes a card entered by this owner since then, even by a pay link. The previous one is on file again. */
 export async function dropCardEnteredBy(
   tx: Db,
   { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
@@ -79,7 +76,7 @@ export async function dropCardEnteredBy(
       order by id desc limit 1)`)
 }
 
-/** Records in the audit who put the card on file. Only its last four digits are recorded. */
+/** Audits who put the card on file, with its last four digits only. */
 export async function noteCardChanged(
   tx: Db,
   { actor, origin }: { actor: Actor; origin: Origin },
@@ -106,7 +103,7 @@ export async function isOfFraudAccount(db: Db, numberId: string): Promise<boolea
   return found !== undefined
 }
 
-/** Where a card can be billed. The country of the account's bills comes first: the form begins with it. */
+/** Where a card can be billed. The country of the account's bills comes first, as the form's default. */
 export async function listCardCountries(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: number,

@@ -35,7 +35,7 @@ export async function chargeCard<Settled>(
   charge: {
     note(card: KeptCard): Promise<{ key: string; amount: Cents } | undefined>
     settle(outcome: ChargeOutcome, key: string): Promise<Settled>
-    /** Keeps the card for a person who decides whether it is charged. Only sign-ups are held. */
+    /** Stores the card while an operator decides whether it is charged. Only sign-ups are held. */
     hold?(card: KeptCard, risk: Risk, why: string): Promise<void>
   },
 ): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | { kind: 'held' } | NotKept> {
@@ -65,7 +65,8 @@ export async function chargeCard<Settled>(
 
 /**
  * The only path to the gateway for a card that a customer entered. It is counted first, and again once the
- * gateway has returned an id for its number. A card that is not kept afterwards is deleted from the vault by a job.
+ * gateway has returned an id for its number. A card that is not needed afterwards is deleted from the vault
+ * by a job.
  */
 export async function vaultCard(
   deps: CardDeps,
@@ -113,7 +114,7 @@ async function beforeAsking<Result>(
   }
 }
 
-/** Deletes a card from the gateway's vault, unless it is kept. */
+/** Deletes a card from the gateway's vault, unless it is in use. */
 const forgetLeftCard = defineJob<{ token: string }>({
   name: 'forget-left-card',
   retries: 60,
@@ -127,8 +128,8 @@ const LOOK_AFTER_MS = 10 * MINUTE
 const LOOK_AGAIN_MS = HOUR
 
 /**
- * Chooses the token under which a card will be stored, and queues the look at what became of it. Called before the gateway is
- * asked: also a card that it stored without our learning of it can be deleted, whatever is killed.
+ * Chooses the token under which a card will be stored, and queues a later check of it. Called before the
+ * gateway is asked, so that a card stored without our knowledge can also be deleted, whatever is killed.
  */
 async function chooseToken({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<string> {
   const token = randomUUID()
@@ -149,7 +150,9 @@ export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs'
   })
 }
 
-/** It is kept as long as an account has or had it on file. It waits while its charge, or a sign-up, is not decided. */
+/**
+ * It stays as long as an account has or had it on file. It waits while its charge or sign-up is undecided.
+ */
 async function needOf(db: Db, token: string): Promise<'kept' | 'waits' | 'none'> {
   const { need } = await db.one<{ need: 'kept' | 'waits' | 'none' }>(sql`
     select case
@@ -163,8 +166,8 @@ async function needOf(db: Db, token: string): Promise<'kept' | 'waits' | 'none'>
 const byAccount: Limit = { name: 'charges:account', tries: 10, windowMinutes: 60 }
 
 /**
- * Counts a charge that somebody asks for: every order of an account and its open bill, with whatever card. Sign-ups have
- * limits of their own, and automatic renewals do not count.
+ * Counts a charge requested by somebody: every order of an account and its open bill, with any card. Sign-ups
+ * have their own limits, and automatic renewals do not count.
  */
 export async function countAskedCharge(db: Db, accountId: number, now: Date): Promise<Refused | undefined> {
   const full = await findThrottled(db, [[byAccount, String(accountId)]], now)
@@ -173,7 +176,7 @@ export async function countAskedCharge(db: Db, accountId: number, now: Date): Pr
   return refuse('throttled', { ...full, errors: messages.tooManyPayments(minutes) })
 }
 
-/** It was paid, or nobody was asked for it. */
+/** It was paid, or the bank was not asked. */
 export function uncountAskedCharge(db: Db, accountId: number): Promise<void> {
   return giveBackTry(db, byAccount, String(accountId))
 }

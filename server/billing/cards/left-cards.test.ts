@@ -27,7 +27,7 @@ const JOB = 'forget-left-card'
 
 let gateway: LoopbackGateway
 let harness: Harness
-/** Stands for a kill right after the gateway has stored a card. */
+/** Simulates a kill right after the gateway has stored a card. */
 let isKilled = false
 
 /** The real SDK, against the gateway on loopback. */
@@ -55,7 +55,7 @@ beforeEach(() => {
   harness.clock.set('2026-11-15T15:00:00Z')
 })
 
-/** What the work leaves in the vault, right after it and once every look has been taken. */
+/** What is left in the vault, right afterwards and once every check has run. */
 async function leftBy(work: () => Promise<unknown>): Promise<{ atOnce: number; inTheEnd: number }> {
   const before = new Set(gateway.stored())
   const left = () => gateway.stored().filter((token) => !before.has(token)).length
@@ -65,7 +65,7 @@ async function leftBy(work: () => Promise<unknown>): Promise<{ atOnce: number; i
   return { atOnce, inTheEnd: left() }
 }
 
-/** Takes every look that waits once. */
+/** Runs every waiting check once. */
 async function look(): Promise<void> {
   const { last } = await harness.db.one<{ last: Date }>(sql`select now() as last`)
   await makeDue(harness.db, JOB)

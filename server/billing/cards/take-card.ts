@@ -12,7 +12,7 @@ import { type PayingCard, vaultCard, verifyDeclineMessage } from './charge-card.
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config' | 'payments' | 'fraud'>
 type TypedCard = Extract<PayingCard, { kind: 'typed' }>
 
-/** A card that was entered for an account and is charged next, or the mistakes that the customer can fix. */
+/** A card entered for an account to be charged next, or the mistakes that the customer can fix. */
 export async function typedCardOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   accountId: number,

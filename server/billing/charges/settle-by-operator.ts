@@ -22,14 +22,14 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 type Asked = {
   chargeId: number
   word?: OperatorsWord | undefined
-  /** Above the limits, their word waits for a second operator. */
+  /** Above the limits, settling by hand waits for a second operator. */
   operator: MoneyOperator
   reason: string
 }
 
 /**
- * Asks the gateway for the outcome of a charge and records it. It never charges a card. The operator's word counts only if
- * the gateway has none. Where returning a payment has failed for a day, it is tried again.
+ * Queries the gateway for a charge's outcome and records it. It never charges a card. The operator's own
+ * outcome counts only if the gateway has none. If a refund has failed for a day, it is retried.
  */
 export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<Settled | Refused> {
   const { db, clock, config, payments } = deps
@@ -63,7 +63,7 @@ function refuseWithoutReference(word: OperatorsWord | undefined): Refused | unde
   return refuse('invalid-fields', { errors: { reference: [text] } })
 }
 
-/** Its effect is the same however often it is asked for: the money is returned once. */
+/** Idempotent: the money is returned once. */
 async function askToReturn(
   { db, clock, jobs }: SettleDeps,
   { id, key, amountCents, accountId, isDisputed }: OpenCharge,
@@ -101,7 +101,7 @@ async function findOutcome(
   return { found, saidBy: 'gateway' }
 }
 
-/** An operator's word counts toward the limits like money that they give back. */
+/** Settling by hand counts toward the limits like giving money back. */
 async function requestSettling(
   deps: SettleDeps,
   { id, accountId, amountCents }: OpenCharge,

@@ -25,10 +25,10 @@ export type OpenCharge = {
   isDisputed: boolean
 }
 
-/** Who said what became of a charge is in the audit log: a word is not the gateway's answer. */
+/** The audit log says who settled a charge: an operator's outcome is not the gateway's answer. */
 export type ChargeOutcomeSaid = { found: FoundCharge; saidBy: 'operator' | 'gateway' }
 
-/** What was done, to be said after the name of the charge. */
+/** The outcome, as text after the name of the charge. */
 export type Settled = { said: string; amountCents: Cents }
 type By = { actor: string; reason?: string | undefined; agreedBy?: string | undefined }
 
@@ -49,7 +49,9 @@ export function refuseSettled(charge: OpenCharge): Refused | undefined {
   return refuse('invalid-fields', { errors: `Charge ${id} is already settled: ${outcome}.` })
 }
 
-/** Applies the result and writes its audit entry in the caller's transaction; the gateway was asked before. */
+/**
+ * Applies the result and writes its audit entry in the caller's transaction; the gateway was queried before.
+ */
 export async function settleIn(
   tx: Db,
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
@@ -58,7 +60,7 @@ export async function settleIn(
   { actor, reason, agreedBy }: By,
 ): Promise<Settled | Refused> {
   const { db, clock, jobs } = deps
-  // Of two operators who ask at once, one settles it, and the other is told.
+  // Of two operators at once, one settles it, and the other is told.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('settle-charge ' || ${id}::bigint, 0))`)
   const now = await findCharge(tx, id)
   const settled = now && refuseSettled(now)
@@ -69,10 +71,10 @@ export async function settleIn(
   else await settlePeriodCharge(joined, key, found)
   const after = await findCharge(tx, id)
   const isReturned = after !== undefined && isBeingReturned(after)
-  // The gateway's own word may have come since it was looked at.
+  // The gateway's own answer may have arrived since it was checked.
   if (after && !isReturned && after.outcome !== found.kind)
     return refuseSettled(after) ?? refuse('invalid-fields', { errors: `Charge ${id} is being settled.` })
-  // The gateway may know better later. What it paid after all is then returned, as after "absent".
+  // The gateway may know better later. If it was paid after all, it is then refunded, as after "absent".
   if (saidBy === 'operator' && found.kind === 'declined') await lookAgainLater(tx, jobs, key)
   const outcome = isReturned ? 'returned' : found.kind
   const reference = found.kind === 'paid' ? { reference: found.reference } : {}

@@ -13,8 +13,8 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Dispute, Former } from './dispute.ts'
 
 /**
- * A disputed charge ends the account and all of its sessions. What the account was is kept with the dispute, so that it
- * can be so again. False: it is closed for fraud already, and stays so.
+ * A disputed charge ends the account and all of its sessions. The previous state is stored with the dispute,
+ * to restore it. False: it is already closed for fraud, and stays so.
  */
 export async function closeAccount(
   tx: Db,
@@ -41,9 +41,9 @@ export async function closeAccount(
 }
 
 export type Reopened =
-  /** The account is as it was before the dispute. */
+  /** The account is restored to its state before the dispute. */
   | { kind: 'reopened'; status: Status }
-  /** It was closed by none of its disputes, or an operator has opened it since. */
+  /** None of its disputes closed it, or an operator has reopened it since. */
   | { kind: 'untouched' }
   /** Another dispute, or an operator, keeps it closed. */
   | { kind: 'stays-closed' }
@@ -51,7 +51,7 @@ export type Reopened =
 type Marked = Former & { isMarked: boolean; isByDispute: boolean; isStillDisputed: boolean }
 
 /**
- * Lifts the fraud mark if a dispute set it and no other dispute speaks against it: one that is open, or one that was lost
+ * Lifts the fraud mark if a dispute set it and no other dispute prevents it: one that is open, or was lost
  * since the account was closed.
  */
 export async function reopenAccount(tx: Db, deps: MailDeps, accountId: number): Promise<Reopened> {

@@ -64,13 +64,13 @@ test('if the gateway sent no decision, an operator records a dispute as won or l
   expect(await standingOf(harness, one)).toEqual(before)
   expect(await decide('dp-told', 'won')).toMatchObject(refusing('is won already'))
   expect(await mailsTo(harness, one.email, 'dispute-won')).toHaveLength(1)
-  // The gateway says the same later: nothing happens. Another decision of the gateway counts more.
+  // The gateway later confirms it: nothing happens. A different decision by the gateway overrides it.
   await postDispute(harness, 'won', { ...one, dispute: 'dp-told' })
   expect(await mailsTo(harness, one.email, 'dispute-won')).toHaveLength(1)
   await postDispute(harness, 'lost', { ...one, dispute: 'dp-told', at: new Date('2026-12-01T00:00:00Z') })
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
   expect(await factsOf(one.accountId)).toEqual(['dispute.opened', 'dispute.won', 'dispute.lost'])
-  // Its own word is never overruled.
+  // Its own decision is never overruled.
   expect(await decide('dp-told', 'won')).toMatchObject(refusing('only the gateway can change that'))
   expect(await standingOf(harness, one)).toMatchObject({ status: 'canceled', isMarked: true })
 

@@ -57,7 +57,7 @@ test('if there are too many sign-ins to list, all are counted and the newest are
   await addSignIns(one, { count: 30, from: '2026-11-16T00:00:00Z', device: 'Firefox on Linux' })
   await addSignIns(one, { count: 200, from: '2026-11-20T10:00:00Z', device: 'Chrome on Windows' })
   await addSignIns(one, { count: 10, from: '2026-12-20T10:00:00Z', device: 'Safari on macOS' })
-  // The session of somebody who is signed in counts as much as what is left of an older one.
+  // A signed-in person's session counts as much as the remains of an older one.
   await harness.db.run(sql`
     insert into sessions (token_hash, agent_id, reach, address, user_agent, created_at, last_seen_at, expires_at)
     values ('\\x01', ${one.agentId}, 'account', '198.51.100.7', 'curl', '2026-12-01', '2026-12-01', '2027-03-01')`)
@@ -92,7 +92,7 @@ test('of many consents, the disputed order’s, the sign-up’s and the newest a
   expect(text).toContain('change-210.')
   expect(text).not.toContain('change-11.')
   expect(text.indexOf('change-12.')).toBeLessThan(text.indexOf('change-210.'))
-  // The same if more was bought with the disputed order.
+  // The same if the disputed order bought more.
   await harness.db.run(sql`
     update orders set kind = 'plan-change' where account_id = ${accountId} and terms_version = 'of-sign-up'`)
   expect(countOf('of-sign-up', await readEvidence(harness, 'dp-consents'))).toBe(1)

@@ -20,7 +20,7 @@ export async function writeEvidencePdf(
   sheets.row([{ text: provider.copyrightHolder }], { size: 12, isBold: true, after: 18 })
   sheets.row([{ text: title }], { size: 20, isBold: true, after: 12 })
   writeFacts(sheets, factsOf(evidence, moment))
-  // The sample site has no host of its own.
+  // The sample site has no separate host.
   writeConsents(sheets, evidence, new URL(provider.links.terms, publicUrl).href, moment)
   writeBills(sheets, evidence)
   writeUse(sheets, evidence, moment)

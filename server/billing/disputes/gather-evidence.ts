@@ -11,7 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { shortenIp } from '#server/platform/ip.ts'
 import type { Dispute } from './dispute.ts'
 
-/** The newest of each kind. A bank reads no thousand lines. */
+/** The newest of each kind. A bank does not read a thousand lines. */
 const AT_MOST = 200
 
 export type DisputedPayment = {
@@ -54,7 +54,7 @@ export type Evidence = {
   mails: SentMail[]
 }
 
-/** All that shows that a charge was agreed to and used, each list oldest first. */
+/** Everything that shows consent to a charge and use of the service, each list oldest first. */
 export async function gatherEvidence(db: Db, dispute: Dispute): Promise<Evidence> {
   const { accountId } = dispute
   const payment = await findPayment(db, dispute.chargeId)
@@ -92,7 +92,7 @@ function findCustomer(db: Db, accountId: number): Promise<Customer> {
     where a.id = ${accountId}`)
 }
 
-/** The order that is disputed, those that began the plan, and the newest of the others. */
+/** The disputed order, those that began the plan, and the newest of the others. */
 function listConsents(db: Db, { accountId, chargeId }: Dispute): Promise<Consent[]> {
   return db.many<Consent>(sql`
     with disputed as (select order_id as id from charges where id = ${chargeId})
@@ -105,7 +105,7 @@ function listConsents(db: Db, { accountId, chargeId }: Dispute): Promise<Consent
     ) kept order by id`)
 }
 
-/** Those who left included: they may have used what was paid for. */
+/** Including former people: they may have used what was paid for. */
 async function listPeople(db: Db, accountId: number): Promise<People> {
   const people = await db.many<{ id: number; name: string }>(sql`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from agents
@@ -113,7 +113,7 @@ async function listPeople(db: Db, accountId: number): Promise<People> {
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-/** A bounce is no change: the emails are listed with what became of them. */
+/** A bounce is not a change: emails are listed with their outcome. */
 const told = [
   ...activityNames('billing').filter((name) => name !== 'billing-contact-bounced'),
   'bill-refunded',
@@ -123,7 +123,7 @@ const told = [
   'bill-waived',
 ]
 
-/** Plan changes, cancellations and payments as the account's log says them. */
+/** Plan changes, cancellations and payments from the account's log. */
 async function listChanges(db: Db, accountId: number, people: People): Promise<Change[]> {
   const rows = await db.many<{
     at: Date
@@ -154,24 +154,24 @@ async function listMails(db: Db, accountId: number): Promise<SentMail[]> {
   return rows.reverse()
 }
 
-/** A bank reads no thousand lines. */
+/** A bank does not read a thousand lines. */
 const LISTED_AT_MOST = 200
 
 /** Names by agent. */
 export type People = ReadonlyMap<number, string>
 export type SignIn = { at: Date; name: string; ip: string; device: string }
 export type SignIns = {
-  /** Oldest first. Those within the service come before others, and newer ones before older ones. */
+  /** Oldest first. Those within the service take precedence, then newer ones. */
   listed: SignIn[]
-  /** All that there were within the service that was paid for; undefined if it was not for a month. */
+  /** How many there were within the paid service; undefined if it was not for a month. */
   withinService: { count: number; listed: number } | undefined
 }
-/** The days that were paid for. */
+/** The days paid for. */
 type Service = { zone: string; from: Day; through: Day }
 /** From a moment until just before another. */
 type Range = { from: Date | '-infinity'; until: Date | 'infinity' }
 
-/** That the account was used, above all within the service of the disputed payment. */
+/** That the account was used, especially within the service of the disputed payment. */
 async function gatherSignIns(
   db: Db,
   accountId: number,
@@ -192,7 +192,7 @@ async function gatherSignIns(
   }
 }
 
-/** Newest first. Sessions are the record of sign-ins; what is left of older ones is kept for this. */
+/** Newest first. Sessions are the record of sign-ins; the remains of older ones are kept for this. */
 async function listNewest(
   db: Db,
   accountId: number,
@@ -239,7 +239,7 @@ async function countWithin(
   return count
 }
 
-/** Evidence has left the house: who took it stands in the log of the account. */
+/** The account's log shows who downloaded evidence. */
 export async function noteEvidence(
   db: Db,
   { accountId, reference }: Pick<Dispute, 'accountId' | 'reference'>,

@@ -60,7 +60,7 @@ test('a lost dispute is on the bill, keeps the account closed, and its owner is 
   const [mail] = await mailsTo(harness, one.email, 'dispute-lost')
   expect(mail?.subject).toBe('Your bank returned a payment of $149.00 to you')
   expect(mail?.plain).toContain('Your account stays closed')
-  // An operator who opens the account nevertheless lets its owner see the bill.
+  // An operator who reopens the account still lets its owner see the bill.
   await byOperator.undoFraud(harness, one)
   const browser = await openBrowser(harness, one.email)
   const bill = (await browser.open(pages.bill, { number: one.bill })).text

@@ -38,7 +38,7 @@ test('a dispute stores its amounts and dates; each notice counts once, also conc
   const { reference } = one
   const opened = { reference, dispute: 'twice-1', amount: 10_000, ...facts }
   await Promise.all([1, 2].map(() => postDispute(harness, 'opened', opened)))
-  // The gateway may send the same again with another time of sending.
+  // The gateway may resend the same with another timestamp.
   await postDispute(harness, 'opened', { ...opened, at: harness.clock.now() })
   const row = { reference: 'twice-1', state: 'opened', amount: 10_000, lost: 0, ...facts, by: null }
   expect(await disputesOf(one.accountId)).toEqual([row])
@@ -123,7 +123,7 @@ test('an operator’s own fraud mark stays, and an account reopened by an operat
   await byOperator.markFraud(harness, marked)
   await postDispute(harness, 'won', marked)
   expect(await standingOf(harness, marked)).toMatchObject({ status: 'canceled', isMarked: true })
-  // What the account was before the dispute is what removing the mark gives back.
+  // Removing the mark restores the account's state before the dispute.
   await byOperator.undoFraud(harness, marked)
   expect(await standingOf(harness, marked)).toMatchObject({
     status: 'active',

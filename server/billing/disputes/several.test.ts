@@ -22,13 +22,13 @@ const booksOf = ({ accountId, reference }: Renewed) =>
       (select coalesce(sum(cents), 0)::integer from revenue_movements
         where account_id = ${accountId} and kind = 'disputed') as figure
     from charges c where c.gateway_reference = ${reference}`)
-/** What the feed and the log say: both are noted together. */
+/** What the feed and the log say: both are written together. */
 const factsOf = ({ accountId }: Renewed) =>
   harness.db.many(sql`
     select action as type, details->>'cents' as cents from audit
     where account_id = ${accountId} and action in ('dispute-won', 'dispute-lost') order by id`)
 
-/** The decisions in the order in which the gateway tells them. */
+/** The decisions in the order of the gateway's notices. */
 async function decide(one: Renewed, ...told: [string, 'opened' | 'won' | 'lost', number?][]): Promise<void> {
   for (const [dispute, state, amount = 0] of told) {
     harness.clock.advance(DAY)

@@ -39,7 +39,7 @@ const chargesOf = async (accountId: number) =>
 
 test('a dispute won within the paid month leaves the account unchanged', async () => {
   const one = await renewedAccount(harness, { plan: { triple: 1, lead: 2 } })
-  // A price from before the present list.
+  // A price from before the current list.
   await harness.db.run(sql`
     update subscription_items set unit_price_cents = 12900 where subscription_id = ${one.subscriptionId} and item = 'triple'`)
   const [before, plan] = [await standingOf(harness, one), await planOf(one.accountId)]

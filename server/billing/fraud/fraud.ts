@@ -10,7 +10,10 @@ import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 
-/** Cancels an account for fraud: everyone is signed out, and nothing more is charged. False if an operator did so before. */
+/**
+ * Cancels an account for fraud: everyone is signed out, and nothing more is charged. False if an operator
+ * already did.
+ */
 export function markFraud(
   db: Database,
   { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
@@ -18,7 +21,7 @@ export function markFraud(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { status } = await lockStanding(tx, accountId)
-    // The mark of a dispute becomes the operator's own, so that winning the dispute does not lift it.
+    // A dispute's mark becomes the operator's own, so that winning the dispute does not lift it.
     const disputed = await markOfDispute(tx, accountId)
     const done = await tx.run(sql`
       update accounts set status = 'canceled', status_since = ${now}, fraud_marked_at = ${now}, fraud_reason = ${reason},
@@ -46,7 +49,7 @@ async function stopCharging(tx: Db, accountId: number, now: Date): Promise<numbe
   return ended.id
 }
 
-/** Removes a fraud mark. Returns what the account is then; undefined if it had none. */
+/** Removes a fraud mark. Returns the account's new state; undefined if it had none. */
 export function undoFraud(
   { db, jobs }: { db: Database; jobs: Jobs },
   { accountId, actor, reason }: { accountId: number; actor: string; reason: string },
@@ -63,7 +66,7 @@ export function undoFraud(
       update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
         status_since = ${now}
       where id = ${accountId}`)
-    // What was free begins again: no month of it is owed.
+    // Free items restart: no month of them is owed.
     if (back === 'free agent' && !goesOn && marked?.subscriptionId) await giveFreeAccess(tx, accountId, now)
     await noteRevenue(tx, accountId, now)
     const details = { status: back, reason }
@@ -72,7 +75,10 @@ export function undoFraud(
   })
 }
 
-/** If what ran has no current paid month, the account stays canceled, and its owner must pay to reactivate it. */
+/**
+ * If its subscription has no current paid month, the account stays canceled, and its owner must pay to
+ * reactivate it.
+ */
 function statusBefore(
   tx: Db,
   accountId: number,
@@ -83,7 +89,7 @@ function statusBefore(
   return goesOn || before === 'free agent' ? before : 'canceled'
 }
 
-/** Continues only within a paid month that has not ended: months that have passed since are not owed. */
+/** Continues only within a paid month that has not ended: months since then are not owed. */
 async function goOn(tx: Db, subscriptionId: number, now: Date): Promise<boolean> {
   const running = await tx.run(sql`
     update subscriptions s set ended_at = null, next_at = p.ends_at
@@ -93,10 +99,10 @@ async function goOn(tx: Db, subscriptionId: number, now: Date): Promise<boolean>
   return running === 1
 }
 
-/** What the account was when it was marked. */
+/** The account's state when it was marked. */
 export type Marked = { before: Status; subscriptionId: number | null }
 
-/** What the account was when a dispute closed it, if a dispute set the mark. */
+/** The account's state when a dispute closed it, if a dispute set the mark. */
 function markOfDispute(tx: Db, accountId: number): Promise<Marked | undefined> {
   return tx.maybe<Marked>(sql`
     select d.former_status as before, d.former_subscription_id as "subscriptionId"
@@ -112,8 +118,8 @@ function lastMark(tx: Db, accountId: number): Promise<Marked | undefined> {
 }
 
 /**
- * What an account is when its fraud mark is removed. An unpaid month is no longer collected, since the mail of the closing said so. What went on
- * meanwhile has its effect.
+ * The state restored when a fraud mark is removed. An unpaid month is no longer collected, as the closing
+ * mail said. Events since then have their effect.
  */
 export async function statusAgain(tx: Db, accountId: number, former: Status): Promise<Status> {
   switch (former) {

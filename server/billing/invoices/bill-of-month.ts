@@ -9,11 +9,14 @@ import type { InvoiceLine } from './invoices.ts'
 type Billed = { accountId: number; heldFrom: string | null; heldUntil: string | null }
 type Lines = { lines: readonly InvoiceLine[]; note: string }
 export type BillOfMonth = Lines & {
-  total: number /** What of the account's credit it uses. */
+  total: number /** The account credit that it uses. */
   credit: number
 }
 
-/** The bill of a month that begins on a day: its lines, why it differs from the last one, and what credit pays. */
+/**
+ * The bill of a month that begins on a day: its lines, why it differs from the last one, and what credit
+ * pays.
+ */
 export async function billOfMonth(
   db: Db,
   billed: Billed,
@@ -155,9 +158,9 @@ export type FullMonth = {
 }
 
 /**
- * The newest month with the full plan, which the next one is compared with. Mid-month invoices and months on
- * hold do not count. The subscription stores only its latest hold, which is enough because there is a full
- * month between two holds.
+ * The newest month with the full plan, to compare the next one with. Mid-month invoices and months on hold do
+ * not count. The subscription stores only its latest hold, which is enough because there is a full month
+ * between two holds.
  */
 function findLastFullMonth(tx: Db, accountId: number): Promise<FullMonth | undefined> {
   return tx.maybe<FullMonth>(sql`

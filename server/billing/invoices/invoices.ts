@@ -76,7 +76,7 @@ export async function forgiveInvoice(
   )
 }
 
-/** What an account has as credit for its next bills. */
+/** An account's credit for its next bills. */
 export async function creditOf(db: Db, accountId: number): Promise<number> {
   const { cents } = await db.one<{ cents: number }>(
     sql`select coalesce(sum(cents), 0)::integer as cents from credits where account_id = ${accountId}`,
@@ -84,14 +84,14 @@ export async function creditOf(db: Db, accountId: number): Promise<number> {
   return cents
 }
 
-/** What the card is charged for a bill of this amount, as far as is known before it is written. */
+/** The card charge for a bill of this amount, as far as is known before it is written. */
 export async function afterCredit(db: Db, accountId: number, cents: number): Promise<number> {
   return splitByCredit(cents, await creditOf(db, accountId)).cents
 }
 
 /**
- * The account's row is locked first, so that two bills cannot use the same credit. Most accounts have none, and lock
- * nothing: what is given at this very moment is for the bill after this one.
+ * The account's row is locked first, so that two bills cannot use the same credit. Most accounts have none
+ * and lock nothing: credit given at this very moment is for the next bill.
  */
 export async function lockCredit(tx: Db, accountId: number): Promise<number> {
   if ((await creditOf(tx, accountId)) === 0) return 0
@@ -109,12 +109,13 @@ export async function noteCreditUsed(
     values (${accountId}, ${-cents}, ${invoiceId}, ${now})`)
 }
 
-/** Priced at `amountCents` for the card and `creditCents` of credit. */
+/** Priced as `amountCents` for the card and `creditCents` of credit. */
 type Reserved = { id: number; accountId: number | null; amountCents: number; creditCents: number }
 
 /**
- * From here on nothing else uses the credit that the order was priced with. If the order is not paid in the end, the database
- * gives it back (`return_credit_of_order`). False: the account has another credit by now, so the order would cost something else.
+ * From here on nothing else uses the credit that the order was priced with. If the order is not paid in the
+ * end, the database returns it (`return_credit_of_order`). False: the credit has changed, so the order would
+ * cost something else.
  */
 export async function reserveCredit(tx: Db, order: Reserved, now: Date): Promise<boolean> {
   const { id, accountId, amountCents, creditCents } = order
@@ -128,7 +129,7 @@ export async function reserveCredit(tx: Db, order: Reserved, now: Date): Promise
   return true
 }
 
-/** The order is paid: what was reserved for it is used by its bill. */
+/** The order is paid: its bill uses what was reserved. */
 export async function spendReservedCredit(
   tx: Db,
   { orderId, invoiceId }: { orderId: number; invoiceId: number },
@@ -142,7 +143,7 @@ export async function spendReservedCredit(
     where r.order_id = ${orderId} and r.cents < 0`)
 }
 
-/** A bill that is no longer collected gives back the credit that it used. */
+/** A bill that is no longer collected returns the credit that it used. */
 export async function returnCredit(tx: Db, periodId: number, now: Date): Promise<void> {
   await tx.run(sql`
     insert into credits (account_id, cents, invoice_id, created_at)

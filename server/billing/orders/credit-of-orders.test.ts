@@ -17,7 +17,7 @@ import { giveBackCharge } from './give-back.ts'
 import { settleLostOrder } from './settle-order.ts'
 
 let harness: Harness
-/** What the customer is told by the gateway instead of its answer, and whether it is asked at all. */
+/** What the gateway's answer is replaced by, and whether it is asked at all. */
 let gateway: 'answers' | 'is lost' | 'declines' | 'is killed before'
 let charged: number[]
 
@@ -75,7 +75,7 @@ async function withCredit(cents: number): Promise<{ one: Renewed; browser: Brows
   return { one, browser: await openBrowser(harness, one.email) }
 }
 
-/** The month that was paid has ended after a cancellation. */
+/** The paid month has ended after a cancellation. */
 async function ended(cents: number): Promise<{ one: Renewed; browser: Browser }> {
   const { one, browser } = await withCredit(cents)
   await browser.call(cancel, { reason: 'It costs too much', details: '' })
@@ -210,7 +210,7 @@ test('an order priced with more credit than available reserves none of it', asyn
 
 test('credit used first by a renewal is not used by an order that was previewed with it', async () => {
   const { one, browser } = await ended(5_000)
-  // Taken by somebody else between the page and the submit.
+  // Used by somebody else between the page and the submit.
   await harness.db.run(sql`
     insert into credits (account_id, cents, invoice_id, created_at)
     select account_id, -5000, id, now() from invoices where number = ${one.bill}`)

@@ -59,7 +59,7 @@ export async function payOpenBalance(
   if (!open) return withNothingOpen(deps, payer, shownOf(paying))
   if (isOtherAmount(open, payer)) return { kind: 'other-amount', ...open }
   const { number } = open
-  // A repeat while the bank is being asked charges nothing, so it does not count.
+  // A repeat during the charge charges nothing, so it does not count.
   if (open.isCharging) return { kind: 'confirming', number }
   const throttled = await countAskedCharge(db, accountId, clock.now())
   if (throttled) return { kind: 'throttled', refused: throttled }
@@ -95,8 +95,8 @@ export async function payOpenBalance(
 }
 
 /**
- * With nothing open nobody is charged. A repeat whose first answer was lost is told what the first one paid: by the same
- * person, the same amount, with the same card, within the minutes in which somebody tries again.
+ * With nothing due nothing is charged. A repeat after a lost answer is told what the first request paid: by
+ * the same person, the same amount, with the same card, within the minutes in which people retry.
  */
 export async function withNothingOpen(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -115,7 +115,7 @@ export async function withNothingOpen(
 
 const REPEATED_WITHIN_MINUTES = 10
 
-/** A card that was issued again has the same number, and another expiry. */
+/** A reissued card has the same number and another expiry. */
 export type ShownCard = Pick<VaultedCard, 'lastFour' | 'expiresMonth' | 'expiresYear'>
 
 function shownOf(paying: PayingCard): ShownCard {

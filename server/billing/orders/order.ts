@@ -7,7 +7,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 
 export type OrderKind = 'sign-up' | 'plan-change' | 'reactivation'
-/** `held`: a person looks at the sign-up before it is charged. */
+/** `held`: the sign-up is under review before it is charged. */
 export type OrderState = 'intent' | 'unknown' | 'held' | 'paid' | 'declined' | 'refused' | 'voided'
 export type OrderErrors = GroupedErrors | FieldErrors | string
 
@@ -20,14 +20,14 @@ export type Order<Subject = unknown> = {
   accountId: number | null
   pin: string | null
   bodyDigest: Buffer
-  /** What the card pays. */
+  /** The card's part. */
   amountCents: number
-  /** What the account's credit pays, reserved until the outcome is known. A sign-up has none. */
+  /** The credit's part, reserved until the outcome is known. A sign-up has none. */
   creditCents: number
   /** What is bought, depending on the kind. A closed sign-up no longer contains the customer. */
   subject: Subject
   refusal: OrderErrors | null
-  /** When a person let a held sign-up be charged. */
+  /** When an operator released a held sign-up. */
   releasedAt: Date | null
 }
 
@@ -55,11 +55,11 @@ export type Fulfillment<Subject> = {
   /** Reserves what the order needs to be fulfilled, when it is placed: a refusal comes before any charge. */
   reserve(tx: Db, order: Order<Subject>): Promise<Refused | undefined>
   /**
-   * Why the order can no longer be fulfilled, as a message for the customer. The money is then returned. Rows
+   * Why the order can no longer be fulfilled, as a message for the customer. The money is then refunded. Rows
    * that it checks stay locked until the transaction ends.
    */
   findObstacle(tx: Db, order: Order<Subject>): Promise<string | undefined>
-  /** Delivers what was bought, with its invoice and mail. Null: credit paid for all of it. */
+  /** Delivers the purchase, with its invoice and mail. Null: credit paid for all of it. */
   paid(tx: Db, mailDeps: MailDeps, order: Order<Subject>, charge: NotedCharge | null): Promise<void>
   /** The bank has not answered: shows a returning customer that a payment is pending. */
   waits(tx: Db, order: Order<Subject>, now: Date): Promise<void>
@@ -100,7 +100,7 @@ export async function insertOrder<Subject extends AnySubject>(
   return { ...placed, state: 'intent', pin: null, refusal: null, releasedAt: null }
 }
 
-/** Finds an order of any kind: a key used for a plan change is also taken for a sign-up. */
+/** Finds an order of any kind: a key used for a plan change cannot be used for a sign-up. */
 export function findOrder(db: Db, key: string): Promise<Order | undefined> {
   return db.maybe<Order>(sql`
     select o.id, o.key, o.kind, o.state, o.account_id as "accountId", a.pin, o.body_digest as "bodyDigest",
@@ -114,8 +114,8 @@ export function findOrder(db: Db, key: string): Promise<Order | undefined> {
 }
 
 /**
- * Until the transaction ends, no charge of the order is recorded. One that is just being recorded is waited for, and is
- * found by the statements that follow.
+ * Until the transaction ends, no charge of the order is recorded. One that is just being recorded is waited
+ * for, and visible to the statements that follow.
  */
 export async function lockOrder(tx: Db, orderId: number): Promise<void> {
   await tx.run(sql`select 1 from orders where id = ${orderId} for update`)
@@ -151,7 +151,7 @@ export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> 
   return open !== undefined
 }
 
-/** A charge that was recorded, with what is stored of the card. */
+/** A recorded charge, with what is stored of the card. */
 export type NotedCharge = KeptCard & { id: number }
 
 /**
@@ -176,7 +176,7 @@ export async function noteCharge(
   return noted === 1
 }
 
-/** An order that is paid. Without a charge, credit has paid for all of it. */
+/** A paid order. Without a charge, credit has paid for all of it. */
 export type PaidOrder = {
   order: Pick<Order, 'id' | 'amountCents' | 'creditCents'>
   charge: NotedCharge | null
@@ -190,7 +190,7 @@ export function sayPaid({ order: { amountCents, creditCents }, charge }: PaidOrd
   return creditCents > 0 ? `${charged}, after ${credit} of your credit was used` : charged
 }
 
-/** When the charge of an order was recorded, just before it was sent. Undefined: nothing was sent. */
+/** When the order's charge was recorded, just before it was sent. Undefined if nothing was sent. */
 export async function findSentAt(db: Db, key: string): Promise<Date | undefined> {
   const charge = await db.maybe<{ sentAt: Date }>(
     sql`select created_at as "sentAt" from charges where key = ${key}`,

@@ -42,23 +42,23 @@ export type OrderStatus = 'paid' | 'confirming' | 'held' | 'refused'
 export type Ordered =
   | { kind: 'paid'; pin: string }
   | { kind: 'confirming' }
-  /** A person looks at the sign-up before it is charged. */
+  /** The sign-up is under review before it is charged. */
   | { kind: 'held' }
   | { kind: 'refused'; errors: OrderErrors }
-  /** The key belongs to another order, with this status. It is over only if it was refused. */
+  /** The key belongs to another order, with this status. It is final only if refused. */
   | { kind: 'other-order'; status: OrderStatus }
   /** Another order of the same buyer is not settled yet. */
   | { kind: 'busy' }
 
-/** How long a second submit waits for the first one's outcome before it is told to ask again. */
+/** How long a second submit waits for the first one's outcome before it is told to poll. */
 const WAIT_FOR_ANSWER_MS = 20 * SECOND
 const ASK_AGAIN_MS = 150
 
 /**
  * Records the order as an intent, asks the gateway with no transaction open, records the outcome, and answers
- * from what is recorded. After a kill at any point, the settling job can finish the order. `check` runs again
- * after the insert, because its inputs may have changed while this order waited for another one. Without a card, credit pays
- * for all of it, in the transaction that places it.
+ * from the record. After a kill at any point, the settling job can finish the order. `check` runs again after
+ * the insert, because its inputs may have changed while this order waited for another one. Without a card,
+ * credit pays for all of it, in the transaction that places it.
  */
 export async function payOrder<Kind extends OrderKind>(
   deps: OrderDeps & Pick<Deps, 'fraud'>,

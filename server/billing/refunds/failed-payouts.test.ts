@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   gateway = 'answers'
-  // When the accounts of these tests are renewed: a session does not last until then.
+  // When these accounts renew: a session does not last until then.
   harness.clock.set('2026-12-18T06:00:00Z')
   operator = await desk.as('money')
 })
@@ -73,7 +73,7 @@ async function paidOut(answer: RefundMood): Promise<Billed> {
   return one
 }
 
-/** Of a bill, as its account and the figures have it. */
+/** A bill's state, in its account and the figures. */
 async function creditBooksOf(one: Billed) {
   const more = await harness.db.one<Record<string, number>>(sql`
     select i.credited_cents as credited,
@@ -84,7 +84,7 @@ async function creditBooksOf(one: Billed) {
 }
 const creditBooks = (cents: number) => ({ credit: cents, credited: cents, creditedFigures: cents })
 
-/** How a payout comes to have moved no money, and what is told by a notice. */
+/** How a payout fails to move money, and which notice reports it. */
 const failedPayouts = {
   'fails after it was booked': async () => {
     const one = await paidOut('answers')
@@ -146,7 +146,7 @@ test('a pending decision leaves the credit of a failed payout alone, and counts 
   expect(await waiting(one)).toEqual([])
 })
 
-/** Credit of $50.00 and a refund at the gateway of the whole bill: $50.00 of it do not fit. */
+/** Credit of $50.00 and a gateway refund of the whole bill: $50.00 of it do not fit. */
 async function refundedBesideCredit(): Promise<{ one: Billed; notice: object }> {
   const one = await renewed(harness)
   await give(await desk.as('money'), part(one, '50', { action: 'credit' }))

@@ -12,11 +12,10 @@ type Charge = { id: number; accountId: number }
 type Booked = { key: string; cents: number; noteId: number | null; isForeign: boolean }
 
 /**
- * The bank did not carry out a refund that the gateway had accepted. Its amount counts as not given from now on, and how the
- * money reaches the customer is an operator's decision (decide-failed-refund.ts). The charge is locked by the caller.
- *
- * One that is not booked, because our answer was lost or it was made on the gateway's own pages, has its row all the same: who
- * books it later finds that it has failed.
+ * The bank failed to carry out a refund that the gateway had accepted. Its amount counts as not given from
+ * now on, and an operator decides how the money reaches the customer (decide-failed-refund.ts). The charge is
+ * locked by the caller. A refund that is not booked yet, because our answer was lost or it was made at the
+ * gateway, also gets its row: whoever books it later finds that it has failed.
  */
 export async function takeFailedRefund(
   tx: Db,
@@ -44,7 +43,7 @@ export async function takeFailedRefund(
     { refund, bill: bill?.number, creditNotes, cents },
     'the bank did not carry out a refund that the gateway had accepted',
   )
-  // Another refund at the gateway, which did not fit on the bill because of this one, now does.
+  // Another gateway refund, which did not fit on the bill because of this one, now does.
   if (booked) await noteUnbookedRefund(tx, deps, chargeId, `unbooked-failed-${chargeId}-${refund}`)
 }
 
@@ -54,7 +53,7 @@ function findBooked(tx: Db, chargeId: number, refund: string): Promise<Booked | 
     where charge_id = ${chargeId} and gateway_reference = ${refund} and outcome = 'refunded' order by id limit 1`)
 }
 
-/** We asked after a lost answer, and the gateway called it refused: it waits under our key already. */
+/** We queried it after a lost answer, and the gateway reported a refusal: it already waits under our key. */
 async function isRefusedAlready(
   tx: Db,
   chargeId: number,
@@ -69,7 +68,7 @@ async function isRefusedAlready(
   return named === 1
 }
 
-/** Returns the numbers of the credit notes that the refund has. */
+/** Returns the numbers of the refund's credit notes. */
 async function takeBack(
   tx: Db,
   chargeId: number,
@@ -87,7 +86,9 @@ async function takeBack(
   return notes.map(({ number }) => number)
 }
 
-/** What did not fit on the bill at first has later notes: as many fail as the bill gives back more than its charge, newest first. */
+/**
+ * The excess of a bill has later notes: as many fail as the bill returns more than its charge, newest first.
+ */
 async function failLaterNotes(tx: Db, chargeId: number, now: Date): Promise<FailedNote[]> {
   const later = await tx.maybe<{ id: number }>(sql`
     select n.id from invoices i join charges c on c.id = i.charge_id join credit_notes n on n.invoice_id = i.id
@@ -109,11 +110,11 @@ type Refused = {
   key: string
   chargeId: number
   note: Pick<CreditNote, 'id' | 'accountId' | 'cents'>
-  /** The gateway had made it, so it tells of the failure by a notice, too. */
+  /** The gateway had made it, so it also sends a notice of the failure. */
   wasMade: boolean
 }
 
-/** Links a failure that the gateway told of with the note that was waiting for its answer. */
+/** Links a reported failure with the note that was waiting for its answer. */
 export async function linkFailure(
   tx: Db,
   { chargeId, reference, noteId }: { chargeId: number; reference: string; noteId: number },
@@ -123,14 +124,14 @@ export async function linkFailure(
     where charge_id = ${chargeId} and reference = ${reference}`)
 }
 
-/** The operator sees that it was refused. If it took the place of one that had failed, that one waits again. */
+/** The operator sees that it was refused. If it replaced a failed one, that one waits again. */
 export async function waitAgain(tx: Db, noteId: number): Promise<void> {
   await tx.run(sql`
     update failed_refunds set state = 'waiting', decided_at = null, decided_by = null, next_note_id = null
     where next_note_id = ${noteId}`)
 }
 
-/** Nobody waits for the answer any more: the refusal waits for an operator like one that has failed. */
+/** Nobody waits for the answer any more: the refusal waits for an operator like a failure. */
 export async function noteRefusal(
   tx: Db,
   { key, chargeId, note, wasMade }: Refused,
@@ -145,7 +146,7 @@ export async function noteRefusal(
     on conflict (charge_id, reference) do nothing`)
 }
 
-/** The gateway has told of it already, by a reference that we did not know. */
+/** The gateway has already reported it, under an unknown reference. */
 function linkByAmount(tx: Db, chargeId: number, { id, cents }: Refused['note']): Promise<number> {
   return tx.run(sql`
     update failed_refunds set credit_note_id = ${id}, is_foreign = false where id = (

@@ -302,7 +302,7 @@ test('a late payment whose refund fails is refunded again', async () => {
   const charge = await harness.db.one<{ id: number; key: string; reference: string }>(sql`
     select c.id, c.key, c.gateway_reference as reference from charges c join invoices i on i.charge_id = c.id
     where i.number = ${one.bill}`)
-  // As settle-order leaves a payment that nothing is left to pay for.
+  // As settle-order leaves a payment with nothing left to pay for.
   await harness.db.run(sql`update invoices set charge_id = null where charge_id = ${charge.id}`)
   await harness.db.run(
     sql`update charges set outcome = 'unknown', reason = 'came too late' where id = ${charge.id}`,

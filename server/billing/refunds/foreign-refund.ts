@@ -11,8 +11,9 @@ import { postCreditNote } from './mails.ts'
 type Told = { key: string; cents: number }
 
 /**
- * A refund that was made on the gateway's own pages gets its credit note when the gateway tells us. What does not fit on
- * the bill, because it was given as credit or another refund is on its way, is left to an operator. Returns the id of the note.
+ * A refund made at the gateway gets its credit note when the gateway reports it. What does not fit on the
+ * bill, because it was given as credit or another refund is pending, is left to an operator. Returns the id
+ * of the note.
  */
 export async function noteForeignRefund(
   tx: Db,
@@ -36,7 +37,10 @@ export async function noteForeignRefund(
   return noteId
 }
 
-/** A refund of ours was refused, or credit was taken back: what did not fit on the bill because of it now does. */
+/**
+ * One of our refunds was refused, or credit was taken back: what did not fit on the bill because of it now
+ * does.
+ */
 export async function noteUnbookedRefund(
   tx: Db,
   mailDeps: MailDeps,
@@ -54,9 +58,9 @@ type Bill = {
   id: number
   number: string
   accountId: number
-  /** What can still go back: less what was given as credit, and what is on its way. */
+  /** What can still be refunded: less credit given, and pending refunds. */
   rest: number
-  /** What went back to the card, and is on no credit note. */
+  /** What was refunded to the card without a credit note. */
   unbooked: number
 }
 
@@ -102,7 +106,7 @@ async function noteOnBill(
   return note.id
 }
 
-/** What a refund on the gateway's own pages gave beyond its bill: the same money was given as credit, or is on its way. */
+/** The excess of a gateway refund over its bill: the same money was given as credit, or is pending. */
 async function noteDifference(
   tx: Db,
   { accountId, invoiceId, cents }: { accountId: number; invoiceId: number; cents: number },
@@ -114,7 +118,7 @@ async function noteDifference(
     on conflict (invoice_id) where closed_at is null do update set cents = refund_differences.cents + excluded.cents`)
 }
 
-/** That much of it has its credit note now. */
+/** This much of it now has its credit note. */
 async function bookDifference(
   tx: Db,
   { invoiceId, cents }: { invoiceId: number; cents: number },
@@ -126,7 +130,7 @@ async function bookDifference(
     where invoice_id = ${invoiceId} and closed_at is null`)
 }
 
-/** A refund of the charge has failed: what is left of the difference is at most what is on no credit note. */
+/** A refund of the charge has failed: the difference is at most what has no credit note. */
 export async function limitDifference(tx: Db, chargeId: number, now: Date): Promise<void> {
   await tx.run(sql`
     update refund_differences d set cents = greatest(0, least(d.cents, c.refunded_cents - i.refunded_cents)),
@@ -137,7 +141,7 @@ export async function limitDifference(tx: Db, chargeId: number, now: Date): Prom
 
 type Left = { accountId: number; bill: string; cents: number }
 
-/** An operator leaves it as it is: the customer keeps the refund and the credit. */
+/** An operator accepts it: the customer keeps the refund and the credit. */
 export async function leaveDifference(
   tx: Db,
   { id, actor, reason }: { id: number; actor: string; reason: string },
@@ -164,7 +168,7 @@ export async function leaveDifference(
 
 export type OpenDifference = { at: Date; bill: string; cents: number }
 
-/** Those of an account that nobody has decided, oldest first. */
+/** An account's undecided ones, oldest first. */
 export function listDifferencesOf(db: Db, accountId: number): Promise<OpenDifference[]> {
   return db.many<OpenDifference>(sql`
     select d.created_at as at, i.number as bill, d.cents

@@ -15,36 +15,36 @@ import { beginRefund } from './send-refund.ts'
 import { sendOnceSettled, waitEnds } from './waiting-refund.ts'
 
 export type Asked = {
-  /** The same key never gives money back twice. */
+  /** The same key never refunds twice. */
   key: string
   bill: string
   howMuch: HowMuch
   way: Way
   reason: RefundReason
-  /** Why, in the operator's words. */
+  /** Why, in the operator's own text. */
   words: string
-  /** Who asks, as named in audit entries. */
+  /** The requesting operator, as named in audit entries. */
   actor: string
   /** The second operator, where one had to agree. */
   agreedBy?: string | undefined
   /** To the card, once the gateway has settled the charge. */
   isOnceSettled?: boolean | undefined
-  /** The failed refund whose place it takes. */
+  /** The failed refund that it replaces. */
   inPlaceOf?: number
 }
 type BeginDeps = Omit<RefundDeps, 'db' | 'clock' | 'payments'> & { now: Date }
 
 export type Begun = {
-  /** The refund that the gateway is to be asked for once the transaction has ended. Credit needs none. */
+  /** The refund to request from the gateway once the transaction has ended. Credit needs none. */
   refundKey?: string
   /** The same request was made before, under this key. */
   isRepeat?: true
 }
 
 /**
- * Gives money of a paid bill back, to the card or as credit for the next bill, once for each key and never more than
- * was paid. The bill is locked while the note is written, so two operators at once cannot give back the
- * same money. Everything is recorded in the caller's transaction.
+ * Returns money of a paid bill, to the card or as credit for the next bill, once per key and never more than
+ * was paid. The bill is locked while the note is written, so two operators at once cannot return the same
+ * money. Everything is recorded in the caller's transaction.
  */
 export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Promise<Begun | Refused> {
   const bodyDigest = digestOfGiving(asked)
@@ -108,7 +108,7 @@ function usedOtherwise(): Refused {
   return refuse('other-body', { errors: 'This key was used for another refund.' })
 }
 
-/** What was asked, without who asks: a colleague who repeats a key with the same request gets its outcome. */
+/** The request without its operator: a colleague who repeats a key with the same request gets its outcome. */
 function digestOfGiving({ bill, howMuch, way, reason, isOnceSettled }: Asked): Buffer {
   return digestOf({ bill, howMuch, way, reason, isOnceSettled })
 }
@@ -127,8 +127,8 @@ export type TakenBack = {
 }
 
 /**
- * Takes back credit that an account has not used, with a debit note. If it is paid out, both notes wait for the refund: the bank's
- * refusal gives the credit again. Everything is recorded in the caller's transaction.
+ * Takes back an account's unused credit, with a debit note. If it is paid out, both notes wait for the
+ * refund: a refusal by the bank restores the credit. Everything is recorded in the caller's transaction.
  */
 export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack): Promise<Begun | Refused> {
   const { key, isPaidOut, reason, words, actor, agreedBy } = asked
@@ -167,14 +167,14 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
   }
   const note = await lockOpenNote(tx, debitId)
   if (note) await postCreditNote(tx, deps, { ...note, number: await issueNote(tx, note, now) })
-  // The same money had been refunded on the gateway's own pages: now it fits on the bill.
+  // The same money had been refunded at the gateway: now it fits on the bill.
   if (charge) await noteUnbookedRefund(tx, deps, charge.id, `unbooked-${debitKey}`)
   return {}
 }
 
 type Wanted = Pick<TakenBack, 'howMuch' | 'isPaidOut'>
 
-/** How much of a bill's credit is taken back, or why it cannot be. */
+/** How much of a bill's credit can be taken back, or why none. */
 export function chooseCredit(
   bill: PaidBill,
   credit: number,
@@ -191,7 +191,7 @@ export function chooseCredit(
   return cents > most ? wrong(`Only ${formatAmount(most)} can still go back to the card.`) : cents
 }
 
-/** Why no credit of a bill can be taken back, or paid out. */
+/** Why a bill's credit cannot be taken back or paid out. */
 export function findObstacleToTakingBack(
   bill: PaidBill | undefined,
   credit: number,
@@ -210,7 +210,7 @@ export function findObstacleToTakingBack(
     : `Nothing of bill ${number} can still go back to the card, so its credit cannot be paid out.`
 }
 
-/** Credit is used from one purse: what is unused of a bill's is at most what the account has. */
+/** Credit is one balance: the unused part of a bill's credit is at most the account's. */
 function unusedOf({ creditedCents }: PaidBill, credit: number): number {
   return Math.min(creditedCents, credit)
 }

@@ -22,7 +22,7 @@ const at = async (iso: string) => {
   harness.clock.set(iso)
   await renewDue(harness)
 }
-/** What the feed tells partners, what the figures count, and what the account page shows. */
+/** What the feed sends, the figures count, and the account page shows. */
 async function saidOf({ accountId }: Subscribed) {
   const { told } = await harness.db.one<{ told: { status: string; hold: { until: string } | null } }>(
     sql`select value as told from entitlements where account_id = ${accountId}`,

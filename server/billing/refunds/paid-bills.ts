@@ -5,7 +5,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { NoteLine, Way } from './credit-notes.ts'
 
 /**
- * How much: what is left of the bill, an amount, some of its lines by their position, or the same lines as a refund that failed.
+ * How much: the rest of the bill, an amount, some of its lines by position, or the same lines as a failed
+ * refund.
  */
 export type HowMuch =
   | { kind: 'rest' }
@@ -15,7 +16,7 @@ export type HowMuch =
 
 export type Chosen = { cents: number; lines: NoteLine[] }
 
-/** What of a bill goes back, and why it cannot. The bill is locked by the caller. */
+/** What can be returned of a bill, or why not. The bill is locked by the caller. */
 export async function chooseLines(
   tx: Db,
   bill: PaidBill,
@@ -33,7 +34,7 @@ export async function chooseLines(
     : chosen
 }
 
-/** Why nothing of a bill can go back this way, whatever amount is chosen. */
+/** Why nothing of a bill can be returned this way, whatever the amount. */
 export function findObstacle(bill: PaidBill, way: Way): string | undefined {
   const { number, paidAt, charge } = bill
   if (!paidAt) return `Bill ${number} is not paid, so there is nothing to give back.`
@@ -81,8 +82,8 @@ async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Pr
 }
 
 /**
- * The credit that a bill used can go back as well, as credit: the card gets no more than it paid. A refund and a dispute
- * that is lost can together be more than the bill.
+ * Credit used by a bill can also be returned, as credit: the card gets no more than it paid. A refund and a
+ * lost dispute can together exceed the bill.
  */
 export function leftOf({ totalCents, creditUsedCents, backCents }: PaidBill): number {
   return Math.max(0, totalCents + creditUsedCents - backCents)
@@ -96,12 +97,12 @@ function wrong(errors: string): Refused {
   return refuse('invalid-fields', { errors })
 }
 
-/** A paid bill with what has gone back and what is on its way. */
+/** A paid bill with what was returned and what is pending. */
 export type PaidBill = {
   id: number
   number: string
   accountId: number
-  /** What was left to pay, after the credit that the bill used. */
+  /** The amount due after the credit that the bill used. */
   totalCents: number
   creditUsedCents: number
   /** Given as credit, and not taken back. */
@@ -109,7 +110,7 @@ export type PaidBill = {
   paidAt: Date | null
   /** In which it was billed. */
   zone: string
-  /** Given back, on its way, or taken back by the bank after a dispute. */
+  /** Returned, pending, or taken back by the bank in a dispute. */
   backCents: number
   lines: NoteLine[]
   charge: {
@@ -124,8 +125,8 @@ export type PaidBill = {
 }
 
 /**
- * Locked until the transaction ends. The charge comes first, as when the gateway tells of a dispute: whoever waits for it
- * here then sees the dispute.
+ * Locked until the transaction ends. The charge comes first, as when the gateway reports a dispute: whoever
+ * waits for it here then sees the dispute.
  */
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
   await tx.run(sql`
@@ -153,7 +154,7 @@ export function findBills(db: Db, numbers: readonly string[]): Promise<PaidBill[
     from invoices i where i.number = any(${numbers}::text[]) order by i.id desc`)
 }
 
-/** The newest bills of an account that were paid and cost something. */
+/** An account's newest paid bills that cost something. */
 export async function listPaidBills(db: Db, accountId: number, limit: number): Promise<PaidBill[]> {
   const paid = await db.many<{ number: string }>(sql`
     select number from invoices
@@ -165,7 +166,7 @@ export async function listPaidBills(db: Db, accountId: number, limit: number): P
   )
 }
 
-/** What earlier notes have given back of each line, those on their way included. */
+/** What earlier notes have returned of each line, including pending ones. */
 export async function linesGivenBack(tx: Db, invoiceId: number): Promise<Map<number, number>> {
   const rows = await tx.many<{ position: number; cents: number }>(sql`
     select line.position, sum(line.cents)::integer as cents

@@ -81,7 +81,7 @@ async function tell(notice: object): Promise<void> {
   expect(response.statusCode).toBe(200)
 }
 
-/** What the bill, the charge and the credit notes say, and how many mails were sent. */
+/** The state of the bill, the charge and the credit notes, and the number of mails. */
 async function standing({ accountId, email }: Billed) {
   const books = await harness.db.one<Record<'bill' | 'charge' | 'notes', number>>(sql`
     select (select sum(refunded_cents)::integer from invoices where account_id = ${accountId}) as bill,
@@ -137,7 +137,7 @@ test('a notice that arrives before the lost answer settles the refund, and the j
   expect(await standing(one)).toEqual(back(6_000, 1))
 })
 
-/** What the gateway told, and an operator has to look into. */
+/** Gateway notices that an operator has to look into. */
 const unbookedOf = ({ accountId }: Billed) =>
   harness.db.many<{ cents: number }>(sql`
     select (details->>'cents')::integer as cents from audit

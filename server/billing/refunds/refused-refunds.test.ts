@@ -9,7 +9,7 @@ import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-/** The bank refuses, answers, or is not reached. It gives the same answer to the same key, as gateways do. */
+/** The bank refuses, answers, or is unreachable. It gives the same answer to the same key, as gateways do. */
 let bank: 'refuses' | 'answers' | 'away'
 let asked: string[]
 const refusals = new Set<string>()

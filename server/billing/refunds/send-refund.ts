@@ -8,7 +8,7 @@ import type { FoundRefund } from '#server/ports/payments.ts'
 import type { CreditNote, RefundDeps } from './credit-notes.ts'
 import { type HowRefused, settleRefunded, settleRefused } from './settle-refund.ts'
 
-/** Finds out what became of a refund whose answer was lost, and sends one that never reached the gateway. */
+/** Finds the outcome of a refund with a lost answer, and sends one that never reached the gateway. */
 const settleRefundJob = defineJob<{ noteId: number }>({
   name: 'settle-refund',
   retries: 60,
@@ -24,8 +24,8 @@ export function handleRefunds(deps: RefundDeps & { jobs: Jobs }): void {
 type Begun = { noteId: number; chargeId: number; cents: number }
 
 /**
- * Records the refund in the transaction that writes its note, with the job that settles it after a kill. Whoever
- * inserted the row may send the refund, once.
+ * Records the refund in the transaction that writes its note, with the job that settles it after a kill.
+ * Whoever inserted the row may send the refund, once.
  */
 export async function beginRefund(
   tx: Db,
@@ -58,8 +58,8 @@ type Sent = {
 }
 
 /**
- * Asks the gateway. Before a charge settles it can only be voided as a whole, so that is tried first. `isSeen`: an operator waits
- * for the answer.
+ * Calls the gateway. Before a charge settles it can only be voided in full, so that is tried first. `isSeen`:
+ * an operator waits for the answer.
  */
 export async function sendRefund(
   deps: RefundDeps,
@@ -86,7 +86,7 @@ async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund>
 
 export class NoAnswerYet extends Error {}
 
-/** After a lost answer or a kill. Throws while the gateway cannot tell, so the job tries again. */
+/** After a lost answer or a kill. Throws while the gateway cannot tell, so that the job retries. */
 export async function settleLostRefund(deps: RefundDeps, noteId: number): Promise<void> {
   const { db, clock, config, payments } = deps
   const open = await db.maybe<{ key: string }>(sql`
@@ -99,11 +99,11 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (found.kind !== 'absent') return settleRefund(deps, refund, found, 'found')
   if (refund.sentAt > later(clock.now(), -config.settleSeconds * SECOND))
     throw new NoAnswerYet(`The gateway does not know the refund ${refund.key} yet`)
-  // The payment was disputed since: the bank takes the money back itself, or has yet to decide.
+  // The payment has been disputed since: the bank takes the money back itself, or has yet to decide.
   const isDisputed = await db.maybe(sql`
     select 1 where is_disputed(${refund.chargeId}::bigint) or lost_of_charge(${refund.chargeId}::bigint) > 0`)
   if (isDisputed) return settleRefund(deps, refund, { kind: 'refused' }, 'unseen')
-  // It never reached the gateway: another one is sent, under a new key.
+  // It never reached the gateway: it is resent under a new key.
   const again = await db.transaction(async (tx) => {
     const closed = await tx.run(sql`
       update refunds set outcome = 'absent', settled_at = ${clock.now()} where key = ${refund.key} and outcome = 'sent'`)
@@ -114,10 +114,12 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (isOpen) throw new NoAnswerYet(`The gateway has not answered the refund that followed ${refund.key}`)
 }
 
-/** For an operator who repeats an open request: its job may have run out. Without an answer it stays open. */
+/**
+ * For an operator who repeats an open request: its job may have given up. Without an answer it stays open.
+ */
 export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void> {
   const { db, clock, config } = deps
-  // Sent just now: whoever sent it may still be waiting for the answer.
+  // Sent just now: its sender may still be waiting for the answer.
   const open = await db.maybe<{ id: number }>(sql`
     select n.id from credit_notes n join refunds r on r.credit_note_id = n.id
     where n.key = ${noteKey} and n.state = 'open' and r.outcome = 'sent'
@@ -172,8 +174,8 @@ async function settleRefund(
 type AskedAbout = Pick<CreditNote, 'key' | 'state' | 'number' | 'cents'> & { sentAt: Date; accountId: number }
 
 /**
- * Asks the gateway what became of a refund. One that never reached it is sent again, as its job would have done: no more goes
- * back than was asked for, so no limit is asked.
+ * Queries the gateway for a refund's outcome. One that never reached it is resent, as its job would have
+ * done: the amount was already approved, so no limit applies.
  */
 export async function settleRefundByOperator(
   deps: RefundDeps,
@@ -201,7 +203,7 @@ export async function settleRefundByOperator(
   return after
 }
 
-/** One of a charge that came too late has no credit note, and is returned by its own job. */
+/** A late payment's refund has no credit note, and its own job makes it. */
 function findRefund(db: Db, id: number): Promise<AskedAbout | undefined> {
   return db.maybe<AskedAbout>(sql`
     select n.key, n.state, n.number, n.total_cents as cents, r.created_at as "sentAt",

@@ -12,8 +12,8 @@ import { postCreditNote } from './mails.ts'
 type Settled = { key: string; noteId: number; chargeId: number; cents: number }
 
 /**
- * Seen: an operator waits for the answer. Found: the gateway had made it before our answer was lost, and the bank did not carry it
- * out, which the gateway may tell by a notice, too.
+ * Seen: an operator waits for the answer. Found: the gateway had made it before our answer was lost, and the
+ * bank failed to carry it out, which the gateway may also report by a notice.
  */
 export type HowRefused = 'seen' | 'unseen' | 'found'
 
@@ -37,7 +37,8 @@ export async function settleRefunded(
   }
   await tx.run(sql`
     update refunds set outcome = 'refunded', gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
-  // The gateway gives back no more than was charged: a notice that names no refund may have told of this one already.
+  // The gateway never refunds more than was charged: a notice without a reference may already have reported
+  // this one.
   await tx.run(sql`
     update charges set refunded_cents = least(amount_cents, refunded_cents + ${cents}) where id = ${chargeId}`)
   const number = await issueNote(tx, note, now)
@@ -45,7 +46,7 @@ export async function settleRefunded(
   await postCreditNote(tx, mailDeps, { ...note, number })
 }
 
-/** When it was recorded it only waited, and could still be withdrawn. */
+/** When recorded it was only waiting, and could still be withdrawn. */
 async function recordRefund(tx: Db, note: CreditNote, now: Date): Promise<void> {
   const { accountId, invoiceNumber: bill, cents, reason, askedBy: actor } = note
   await recordAudit(tx, { actor, action: 'bill-refunded', accountId, details: { bill, cents, reason } }, now)
@@ -64,7 +65,7 @@ export async function settleRefused(
   if (!note) return
   await settleOutcome(tx, key, { outcome: 'refused' }, now)
   if (note.waitsUntil && how !== 'found') {
-    // It may only be too early: the job tries again until it is given up.
+    // It may just be too early: the job retries until it gives up.
     if (note.waitsUntil <= now || !(await isStillPossible(tx, chargeId, note.cents)))
       await giveUpWaiting(tx, mailDeps, note, chargeId)
     return
@@ -76,8 +77,8 @@ export async function settleRefused(
 }
 
 /**
- * An operator decides about a refund that moved no money. If it was to pay out credit, that stays taken back: given again here, the
- * same money would reach the customer twice.
+ * An operator decides about a refund that moved no money. If it was a payout of credit, that credit stays
+ * taken back: otherwise the same money would reach the customer twice.
  */
 async function keepCreditTakenBack(tx: Db, mailDeps: MailDeps, noteId: number): Promise<void> {
   const debit = await issueDebitNoteOf(tx, noteId, mailDeps.now)
@@ -94,7 +95,7 @@ async function settleOutcome(
     update refunds set outcome = ${outcome}, gateway_reference = ${reference}, settled_at = ${now} where key = ${key}`)
 }
 
-/** Whether the charge has as much left, whatever the gateway says now. */
+/** Whether the charge has enough left, whatever the gateway says now. */
 export async function isStillPossible(tx: Db, chargeId: number, cents: number): Promise<boolean> {
   const possible = await tx.maybe(sql`
     select 1 from charges
@@ -134,8 +135,8 @@ async function closeRefused(
 type Charge = { id: number; amountCents: number; refundedCents: number }
 
 /**
- * The gateway tells that money of a charge went back. That is one of our own refunds, or somebody made it on the
- * gateway's own pages. The charge is locked by the caller.
+ * A gateway notice that money of a charge was returned: by one of our own refunds, or by somebody at the
+ * gateway. The charge is locked by the caller.
  */
 export async function takeRefundNotice(
   tx: Db,
@@ -143,14 +144,14 @@ export async function takeRefundNotice(
   charge: Charge,
   { kind, amount: told, refund, id }: RefundNotice & { id: string },
 ): Promise<void> {
-  // The notices came in the wrong order: it is known to have failed.
+  // The notices came in the wrong order: it is already known to have failed.
   if (refund !== undefined && (await hasFailed(tx, charge.id, refund))) return
   const amount = kind === 'void' ? charge.amountCents : told
   const own = await findOwnRefund(tx, charge.id, { amount, refund })
   if (own) {
     await tx.run(sql`update refunds set told_at = coalesce(told_at, ${deps.now}) where key = ${own.key}`)
     const { noteId, outcome } = own
-    // One that returns a late payment has no credit note: its job asks the gateway itself.
+    // A late payment's refund has no credit note: its job queries the gateway itself.
     if (outcome === 'sent' && noteId !== null)
       await settleRefunded(tx, deps, { ...own, noteId, chargeId: charge.id }, refund ?? `${kind} notice`)
     return
@@ -162,7 +163,7 @@ export async function takeRefundNotice(
   if (cents === 0) return
   const key = `notice-${id}`
   const noteId = await noteForeignRefund(tx, deps, charge.id, { key, cents })
-  // Kept with its reference, by which the gateway tells if the bank does not carry it out.
+  // Stored with its reference, by which the gateway reports a failure.
   if (refund !== undefined)
     await tx.run(sql`
       insert into refunds (key, charge_id, credit_note_id, amount_cents, gateway_reference, outcome, created_at, settled_at,
@@ -174,8 +175,8 @@ export async function takeRefundNotice(
 type OwnRefund = { key: string; noteId: number | null; cents: number; outcome: 'sent' | 'refunded' }
 
 /**
- * By its reference; or, if its answer is still missing or the notice names none, by its amount. Each of our refunds
- * explains one notice that names none.
+ * By its reference; or, if its answer is still missing or the notice has none, by its amount. Each of our
+ * refunds explains one notice without a reference.
  */
 function findOwnRefund(
   tx: Db,

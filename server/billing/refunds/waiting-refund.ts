@@ -8,11 +8,14 @@ import { type CreditNote, lockOpenNote, type RefundDeps, refuseNote } from './cr
 import { beginRefund, NoAnswerYet, sendRefund, settleLostRefund } from './send-refund.ts'
 import { giveUpWaiting, isStillPossible } from './settle-refund.ts'
 
-/** A gateway settles once a day, banks do not on weekends and holidays. What cannot be refunded by then waits for an operator. */
+/**
+ * A gateway settles once a day, banks not on weekends and holidays. What cannot be refunded by then waits for
+ * an operator.
+ */
 const GIVEN_UP_AFTER_MS = 5 * DAY
 const FIRST_TRY_MS = HOUR
 
-/** Its tries last for six days: longer than the refund waits. */
+/** Its tries last for six days, longer than the refund waits. */
 const sendWaitingRefundJob = defineJob<{ noteId: number }>({
   name: 'send-waiting-refund',
   retries: 40,
@@ -34,7 +37,7 @@ export async function sendOnceSettled(tx: Db, jobs: Jobs, noteId: number): Promi
   await jobs.send(tx, sendWaitingRefundJob, { noteId }, FIRST_TRY_MS)
 }
 
-/** Whether a refund that was refused may only have come too early. */
+/** Whether a refused refund may just be too early. */
 export async function mayWaitToSettle(db: Db, bill: string, now: Date): Promise<boolean> {
   const young = await db.maybe(sql`
     select 1 from invoices i join charges c on c.id = i.charge_id
@@ -46,12 +49,13 @@ export async function mayWaitToSettle(db: Db, bill: string, now: Date): Promise<
 class NotSettledYet extends Error {}
 
 /**
- * Tries a refund that waits for its charge to settle, each time under a key of its own. Throws while the gateway refuses it,
- * so the job tries again; what has become impossible, or was refused for too long, is left to an operator.
+ * Tries a refund that waits for its charge to settle, each time under its own key. Throws while the gateway
+ * refuses it, so that the job retries; what has become impossible, or was refused for too long, is left to an
+ * operator.
  */
 export async function sendWaitingRefund(deps: RefundDeps, noteId: number): Promise<void> {
   const { db, clock, config, jobs } = deps
-  // A try before this one may have been killed, or had no answer.
+  // A previous try may have been killed, or had no answer.
   await settleLostRefund(deps, noteId)
   const isVoided = await findVoided(deps, noteId)
   const key = await db.transaction((tx) =>
@@ -62,7 +66,7 @@ export async function sendWaitingRefund(deps: RefundDeps, noteId: number): Promi
     throw new NotSettledYet(`The gateway has not made the refund of the credit note ${noteId} yet`)
 }
 
-/** Someone may have voided the charge on the gateway's own pages. */
+/** Someone may have voided the charge at the gateway. */
 async function findVoided({ db, payments }: RefundDeps, noteId: number): Promise<boolean> {
   const charge = await db.maybe<{ key: string }>(sql`
     select c.key from credit_notes n join invoices i on i.id = n.invoice_id join charges c on c.id = i.charge_id
@@ -70,7 +74,7 @@ async function findVoided({ db, payments }: RefundDeps, noteId: number): Promise
   return charge !== undefined && (await payments.find(charge.key)).kind === 'voided'
 }
 
-/** The key of the refund to send. Undefined: not now, or no more. */
+/** The key of the refund to send. Undefined: not now, or never again. */
 async function beginTry(
   tx: Db,
   deps: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
@@ -112,7 +116,9 @@ async function isWaiting(db: Db, noteId: number): Promise<boolean> {
   return open !== undefined
 }
 
-/** Until it is sent, an operator can take it back. The note is locked: a try that begins now finds it closed. */
+/**
+ * Until it is sent, an operator can withdraw it. The note is locked: a try that begins now finds it closed.
+ */
 export async function withdrawWaitingRefund(
   tx: Db,
   { id, accountId, actor, words }: { id: number; accountId: number; actor: string; words: string },
@@ -146,7 +152,7 @@ export type WaitingRefund = {
   isSent: boolean
 }
 
-/** Those of one account, newest first. */
+/** One account's, newest first. */
 export function listWaitingRefunds(db: Db, accountId: number): Promise<WaitingRefund[]> {
   return db.many<WaitingRefund>(sql`
     select n.id, n.total_cents as cents, i.number as bill, n.created_at as since, n.waits_until as until,

@@ -23,7 +23,7 @@ async function renewAt(moment: string): Promise<void> {
   await renewDue(harness)
 }
 
-/** Gives the whole last bill back as credit, or one before it. */
+/** Gives the whole last bill, or one before it, as credit. */
 async function creditLastBill({ accountId }: Subscribed, before = 0): Promise<void> {
   const { number } = await harness.db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${accountId} order by id desc limit 1 offset ${before}`,
@@ -65,7 +65,7 @@ test('after a reactivation with credit, the mail states the next charge after cr
   harness.clock.set('2027-01-15T06:00:00Z')
   await renewDue(harness)
   const back = await openBrowser(harness, one.email)
-  // The one pays for the month that begins now, the other for the next one.
+  // One pays for the month that begins now, the other for the next one.
   const order = { total_cents: 0, idempotency_key: 'back-again' }
   expect(await back.call(reactivate, order)).toMatchObject({ status: 200 })
   const [mail] = await mailsTo(harness, one.email, 'reactivated')

@@ -11,20 +11,19 @@ export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payment
 
 /** Low on the embedded database, which has only one connection. */
 const AT_ONCE = { embedded: 2, postgres: 8 } as const
-/** More than connections: while the gateway is asked, a charge holds none. */
+/** More than connections: a charge holds none while waiting for the gateway. */
 const CHARGES_AT_ONCE = { embedded: 2, postgres: 16 } as const
 const BATCH = 64
 /** More than a million accounts need in a day. The rest waits for the next call. */
 const MOST_ROUNDS = 50_000
-/** So many are no single defects: something is wrong with all of them, and the next call tries again. */
+/** This many are not isolated failures: something is wrong with all of them, and the next call retries. */
 const MOST_LEFT_OUT = 1_000
 
 /**
- * Processes everything that is due now: months that begin or end, charges, last days, and charges whose
- * answer was lost. Any number of instances may run it at once, and may be killed at any point. After days of
- * downtime it repeats until every month that was due has its charge. A failure does not block other
- * subscriptions, and is thrown at the end. A process that is to stop begins nothing more, and waits only for
- * the charges that it has sent.
+ * Processes everything that is due now: months that begin or end, charges, last days, and charges with lost
+ * answers. Any number of instances may run it at once, and may be killed at any point. After days of downtime
+ * it repeats until every due month has its charge. A failure does not block other subscriptions, and is
+ * thrown at the end. A stopping process begins nothing more, and waits only for the charges that it has sent.
  */
 export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<number> {
   const run: Run = { mayGoOn, errors: [], subscriptions: [], periods: [] }
@@ -41,7 +40,7 @@ export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<n
   return steps
 }
 
-/** What failed in one call is left out in its next rounds: it would stand in front of everything else again. */
+/** What failed in one call is skipped in its next rounds, where it would come first again. */
 type Run = { mayGoOn: () => boolean; errors: unknown[]; subscriptions: number[]; periods: number[] }
 
 function countLeftOut({ subscriptions, periods }: Run): number {

@@ -270,7 +270,7 @@ test('a failure of one subscription does not block others', async () => {
 test('failures of as many subscriptions as fit in a batch do not block others', async () => {
   const { db, clock } = harness
   const one = await subscribe(harness)
-  // Without any month before, the next one cannot begin. They are due first.
+  // Without any previous month, the next one cannot begin. They are due first.
   await db.run(sql`
     with broken as (
       insert into accounts (pin, company, status, time_zone, status_since, created_at)

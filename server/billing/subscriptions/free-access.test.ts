@@ -46,7 +46,7 @@ const lastBill = () =>
 
 const plan = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
-/** Adds a feature to the plan, and the answer of the gateway is lost. */
+/** Adds a feature to the plan, and the gateway's answer is lost. */
 async function orderWithoutAnswer(cents: { now_cents: number; next_cents: number }): Promise<void> {
   const order = { ...plan, fsbo_data_feature: 1, ...cents, idempotency_key: 'one-more-now' }
   const { status } = await withoutAnswers(harness, () => browser.call(changePlan, order))

@@ -29,8 +29,8 @@ export async function giveFreeAccess(tx: Db, accountId: number, now: Date): Prom
 }
 
 /**
- * From the next month on, nothing is free: neither what the plan has, nor what is planned. If the plan has ended, nothing is free
- * when it is reactivated.
+ * From the next month on, nothing is free: neither the plan nor planned changes. If the plan has ended,
+ * nothing is free when it is reactivated.
  */
 async function endFreeAccess(tx: Db, accountId: number, now: Date): Promise<void> {
   const prices = await pricesAt(tx, now)
@@ -57,13 +57,13 @@ async function chargeItems(tx: Db, subscriptionId: number, prices: PriceList): P
   )
 }
 
-/** What is partly paid for already has a price. */
+/** Partly paid items already have a price. */
 function charged(item: PlanItem, prices: PriceList): PlanItem {
   const hasPrice = givenOf(item) < item.quantity && item.unitPrice > 0
   return { ...item, given: 0, unitPrice: hasPrice ? item.unitPrice : prices[items[item.key].priceKey] }
 }
 
-/** What a month of the plan costs, or would cost if no part of it were given. */
+/** What a month of the plan costs, or would cost without free items. */
 export async function fullMonthCents(db: Db, subscriptionId: number, now: Date): Promise<number> {
   const prices = await pricesAt(db, now)
   return (await listItems(db, subscriptionId))
@@ -71,7 +71,7 @@ export async function fullMonthCents(db: Db, subscriptionId: number, now: Date):
     .reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0)
 }
 
-/** The same of the plan that an account has, or that free access gives it. */
+/** The same for the account's plan, or the one that free access would give it. */
 export async function fullMonthCentsOf(db: Db, accountId: number, now: Date): Promise<number> {
   const id = await findLast(db, accountId)
   const cents = id === null ? 0 : await fullMonthCents(db, id, now)
@@ -108,12 +108,12 @@ async function lockRunning(tx: Db, accountId: number): Promise<number | undefine
   return running?.id
 }
 
-/** No month of it is open: an open bill stands against free access. */
+/** It has no open month: an open bill prevents free access. */
 async function makeFree(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
   )
-  // A change planned for the next month would bring its own prices, so withdraw it.
+  // A change planned for the next month would bring its own prices, so drop it.
   await tx.run(sql`
     update subscription_changes set withdrawn_at = ${now}
     where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
@@ -151,7 +151,7 @@ async function findLast(db: Db, accountId: number): Promise<number | null> {
   return id
 }
 
-/** Why an account cannot have its plan free of charge now. */
+/** Why an account's plan cannot be made free now. */
 export type AccessObstacle =
   | 'fraud'
   | 'free-already'
@@ -171,8 +171,8 @@ type Given = {
 }
 
 /**
- * Makes the plan of an account free of charge, with its audit entry, in the caller's transaction. Or says what stands against
- * it.
+ * Makes an account's plan free of charge, with its audit entry, in the caller's transaction. Or returns what
+ * prevents it.
  */
 export async function giveAccessIn(
   tx: Db,

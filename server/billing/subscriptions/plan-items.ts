@@ -84,7 +84,7 @@ export function describePlanned(
   ]
 }
 
-/** Whose dialers end with the next month. Dialers that nobody has need no sentence. */
+/** Whose dialers end next month. Unassigned dialers need no sentence. */
 export async function describeLostDialers(
   tx: Db,
   accountId: number,

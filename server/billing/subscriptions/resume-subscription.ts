@@ -33,9 +33,9 @@ type Ended = {
 type Latest = { state: string; endsAt: Date }
 
 /**
- * Continues an ended subscription with the same plan, prices and anchor day. Months that passed since are not charged, and
- * without a paid month the current one costs nothing: the next charge is on the next anchor day. False: it was canceled,
- * and its last day has passed.
+ * Continues an ended subscription with the same plan, prices and anchor day. Months since then are not
+ * charged, and without a paid month the current one is free: the next charge is on the next anchor day.
+ * False: it was canceled, and its last day has passed.
  */
 export async function resumeSubscription(tx: Db, deps: MailDeps, subscriptionId: number): Promise<boolean> {
   const { now } = deps
@@ -53,7 +53,7 @@ export async function resumeSubscription(tx: Db, deps: MailDeps, subscriptionId:
   return true
 }
 
-/** A month that has passed is not charged, also if its charge never reached the bank before the end. */
+/** A past month is not charged, even if its charge never reached the bank before the end. */
 async function giveUpEarlierMonths(tx: Db, { id }: Ended, now: Date): Promise<void> {
   const passed = await tx.many<{ id: number }>(sql`
     update periods set state = 'given_up', next_try_at = null
@@ -61,7 +61,7 @@ async function giveUpEarlierMonths(tx: Db, { id }: Ended, now: Date): Promise<vo
   for (const period of passed) await returnCredit(tx, period.id, now)
 }
 
-/** When the next month begins. Null while the bank is still being asked about the current one: its answer decides. */
+/** When the next month begins. Null during a charge of the current one: its answer decides. */
 async function beginAgain(tx: Db, deps: MailDeps, ended: Ended): Promise<Date | null> {
   const latest = await tx.one<Latest>(sql`
     select state, ends_at as "endsAt" from periods where subscription_id = ${ended.id} order by starts_on desc limit 1`)
@@ -99,7 +99,7 @@ async function giveCurrentMonth(tx: Db, deps: MailDeps, ended: Ended): Promise<D
 
 const WITHOUT_CHARGE = 'Without charge'
 
-/** The items at their prices, so that the next bill is compared with them, and a credit for all of it. */
+/** The items at their prices, to compare the next bill with, and a credit for all of it. */
 async function linesWithoutCharge(
   tx: Db,
   { id, heldFrom, heldUntil }: Ended,

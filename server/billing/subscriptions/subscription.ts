@@ -12,14 +12,17 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Creates a subscription with its items, its paid first month, and the invoice. Credit that the order reserved is used by it. */
+/**
+ * Creates a subscription with its items, its paid first month and the invoice, which uses the credit reserved
+ * by the order.
+ */
 export async function beginSubscription(
   tx: Db,
   paid: {
     accountId: number
     orderId: number | null
     chargeId: number | null
-    /** What the order has reserved. */
+    /** The order's reserved credit. */
     creditCents?: number
     timeZone: string
     lines: readonly PlanLine[]
@@ -84,7 +87,7 @@ export async function endSubscription(
   for (const { id } of givenUp) await returnCredit(tx, id, now)
 }
 
-/** If the subscription was canceled, it goes on. The receipt of the cancellation stays, and says so. */
+/** A canceled subscription continues. The cancellation's receipt stays, and says so. */
 export async function undoCancellation(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(sql`
     insert into undone_cancellations (reference, subscription_id, requested_at, cancel_on, reason, undone_at)
@@ -98,8 +101,8 @@ export async function undoCancellation(tx: Db, subscriptionId: number, now: Date
 export type Standing = { status: Status; isFraud: boolean }
 
 /**
- * What an account is, held until the transaction ends. Its running subscription is locked first, as by charges and
- * disputes, so that neither comes in between.
+ * An account's state, locked until the transaction ends. Its running subscription is locked first, as by
+ * charges and disputes, so that neither comes in between.
  */
 export async function lockStanding(tx: Db, accountId: number): Promise<Standing> {
   await tx.run(
@@ -110,16 +113,16 @@ export async function lockStanding(tx: Db, accountId: number): Promise<Standing>
 }
 
 /**
- * Call once the plan, its prices or its hold have changed: writes the movement of recurring revenue, if there is one. The
- * beginning and the end of a subscription carry their own moment, and are noted by the database.
+ * Call once the plan, its prices or its hold have changed: writes the movement of recurring revenue, if any.
+ * The beginning and the end of a subscription have their own time, and are recorded by the database.
  */
 export async function noteRevenue(tx: Db, accountId: number, now: Date): Promise<void> {
   await tx.run(sql`select note_revenue(${accountId}, ${now})`)
 }
 
 /**
- * Whether an account gets further bills: its subscription runs, and is not about to end. So it does while a month is past due,
- * where no next bill can be shown yet.
+ * Whether an account gets further bills: its subscription runs, and is not about to end. True also while a
+ * month is past due, when no next bill can be shown yet.
  */
 export async function isBilledOn(db: Db, accountId: number): Promise<boolean> {
   const running = await db.maybe(sql`
