@@ -73,7 +73,7 @@ async function start(given: Config, isWorker: boolean): Promise<void> {
     })
     started()
   } catch (error) {
-    // A start that fails is no instance that others have to wait for.
+    // A failed start is not an instance that others have to wait for.
     await shared.leave()
     throw error
   }
@@ -86,7 +86,7 @@ type Opened = {
   say: (line: string) => void
   shared: SharedSecrets
   stopping: Stopping
-  /** What has begun is ended in this order. */
+  /** Shut down in this order. */
   stops: (() => Promise<void>)[]
 }
 
@@ -98,7 +98,7 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
   if (stopping.isStopping()) return
   const clock = checkedClock(systemClock, clockCheck)
   const passwords = openPasswords(config.passwords)
-  // Sample accounts come before all work, or the first count of the figures would find none and stand for minutes.
+  // Sample accounts come first, or the figures' first count would find none and be shown for minutes.
   let isSeeded = isWorker || !isDemo(config)
   const jobs = openJobs({
     db,
@@ -148,7 +148,7 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
       site,
     }
     const listeners: { close(): Promise<void> }[] = []
-    // The desk first: whoever finds the product ready finds the desk, too.
+    // The desk first, so that it is up once the product is ready.
     if (config.desk) {
       const desk = await buildDesk({ ...deps, deskBundle: await loadPageBundle('desk') }, stopping)
       await listen(desk, { ...config.desk, whose: ' of the desk', settings: ofDesk })
@@ -171,7 +171,7 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
   say(isWorker ? 'The worker is running. Press Ctrl-C to stop it.' : welcome(config))
 }
 
-/** A process that cannot tell the time must not begin: it would date what others read. */
+/** A process that cannot tell the time must not start: it would write wrong dates for others to read. */
 async function waitForRightClock(clockCheck: ClockCheck, stopping: Stopping): Promise<void> {
   while (!(await clockCheck.confirm()) && !stopping.isStopping()) await sleep(1_000)
 }

@@ -16,16 +16,16 @@ export type Agent = {
   role: Role
   passwordHash: string | null
   passwordSetAt: Date | null
-  /** Rises with every change of the authenticator app or the passkeys. */
+  /** Increases with every change of the authenticator app or the passkeys. */
   factorsVersion: number
   pin: string
   company: string
   ownerName: string
   status: Status
   isFraud: boolean
-  /** Invited into an account that somebody else owns, and not joined yet. */
+  /** Invited into somebody else's account, and not joined yet. */
   isInvitation: boolean
-  /** Emails to this person come back. */
+  /** Emails to this person bounce. */
   isBounced: boolean
 }
 
@@ -50,8 +50,8 @@ export async function findAgents(db: Db, email: string): Promise<Agent[]> {
 }
 
 /**
- * The accounts that a person can choose from. Invitations that were not accepted are none: otherwise anybody could, by
- * inviting somebody, learn what else that email has, put words into their chooser and make them choose.
+ * The accounts that a person can choose from. Pending invitations are excluded: otherwise anybody could, by
+ * inviting somebody, learn which accounts that email has, put text into their chooser and make them choose.
  */
 export function choosable(agents: readonly Agent[]): Agent[] {
   const own = agents.filter(({ isInvitation }) => !isInvitation)
@@ -80,22 +80,22 @@ export async function findAgentById(db: Db, id: number): Promise<Agent | undefin
 
 export const FORMER_EMAILS_KEPT_MS = FORMER_EMAIL_DAYS * DAY
 
-/** Why a mail goes to an email that was given up. */
+/** Why a mail goes to a former email. */
 export const whyFormer = `You get this email because this was the email of the account within the last ${FORMER_EMAIL_DAYS} days.`
 
-/** Keeps the email that a person is about to give up. */
+/** Records the email that a person is about to give up. */
 export async function keepFormerEmail(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`
     insert into former_emails (agent_id, email, changed_at)
     select id, email, ${now}::timestamptz from agents where id = ${agentId}`)
 }
 
-/** After a change was taken back: the emails since then may belong to whoever made it. */
+/** After a change was undone: the emails since then may belong to whoever made it. */
 export async function forgetFormerEmails(tx: Db, agentId: number): Promise<void> {
   await tx.run(sql`delete from former_emails where agent_id = ${agentId}`)
 }
 
-/** The emails that a person gave up within the last days, other than the present one. */
+/** The person's former emails of the last days, without the current one. */
 export async function listFormerEmails(db: Db, agentId: number, now: Date): Promise<string[]> {
   const rows = await db.many<{ email: string }>(sql`
     select f.email from former_emails f join agents g on g.id = f.agent_id

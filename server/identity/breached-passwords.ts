@@ -3,13 +3,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 
 const BYTES = 4
-/** Rows per statement: each takes milliseconds, so that nobody waits for the embedded database. */
+/** Rows per statement: each takes milliseconds, so that the embedded database blocks nobody. */
 const PART = 2_000
-/** A load that was begun this long ago and not finished was killed. */
+/** A load begun this long ago and unfinished was killed. */
 const FORGOTTEN_MS = DAY
 const SUFFIXES = 2 ** 32
 
-/** The suffixes under a prefix, and how many an answer must seem to hold. */
+/** The suffixes under a prefix, and the padded size of the answer. */
 export function findSuffixes(
   db: Db,
   prefix: number,
@@ -20,14 +20,16 @@ export function findSuffixes(
     where l.loaded_at is not null`)
 }
 
-/** A list counts only once it is published: whatever fails before leaves the former one in force. */
+/** A list counts only once it is published: any failure before leaves the former one in use. */
 export async function beginList(db: Db, source: string, loadedBy: string, now: Date): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into breach_lists (source, started_at, loaded_by) values (${source}, ${now}, ${loadedBy}) returning id`)
   return id
 }
 
-/** The first 52 bits of a hash each. Returns how many different ones there were, and the most under one prefix. */
+/**
+ * The first 52 bits of each hash. Returns how many different ones there were, and the most under one prefix.
+ */
 export async function addHashes(
   db: Db,
   listId: number,
@@ -101,7 +103,7 @@ export function retireList(tx: Db): Promise<{ source: string } | undefined> {
   )
 }
 
-/** Deletes a list that does not count, in parts. */
+/** Deletes an unused list in batches. */
 export async function deleteList(db: Db, listId: number): Promise<void> {
   let deleted = PART
   while (deleted === PART)
@@ -111,7 +113,7 @@ export async function deleteList(db: Db, listId: number): Promise<void> {
   await db.run(sql`delete from breach_lists where id = ${listId} and loaded_at is null`)
 }
 
-/** Lists that were in force before, and loads that were killed. One that is still being loaded is left alone. */
+/** Former lists and killed loads. A running load is left alone. */
 export async function deleteOldLists(db: Db, now: Date): Promise<void> {
   const old = await db.many<{ id: number }>(sql`
     select id from breach_lists

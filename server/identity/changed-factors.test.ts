@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** Does something right before the statement that opens what a sign-in was checked for. */
+/** Does something right before the statement that completes a checked sign-in. */
 async function justBefore<Result>(
   table: 'sessions' | 'authorization_codes',
   change: () => Promise<{ status: number }>,
@@ -103,7 +103,7 @@ test("nor does a code if the person's passkeys change meanwhile", async () => {
   const before = await openSessionsOf(agentId)
   const { transaction } = harness.db
   const changed: number[] = []
-  // The step was found, and what uses up its code has not begun.
+  // The step was found, but using up its code has not begun.
   harness.db.transaction = async (...work) => {
     harness.db.transaction = transaction
     changed.push((await person.send(removePasskey, { passkey_id: passkey })).status)

@@ -41,14 +41,14 @@ export async function findByPassword(
   const agent = await attempt(agentOfPassword(passwords, agents, credentials))
   if (!isRefused(agent)) {
     await giveBackTries(db, counted)
-    // Nobody waits for it: the answer takes as long with an old hash as with a new one. Invited people get here
-    // with any password.
+    // Runs in the background, so that an old hash takes as long as a new one. Invited people get here with
+    // any password.
     if (agent.status !== 'free signup agent') void renewHash({ db, passwords }, agent, credentials.password)
     return agent
   }
   if (agent.refused === 'wrong-credentials') {
     visitor.report('sign-in.refused', guessedAt(agents))
-    // Nobody waits for it: the answer takes as long for an unknown email, for which nothing is written.
+    // Runs in the background, so that a known email takes as long as an unknown one, which writes nothing.
     void noteFailure(db, triedIds(agents, credentials), 'password', visitor, now)
   } else if (agent.refused === 'busy') {
     // Nothing was checked, so nothing was guessed.
@@ -92,8 +92,8 @@ async function agentOfPassword(
 }
 
 /**
- * Stores a hash with the present parameters in place of an older one, after the password was found to fit. A
- * password that was changed meanwhile stays. What fails here is tried again at the next sign-in.
+ * Replaces an outdated hash by one with the current parameters, after the password matched. A password
+ * changed meanwhile stays. A failure is retried at the next sign-in.
  */
 export async function renewHash(
   { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
@@ -107,16 +107,16 @@ export async function renewHash(
     await db.run(sql`
       update agents set password_hash = ${renewed} where id = ${id} and password_hash = ${passwordHash}`)
   } catch {
-    // The old hash still fits.
+    // The old hash still works.
   }
 }
 
-/** What was wrong: the password at a sign-in, a code of the second factor, or the password that was asked for again. */
+/** What was wrong: the password at sign-in, a second-factor code, or a requested password. */
 export type Wrong = 'password' | 'code' | 'confirmation'
 
 /**
- * Notes a failed attempt in the log of each person it concerns. A row per network and hour, and no more tries than
- * the limits allow: nobody can fill the table. During an outage a line of the log is missing, and nothing else.
+ * Logs a failed attempt for each person concerned. One row per network and hour, limited by the number of
+ * tries: nobody can fill the table. During an outage only a log line is missing.
  */
 export async function noteFailure(
   db: Db,
@@ -145,7 +145,7 @@ export function guessesOfPassword(agentId: number): Counted {
   return [byPerson, String(agentId)]
 }
 
-/** Asks a signed-in person for the password again before an action that cannot be undone. */
+/** Asks a signed-in person for the password again before an irreversible action. */
 export async function confirmPassword(
   { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { agentId }: Pick<Session, 'agentId'>,
@@ -182,9 +182,9 @@ export type ChangedAgent = {
 }
 
 /**
- * Sets a password and ends what the former one may have started: reset links, a change of email, the removal of a second factor,
- * and every known device.
- * The device at hand is known by the token that it returns. Undefined when the person was removed.
+ * Sets a password and ends what the former one may have started: reset links, a change of email, the removal
+ * of a second factor, and every known device. The current device is known by the returned token. Undefined if
+ * the person was removed.
  */
 export async function setPassword(
   tx: Db,
@@ -206,7 +206,7 @@ export async function setPassword(
   return { ...agent, deviceToken: await keepOneDevice(tx, agentId, now, keptSessionId) }
 }
 
-/** A password that a mailed link has set shows only that somebody reads the mails: see `waitHoursOf`. */
+/** A password set by a mailed link only proves that somebody reads the mails: see `waitHoursOf`. */
 export async function noteResetByMail(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`update agents set password_reset_at = ${now} where id = ${agentId}`)
 }

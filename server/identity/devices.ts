@@ -23,8 +23,9 @@ export async function rememberDevice(
 }
 
 /**
- * After a password change, only the device it was changed on stays known, with its name. It gets a new token, because the
- * old one may have been stolen, and a session that stays open there goes with it. No device skips the second factor any longer.
+ * After a password change, only the device it was changed on stays known, with its name. It gets a new token,
+ * because the old one may have been stolen, and so does a session that stays open there. No device skips the
+ * second factor any longer.
  */
 export async function keepOneDevice(
   tx: Db,
@@ -46,7 +47,7 @@ export async function keepOneDevice(
   return token
 }
 
-/** Empty takes the name away. Undefined if the person is not signed in there. */
+/** Empty removes the name. Undefined if the person is not signed in there. */
 export function nameDevice(
   tx: Db,
   { agentId, sessionId, name }: { agentId: number; sessionId: number; name: string },
@@ -66,7 +67,7 @@ const LASTS_MS = TRUSTED_DEVICE_DAYS * DAY
 /** One cookie per person: several people may trust the same computer. */
 const nameFor = (agentId: number) => `trusted-${agentId}`
 
-/** Only together with the cookie of the device, by which trust ends when somebody signs the device out. */
+/** Only together with the device's cookie: signing the device out also ends its trust. */
 export async function isTrustedDevice(
   db: Db,
   agentId: number,
@@ -84,7 +85,7 @@ export async function isTrustedDevice(
   return device !== undefined
 }
 
-/** In place of what the device had before. The token is handed over once the transaction is through. */
+/** Replaces the device's previous trust. The token is sent once the transaction is committed. */
 export async function trustDevice(
   tx: Db,
   { agentId, deviceToken }: { agentId: number; deviceToken: string },
@@ -124,7 +125,7 @@ export function endTrustOfDevice(tx: Db, agentId: number, deviceHash: Buffer): P
     delete from trusted_devices where agent_id = ${agentId} and device_hash = ${deviceHash}`)
 }
 
-/** Of every device but the one of this session. */
+/** For every device except this session's. */
 export function endTrustOfOthers(tx: Db, { id, agentId }: Pick<Session, 'id' | 'agentId'>): Promise<number> {
   return tx.run(sql`
     delete from trusted_devices

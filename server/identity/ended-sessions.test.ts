@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** Asks while all sessions of the account are being ended, and expects that nothing is changed. */
+/** Makes a request while all sessions of the account are being ended, and expects no change. */
 async function expectSignedOut(accountId: number, ask: () => Promise<{ status: number }>): Promise<void> {
   const signOutEveryone = (tx: Db) =>
     tx.run(sql`

@@ -3,7 +3,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 
-/** What the owner requires of everyone in the account. People who join later have as many days from then on. */
+/**
+ * The owner's requirement for everyone in the account. People who join later have the same number of days
+ * from joining.
+ */
 export type FactorDemand = { graceDays: number; endsAt: Date }
 
 export async function findDemand(db: Db, accountId: number): Promise<FactorDemand | undefined> {
@@ -33,7 +36,7 @@ export async function hasSecondFactor(db: Db, agentId: number): Promise<boolean>
   return found !== undefined
 }
 
-/** Whether a person must not give up the factor that they have: it is required, and their only one. */
+/** Whether a person must keep their factor: it is required, and their only one. */
 export async function isLastDemanded(
   db: Db,
   { agentId, accountId }: { agentId: number; accountId: number },
@@ -45,8 +48,8 @@ export async function isLastDemanded(
 }
 
 /**
- * Whether a password alone no longer signs in. A passkey does not change that: whoever has one signs in with it, or shows
- * it after the password.
+ * Whether a password alone no longer signs in. A passkey does not change that: its owner signs in with it, or
+ * shows it after the password.
  */
 export async function isFactorDue(db: Db, agentId: number, now: Date): Promise<boolean> {
   const due = await db.maybe(sql`

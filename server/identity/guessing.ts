@@ -22,8 +22,8 @@ const onKnownNetwork: Limit[] = [
 /** One network trying many people. */
 const byIp: Limit = { name: 'place', tries: 60, windowMinutes: 15 }
 /**
- * One network trying one person. Lower than the limit of all strangers, so that one network cannot exhaust it
- * alone.
+ * One network trying one person. Lower than the limit for all strangers, so that one network cannot exhaust
+ * that.
  */
 const byPersonAndIp: Limit[] = [
   { name: 'person-and-place', tries: 8, windowMinutes: 15 },
@@ -37,9 +37,9 @@ const NETWORKS_PER_BLOCK = 2
 /** All strangers together trying one person. */
 const byStrangers: Limit = { name: 'strangers', tries: 30, windowMinutes: 4 * HOUR_MINUTES }
 
-/** On it, and for operators on a device, the person is known for so long. */
+/** How long a person is known on a network, and operators on a device. */
 export const KNOWN_FOR_MS = 90 * DAY
-/** Of someone who signs in all day, only the last sessions are looked through. */
+/** For someone who signs in all day, only the latest sessions are checked. */
 const KNOWN_NETWORKS_AMONG = 100
 
 export type Guess = { email: string; address: string; deviceHash: Buffer | null }
@@ -47,7 +47,7 @@ export type Guess = { email: string; address: string; deviceHash: Buffer | null 
 /** Counts an attempt to sign in as a customer. */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<readonly Counted[]> {
   const { unlockedAt, ...known } = await findKnown(db, guess, now)
-  // What was counted before an operator unlocked this person is counted under another name, and forgotten.
+  // Counts from before an operator unlocked this person use another name and are ignored.
   const person = [guess.email.toLowerCase(), unlockedAt?.getTime()].filter(Boolean).join(' ')
   const counted = await countAttempt(db, { ...guess, of: 'sign-in', person, known }, now)
   if (!isRefused(counted)) return counted
@@ -56,7 +56,7 @@ export async function countGuess(db: Db, guess: Guess, now: Date): Promise<reado
 }
 
 type Attempt = Pick<Guess, 'address' | 'deviceHash'> & {
-  /** Customers and operators are counted apart, under the same limits. */
+  /** Customers and operators are counted separately, under the same limits. */
   of: 'sign-in' | 'desk-sign-in'
   person: string
   /** Whether this person has signed in on the device, and on the network. */

@@ -7,7 +7,10 @@ import { endTrustInAccount, endTrustOf } from './devices.ts'
 import { guessesOfPerson } from './second-factor-codes.ts'
 import { endSessionsOfAccount, endSessionsOfAgent } from './sessions.ts'
 
-/** Ends the sessions of a person, or of everyone in an account, and the trust in their devices. Returns how many sessions. */
+/**
+ * Ends the sessions of a person, or of everyone in an account, and the trust in their devices. Returns the
+ * number of sessions.
+ */
 export async function signOutBySupport(
   tx: Tx,
   { accountId, agentId }: { accountId: number; agentId?: number },
@@ -25,8 +28,8 @@ export async function signOutBySupport(
 }
 
 /**
- * Forgets the wrong passwords and codes that were counted for a person, so that they can try again at once. The limits of
- * a network, which others share, stay. False if the person is gone.
+ * Clears the counted wrong passwords and codes of a person, so that they can retry at once. Network limits,
+ * which others share, stay. False if the person no longer exists.
  */
 export async function unlock(
   tx: Tx,

@@ -88,14 +88,17 @@ export async function dropAllLinks(tx: Db, agentId: number, now: Date): Promise<
   await tx.run(sql`update links set spent_at = ${now} where agent_id = ${agentId} and spent_at is null`)
 }
 
-/** How often one IP address may open links of one kind. A 256-bit token cannot be guessed: this only keeps the lookups cheap. */
+/**
+ * How often one IP address may open links of one kind. A 256-bit token cannot be guessed: this only keeps the
+ * lookups cheap.
+ */
 export function linkLimit(kind: string): Limit {
   return { name: `${kind}:place`, tries: 120, windowMinutes: 15 }
 }
 
 /**
- * The button of a notice mail for somebody who did not do it. It can only lock: sign out, end the password, and send a
- * reset link to the email that the notice went to.
+ * The button of a notice mail for somebody who did not do it. It can only lock: sign out, void the password,
+ * and send a reset link to the notice's recipient.
  */
 export async function notMeButton(
   tx: Tx,

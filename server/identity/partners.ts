@@ -43,8 +43,8 @@ export async function revokeGrant(tx: Db, grantId: number, now: Date): Promise<v
 }
 
 /**
- * Ends the connections of disabled partners, in parts. None of them works meanwhile, and none is added, because the partner is
- * disabled: so whoever is killed halfway leaves the rest to the next one.
+ * Ends the connections of disabled partners in batches. Meanwhile none of them works and none is added, so a
+ * process killed halfway leaves the rest to the next one.
  */
 export function endGrantsOfDisabled(db: Db, now: Date, mayGoOn?: () => boolean): Promise<void> {
   return inParts(async () => {
@@ -65,7 +65,7 @@ export async function revokeGrantsSince(tx: Db, agentId: number, since: Date, no
     where agent_id = ${agentId} and revoked_at is null and created_at >= ${since}`)
 }
 
-/** What a partner asked for, once it has been checked. */
+/** A partner's validated request. */
 export type CodeRequest = {
   clientId: string
   redirectUri: string
@@ -73,7 +73,7 @@ export type CodeRequest = {
   codeChallenge: string
   vendorUserId: string
   type: string
-  /** From where the person connected the partner. */
+  /** The origin of the person who connected the partner. */
   origin: Origin
 }
 

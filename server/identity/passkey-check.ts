@@ -58,8 +58,8 @@ export function descriptorsOf(passkeys: readonly Pick<ListedPasskey, 'credential
 }
 
 /**
- * Whose passkey signed the challenge that this browser was given for this purpose, after the person was verified by
- * the authenticator. An answer counts once, whatever becomes of it.
+ * Whose passkey signed the challenge given to this browser for this purpose, after the authenticator verified
+ * the person. An answer counts once, whatever the outcome.
  */
 export async function checkPasskey(
   deps: CheckDeps,
@@ -82,7 +82,7 @@ export async function checkPasskey(
     visitor.report('passkey.refused')
     throw refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   }
-  // Where nobody was named, the authenticator has to name the person (Web Authentication Level 3, 7.2).
+  // If nobody was named, the authenticator has to name the person (Web Authentication Level 3, 7.2).
   if (spent.agentId === null && !answer.response.userHandle) throw refused(visitor, agentId)
   const signed = await verifyPasskey(site, passkey, challenge, answer)
   if (!signed) throw refused(visitor, agentId)
@@ -93,7 +93,7 @@ export async function checkPasskey(
 
 type Signed = { counter: number; isSynced: boolean }
 
-/** The counter is compared where it is stored, so the check of the library is left out. */
+/** The counter is compared where it is stored, so the library's check is skipped. */
 export async function verifyPasskey(
   { origin, rpId }: PasskeySite,
   passkey: Pick<StoredPasskey, 'publicKey' | 'userHandle'>,
@@ -114,7 +114,7 @@ export async function verifyPasskey(
     if (!verified) return undefined
     return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
   } catch {
-    // The library throws whatever it finds wrong with what a visitor has sent.
+    // The library throws for anything wrong with a visitor's input.
     return undefined
   }
 }
@@ -124,7 +124,7 @@ function refused(visitor: Pick<Visitor, 'report'>, agentId?: number): Refused {
   return refuse('wrong-credentials', { errors: messages.passkeyRefused })
 }
 
-/** A key that signs in two places was copied. The person sees it in the log, and can remove the passkey. */
+/** A key that signs in two places was copied. The person sees it in the log and can remove the passkey. */
 async function noteCopy(deps: CheckDeps, agentId: number, visitor: Visitor): Promise<void> {
   visitor.report('passkey.copied', { agentId })
   await transaction(deps, async (tx) => {
@@ -136,7 +136,7 @@ async function noteCopy(deps: CheckDeps, agentId: number, visitor: Visitor): Pro
   })
 }
 
-/** What the browser has created, if it is what it was asked for. Automatic: made without a dialog. */
+/** The browser's new credential, if it matches the request. Automatic: made without a dialog. */
 export async function verifyNewPasskey(
   { origin, rpId }: PasskeySite,
   expectedChallenge: string,
@@ -166,7 +166,7 @@ export async function verifyNewPasskey(
       aaguid,
     }
   } catch {
-    // The library throws whatever it finds wrong with what the browser has sent.
+    // The library throws for anything wrong with the browser's input.
     return undefined
   }
 }
@@ -177,10 +177,10 @@ export const CHALLENGE_LASTS_MS = PASSKEY_MINUTES * MINUTE
 
 /** What the answer may be used for. `register-automatically`: made by the browser itself after a password. */
 type PasskeyPurpose = 'register' | 'register-automatically' | 'sign-in' | 'second-step' | 'step-up'
-/** Without an agent when nobody knows yet who signs in. */
+/** Without an agent if it is not known yet who signs in. */
 type Asked = { purpose: PasskeyPurpose; agentId?: number | undefined }
 
-/** Returns the challenge: 256 random bits, for this browser alone. Several tabs may have one each. */
+/** Returns the challenge: 256 random bits for this browser. Several tabs may each have one. */
 export async function makeChallenge(
   db: Db,
   { purpose, agentId }: Asked,
@@ -199,8 +199,8 @@ export async function makeChallenge(
 }
 
 /**
- * Whom the browser was asked about when it got this challenge: the agent is null if nobody had been named. Undefined if the
- * challenge does not count. Of two requests with the same challenge, only one gets it.
+ * The person named when the browser got this challenge: null if nobody was. Undefined if the challenge does
+ * not count. Of two requests with the same challenge, only one gets it.
  */
 export async function spendChallenge(
   db: Db,
@@ -220,7 +220,7 @@ export async function spendChallenge(
     returning agent_id as "agentId"`)
 }
 
-/** The challenge that a browser says was signed. Empty if it says nothing that can be read. */
+/** The challenge that a browser claims was signed. Empty if unreadable. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
@@ -233,9 +233,9 @@ export function challengeIn(clientDataJSON: string): string {
 export type PasskeySite = { origin: string; rpId: string; rpName: string }
 
 /**
- * The site that passkeys are bound to, or undefined if they do not work at the address that the browser has opened:
- * browsers want https or localhost, and never accept an IP address. On https PUBLIC_URL alone decides, because a proxy
- * may hand on another host name than the browser's.
+ * The site that passkeys are bound to, or undefined if they do not work at the browser's URL: browsers need
+ * https or localhost, and never accept an IP address. On https only PUBLIC_URL decides, because a proxy may
+ * forward a different host name.
  */
 export function passkeySiteOf(
   { publicUrl, isHttps, provider }: Pick<Config, 'publicUrl' | 'isHttps' | 'provider'>,

@@ -4,13 +4,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * EdDSA, ES256 and RS256. Left to itself, the library also offers what this release of Node has as an experiment, and
- * another release may not be able to verify it.
+ * EdDSA, ES256 and RS256. By default the library also offers experimental algorithms of this Node release,
+ * which another release may not be able to verify.
  */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 export const PASSKEYS_AT_MOST = 20
-/** Random, and nothing else: it is stored on every authenticator, and readable there. */
+/** Only random bits: it is stored, readable, on every authenticator. */
 const HANDLE_BYTES = 32
 
 export type StoredPasskey = {
@@ -23,7 +23,7 @@ export type StoredPasskey = {
   factorsVersion: number
 }
 
-/** None of a person who was removed from the account. */
+/** None for a person who was removed from the account. */
 export function findPasskey(db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> {
   return db.maybe<StoredPasskey>(sql`
     select k.id, k.agent_id as "agentId", k.credential_id as "credentialId", k.public_key as "publicKey",
@@ -49,7 +49,7 @@ export function listPasskeys(db: Db, agentId: number): Promise<ListedPasskey[]> 
     from passkeys where agent_id = ${agentId} order by id`)
 }
 
-/** Those of the person of one account, if that person has signed in on this device before. */
+/** Those of an account's person, if they have signed in on this device before. */
 export function listPasskeysOnDevice(
   db: Db,
   { email, pin, deviceHash }: { email: string; pin: string; deviceHash: Buffer },
@@ -70,7 +70,10 @@ export async function countPasskeys(db: Db, agentId: number): Promise<number> {
   return count
 }
 
-/** Whether a person has one that counts as a factor: one that the browser made by itself does so once it has been used. */
+/**
+ * Whether a person has one that counts as a factor: one made automatically by the browser counts once it has
+ * been used.
+ */
 export async function hasPasskeyAsFactor(db: Db, agentId: number): Promise<boolean> {
   const found = await db.maybe(sql`select 1 from passkeys where agent_id = ${agentId} and is_factor limit 1`)
   return found !== undefined
@@ -85,7 +88,7 @@ export async function userHandleOf(db: Db, agentId: number): Promise<Buffer> {
   return handle
 }
 
-/** Everyone is asked once. Who says never has no passkey created by the browser, either. */
+/** Everyone is asked once. After “never”, the browser creates no passkey automatically either. */
 export async function notePasskeyOffer(
   db: Db,
   agentId: number,
@@ -110,7 +113,7 @@ export async function isFactorOf(db: Db, agentId: number, id: number): Promise<b
 export type MadePasskey = Omit<ListedPasskey, 'id' | 'createdAt' | 'lastUsedAt'> & {
   publicKey: Uint8Array
   counter: number
-  /** The browser made it by itself. */
+  /** The browser made it automatically. */
   isAutomatic: boolean
 }
 
@@ -133,8 +136,8 @@ export async function insertPasskey(
 }
 
 /**
- * False if the counter did not rise: two authenticators sign with the same key, or an answer came twice. Compared and
- * stored by one statement, so of two answers with the same count only one succeeds.
+ * False if the counter did not increase: two authenticators sign with the same key, or an answer was
+ * repeated. Compared and stored by one statement, so of two answers with the same count only one succeeds.
  */
 export async function noteUse(
   db: Db,
@@ -167,7 +170,7 @@ export async function deletePasskey(tx: Db, agentId: number, id: number): Promis
   return deleted?.name
 }
 
-/** Those that were added in this time, its ends included. Returns their names. */
+/** Those added in this period, inclusive. Returns their names. */
 export async function deletePasskeysAdded(
   tx: Db,
   agentId: number,
@@ -182,7 +185,7 @@ export async function deletePasskeysAdded(
   return deleted.map(({ name }) => name)
 }
 
-/** The password managers that most people have, by the id of their model. */
+/** The most common password managers, by the id of their model. */
 const managers: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
@@ -197,15 +200,17 @@ const managers: Readonly<Record<string, string>> = {
   '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
 }
 
-/** A first name for a passkey, by which the person recognizes it: where it is kept, or where it was made. */
+/**
+ * A first name for a passkey, by which the person recognizes it: where it is stored, or where it was made.
+ */
 export function nameFor(aaguid: string, userAgent: string): string {
   return managers[aaguid] ?? (deviceOf(userAgent) || 'Passkey')
 }
 
 /**
- * In the transaction that puts an app in force or removes it, or adds or removes a passkey. A sign-in that is under way
- * was checked against what was there before: it either has its session already, which that transaction may end, or
- * opens none.
+ * In the transaction that activates or removes an app, or adds or removes a passkey. A sign-in in progress
+ * was checked against the previous state: it either has its session already, which that transaction may end,
+ * or opens none.
  */
 export async function noteFactorsChanged(tx: Db, agentId: number): Promise<void> {
   await tx.run(sql`update agents set factors_version = factors_version + 1 where id = ${agentId}`)

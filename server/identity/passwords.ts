@@ -28,17 +28,17 @@ export type Passwords = {
   /** A refusal means that too many requests are waiting. The caller answers 'busy' immediately. */
   hash(password: string): Promise<string | Refused>
   /**
-   * Takes as long without a hash as with one, and as long for a hash of lower parameters as for a present one,
-   * so that unknown and known emails cannot be told apart.
+   * Takes as long without a hash as with one, and as long for an outdated hash as for a current one, so that
+   * unknown and known emails cannot be told apart.
    */
   verify(password: string, hash: string | undefined): Promise<boolean | Refused>
-  /** What hashes of one salt have in common: the present parameters and a new salt. */
+  /** What hashes with one salt share: the current parameters and a new salt. */
   newSalt(): string
-  /** One of several secrets that share a salt: whoever shows one of them is checked with one hash. */
+  /** One of several secrets that share a salt: any of them is checked with one hash. */
   hashWith(salt: string, secret: string): Promise<Buffer | Refused>
   /**
-   * A new hash of a password that fits `hash`, if that was made with lower parameters. Undefined if there is
-   * nothing to renew, or no time: while others wait for a hash, it is left to the next sign-in.
+   * A new hash of a password that matches `hash`, if that has outdated parameters. Undefined if there is
+   * nothing to renew, or no time: if the queue is busy, it is left to the next sign-in.
    */
   renew(password: string, hash: string): Promise<string | undefined>
 }
@@ -103,11 +103,11 @@ function isLower(stored: Cost, present: Cost): boolean {
   return stored.memory < present.memory || stored.passes < present.passes
 }
 
-/** What a hash of lower parameters lacks in work, which is memory times passes. */
+/** The work that an outdated hash lacks, which is memory times passes. */
 function missingCost(stored: Cost, present: Cost): Cost | undefined {
   const work = present.memory * present.passes - stored.memory * stored.passes
   const memory = Math.floor(work / present.passes)
-  // The least that argon2 takes: 8 KiB for each lane.
+  // The minimum for argon2: 8 KiB for each lane.
   return memory < 8 * present.parallelism ? undefined : { ...present, memory }
 }
 

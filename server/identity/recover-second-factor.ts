@@ -24,15 +24,15 @@ import { findSecondFactor, removeSecondFactor } from './second-factors.ts'
 const PURPOSE = 'second-factor-recovery'
 /** The rest waits for the next round. */
 const AT_MOST = 500
-/** A request that no job finished within this time was forgotten; it has to be made again. */
+/** A request not finished by a job within this time is dropped; it has to be made again. */
 const FORGOTTEN_MS = 7 * DAY
 
-/** `isNew`: it was not running before. */
+/** `isNew`: it was not pending before. */
 export type Recovery = { removesAt: Date; isNew: boolean }
 
 /**
- * Begins the waiting time after which a lost factor is removed, and mails the link that cancels it. Asking again does
- * not begin anew, and is neither recorded nor mailed. Undefined if there is no factor.
+ * Starts the waiting time after which a lost factor is removed, and mails the link that cancels it. Asking
+ * again does not restart it, and is neither recorded nor mailed. Undefined if there is no factor.
  */
 export async function askForRecovery(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function askForRecovery(
   reason?: string,
 ): Promise<Recovery | undefined> {
   const { now } = tx
-  // Of two requests at once, the second waits here, and then finds the first.
+  // Of two concurrent requests, the second waits here, and then finds the first.
   await tx.one(sql`select id from agents where id = ${agentId} for update`)
   if (!(await hasSecondFactor(tx, agentId))) return undefined
   const open = await findRecovery(tx, agentId, now)
@@ -58,8 +58,9 @@ export async function askForRecovery(
 }
 
 /**
- * How long a request that is made now waits. Whoever reads the mails can set a password, and then say that the rest was
- * lost: its owner gets more time to notice. A new password ends a request that is running, so none keeps a shorter wait.
+ * How long a request made now waits. Whoever reads the mails can set a password, and then report the rest as
+ * lost: the owner gets more time to notice. A new password ends a pending request, so none keeps a shorter
+ * wait.
  */
 export async function waitHoursOf(db: Db, agentId: number, now: Date): Promise<number> {
   const reset = await db.maybe(sql`
@@ -67,7 +68,7 @@ export async function waitHoursOf(db: Db, agentId: number, now: Date): Promise<n
   return reset ? FACTOR_RECOVERY_HOURS_AFTER_RESET : FACTOR_RECOVERY_HOURS
 }
 
-/** When the factor is removed, if somebody asked for it and nobody canceled it. */
+/** When the factor is removed, if that was requested and not canceled. */
 export async function findRecovery(db: Db, agentId: number, now: Date): Promise<Date | undefined> {
   return (await findRecoveries(db, [agentId], now)).get(agentId)
 }
@@ -100,7 +101,7 @@ export async function cancelRecovery(tx: Tx, token: string, origin: Origin): Pro
   return true
 }
 
-/** The same by the person, in a session that is open. False if no request was running. */
+/** The same by the person, in an open session. False if no request was pending. */
 export async function cancelOwnRecovery(
   tx: Tx,
   { agentId, accountId, origin }: { agentId: number; accountId: number; origin: Origin },
@@ -123,8 +124,8 @@ function noteCanceled(
 }
 
 /**
- * Removes the factors and the passkeys whose waiting time is over. Nothing else ends the waiting time. What was set up
- * since somebody asked was not lost, and stays. A failure stops no other.
+ * Removes factors and passkeys whose waiting time is over; nothing else ends it. What was set up after the
+ * request was not lost, and stays. A failure does not stop the others.
  */
 export async function finishRecoveries(deps: TransactionDeps, mayGoOn = () => true): Promise<void> {
   const { db, clock } = deps

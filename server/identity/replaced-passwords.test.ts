@@ -75,7 +75,7 @@ test('nor does a second step that is just being finished', async () => {
   const { cookies } = await typePassword(harness, email)
   const before = await startedOn({ agentId })
   const { transaction } = harness.db
-  // The code is right, and the password is replaced after the step was found and before the session begins.
+  // The code is right, but the password is replaced after the step was found and before the session begins.
   harness.db.transaction = async (...work) => {
     harness.db.transaction = transaction
     harness.clock.advance(10)

@@ -41,12 +41,12 @@ function keyOf(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }
 
-/** Rows whose texts are encrypted for one purpose, each with the id of its key. */
+/** Rows with texts encrypted for one purpose, each with the id of its key. */
 export type SealedRows = {
   purpose: string
-  /** The ids of all keys under which something is stored. */
+  /** The ids of all keys in use. */
   listKeyIds(db: Db): Promise<string[]>
-  /** Encrypts some rows of this key again, with the first secret. Returns how many: 0 if none is left. */
+  /** Re-encrypts some rows of this key with the first secret. Returns how many: 0 if none is left. */
   renewPart(db: Db, keyId: string, secrets: readonly string[]): Promise<number>
 }
 
@@ -54,19 +54,19 @@ export type Renewed = {
   renewed: number
   /** False if there is more than fits into one pass. */
   isFinished: boolean
-  /** Something is encrypted with a secret that was removed. */
+  /** Something is encrypted with a removed secret. */
   hasUnreadable: boolean
 }
 
-/** Small enough that whoever else needs the database waits for milliseconds. */
+/** Small enough that other database users wait only for milliseconds. */
 export const PART = 200
 /**
- * In one pass; the next one goes on. Two instances whose lists have another order would otherwise encrypt each other's rows
- * again without end.
+ * In one pass; the next one continues. Otherwise two instances with differently ordered lists would
+ * re-encrypt each other's rows endlessly.
  */
 const PARTS_AT_MOST = 50
 
-/** After a rotation of the secrets: encrypts again with the first one, in parts. */
+/** After a rotation of the secrets: re-encrypts with the first one, in batches. */
 export async function renewSeals(db: Db, rows: SealedRows, given: readonly string[]): Promise<Renewed> {
   // The order of the list may change meanwhile.
   const secrets = [...given]
@@ -88,7 +88,7 @@ export async function renewSeals(db: Db, rows: SealedRows, given: readonly strin
 
 type Column = { table: string; id: string; column: string; keyId: string }
 
-/** A column of encrypted texts. Where it is not null, the row has the id of its key. */
+/** A column of encrypted texts. If it is not null, the row has the id of its key. */
 export function sealedColumn(purpose: string, { table, id, column, keyId }: Column) {
   const sealText = (text: string, secrets: readonly string[]) => ({
     sealed: Buffer.from(seal(text, purpose, secrets), 'base64url'),
@@ -96,7 +96,7 @@ export function sealedColumn(purpose: string, { table, id, column, keyId }: Colu
   })
   const open = (sealed: Buffer, secrets: readonly string[]) =>
     unseal(sealed.toString('base64url'), purpose, secrets)
-  // One look into the index for each key, however many rows it has.
+  // One index look-up per key, however many rows it has.
   const listKeyIds = `
     with recursive keys as (
       select min(${keyId}) as id from ${table} where ${column} is not null
@@ -132,7 +132,7 @@ export function sealedColumn(purpose: string, { table, id, column, keyId }: Colu
   } satisfies SealedRows & Record<string, unknown>
 }
 
-/** Of the mail servers of accounts. Under a secret that was removed, the owner is asked to enter the password again. */
+/** For accounts' mail servers. If the secret was removed, the owner has to enter the password again. */
 export const mailSeals = sealedColumn('smtp-password', {
   table: 'smtp_settings',
   id: 'account_id',
@@ -159,8 +159,8 @@ export function openGrant(sealed: string, secrets: readonly string[]): Record<st
 }
 
 /**
- * After a rotation of the secrets: encrypts grants again with the first one. Their rows do not name the key, so all are
- * read, in parts. Under a secret that was removed, the account has to be linked again.
+ * After a rotation of the secrets: re-encrypts grants with the first one. Their rows do not name the key, so
+ * all are read, in batches. If the secret was removed, the account has to be linked again.
  */
 export async function renewGrantSeals(db: Db, given: readonly string[]): Promise<Renewed> {
   const secrets = [...given]

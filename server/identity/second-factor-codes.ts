@@ -27,26 +27,27 @@ import {
 import { originOf } from './sessions.ts'
 import { newTotpSecret, totpCodeIn, totpUri } from './totp.ts'
 
-/** Three of a million codes are right at a time: with 40 attempts a day, guessing one takes years. */
+/** Three of a million codes are valid at a time: with 40 attempts a day, guessing one takes years. */
 const byPerson: Limit[] = [
   { name: 'second-factor:person', tries: 10, windowMinutes: 15 },
   { name: 'second-factor:person-day', tries: 40, windowMinutes: 24 * 60 },
 ]
 const byIp: Limit = { name: 'second-factor:place', tries: 60, windowMinutes: 15 }
 
-/** Every attempt is counted before it is checked. A correct one is given back. */
+/** Every attempt is counted before it is checked. A correct one is restored. */
 function guessesOf(agentId: number, ip: string): Counted[] {
   return [...limitByIp(byIp, ip), ...guessesOfPerson(agentId)]
 }
 
-/** The limits of a person alone; those of a network stay. */
+/** Clears the limits of a person; those of a network stay. */
 export function guessesOfPerson(agentId: number): Counted[] {
   return byPerson.map((limit) => [limit, String(agentId)])
 }
 
 /**
- * Asks for the second factor: a code of the app, or a recovery code. The code is used up in the transaction that does
- * what it was shown for, and not if `act` refuses. Whoever can show the factor has not lost it: a request to remove it is canceled.
+ * Asks for the second factor: a code of the app, or a recovery code. The code is used up in the transaction
+ * that needed it, and not if `act` refuses. Showing the factor proves that it is not lost: a request to
+ * remove it is canceled.
  */
 export async function withSecondFactor<Done>(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
@@ -55,7 +56,7 @@ export async function withSecondFactor<Done>(
   act: (tx: Tx) => Promise<Done>,
 ): Promise<Done> {
   const { db, clock, config } = deps
-  // A code that was right when it was sent does not expire while a hash waits.
+  // A code that was right when sent does not expire while a hash waits.
   const sentAt = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
   await countTries(db, counted, sentAt)
@@ -104,7 +105,9 @@ async function noteRecoveryCode(tx: Tx, agentId: number, origin: Origin): Promis
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 type Owner = SetUpOwner & { email: string; accountNumber: string }
 
-/** Nothing is on yet: only a code of the app proves that it has the key. Undefined if a factor is already in force. */
+/**
+ * Nothing is on yet: only a code proves that the app has the key. Undefined if a factor is already active.
+ */
 export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
   const secret = newTotpSecret()
@@ -119,7 +122,7 @@ export async function findSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey |
   return secret === undefined ? undefined : showKey(deps, owner, secret)
 }
 
-/** The first code puts the factor in force, together with `act`. Returns the recovery codes. */
+/** The first code activates the factor, together with `act`. Returns the recovery codes. */
 export async function finishSetUp(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   owner: SetUpOwner & { accountId: number; origin: Origin },
@@ -129,12 +132,12 @@ export async function finishSetUp(
 ): Promise<string[]> {
   const { db, clock, config } = deps
   const { agentId, accountId, origin } = owner
-  // A code that was right when it was sent does not expire while the hashes are made.
+  // A code that was right when sent does not expire while the hashes are computed.
   const sentAt = clock.now()
   const counted = guessesOf(agentId, visitor.ip)
   await countTries(db, counted, sentAt)
   const wrong = refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
-  // A wrong code makes no hashes. Only the transaction uses up a correct one.
+  // A wrong code computes no hashes. Only the transaction uses up a correct one.
   if (!(await isCodeOfSetUp(db, owner, code, config.secrets, sentAt))) throw wrong
   const made = await makeRecoveryCodes(deps.passwords)
   if (isRefused(made)) {
@@ -144,7 +147,7 @@ export async function finishSetUp(
   await transaction(deps, async (tx) => {
     if (!(await confirmSecondFactor(tx, owner, code, config.secrets, { sentAt, now: tx.now }))) throw wrong
     await act(tx)
-    // Whoever sets one up has not lost everything.
+    // Someone who sets one up has not lost everything.
     await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
     await mailAgent(tx, agentId, factorOnMail)
     await tx.audit({ actor: { agentId }, action: 'second-factor-on', accountId, origin })

@@ -11,7 +11,7 @@ import type { Passwords } from './passwords.ts'
 import { sealedColumn } from './seal.ts'
 import { stepOfCode } from './totp.ts'
 
-/** Under a secret that was removed from SECRETS, codes of the app fail and recovery codes work. */
+/** If its secret was removed from SECRETS, codes of the app fail and recovery codes work. */
 export const factorSeals = sealedColumn('totp-secret', {
   table: 'second_factors',
   id: 'agent_id',
@@ -21,7 +21,7 @@ export const factorSeals = sealedColumn('totp-secret', {
 
 type SecondFactor = { since: Date; codesLeft: number }
 
-/** The factor that is in force. A set-up that was not confirmed is none. */
+/** The active factor. An unconfirmed set-up does not count. */
 export function findSecondFactor(db: Db, agentId: number): Promise<SecondFactor | undefined> {
   return db.maybe<SecondFactor>(sql`
     select f.confirmed_at as since,
@@ -29,10 +29,10 @@ export function findSecondFactor(db: Db, agentId: number): Promise<SecondFactor 
     from second_factors f where f.agent_id = ${agentId} and f.confirmed_at is not null`)
 }
 
-/** Whose set-up it is: of a second step, by the hash of its token, or of the person's sessions. */
+/** The set-up's owner: a second step, by the hash of its token, or the person's sessions. */
 export type SetUpOwner = { agentId: number; begunBy: Buffer | null }
 
-/** Stores the secret of a set-up in place of an earlier one. False if a factor is already in force. */
+/** Stores the secret of a set-up, replacing an earlier one. False if a factor is already active. */
 export async function beginSecondFactor(
   db: Db,
   { agentId, begunBy }: SetUpOwner,
@@ -51,7 +51,9 @@ export async function beginSecondFactor(
   return stored === 1
 }
 
-/** The secret of a set-up that waits for its first code. Someone else who knows the password does not get it. */
+/**
+ * The secret of a set-up that waits for its first code. Someone else who knows the password does not get it.
+ */
 export async function findPendingSecret(
   db: Db,
   { agentId, begunBy }: SetUpOwner,
@@ -65,7 +67,7 @@ export async function findPendingSecret(
   return pending && factorSeals.open(pending.sealed, secrets)
 }
 
-/** Whether this code would put the set-up in force. It is not used up. */
+/** Whether this code would activate the set-up. Does not use it up. */
 export async function isCodeOfSetUp(
   db: Db,
   owner: SetUpOwner,
@@ -78,8 +80,8 @@ export async function isCodeOfSetUp(
 }
 
 /**
- * The first correct code puts the factor in force, and is used up by that. The code is judged by when it was sent; the factor is
- * dated `now`, like the notice about it, so that “This was not me” in that notice removes it.
+ * The first correct code activates the factor and is used up. The code is checked for the time it was sent;
+ * the factor is dated `now`, like the notice about it, so that “This was not me” in that notice removes it.
  */
 export function confirmSecondFactor(
   tx: Db,
@@ -92,7 +94,7 @@ export function confirmSecondFactor(
 }
 
 /**
- * True if the code is correct and was not used before. The step is stored by the statement that compares it, so of two
+ * True if the code is correct and was not used before. One statement compares and stores the step, so of two
  * requests with one code only one succeeds.
  */
 export function spendTotpCode(
@@ -117,7 +119,7 @@ async function spendCode(
     where agent_id = ${agentId} and (confirmed_at is null) = ${isConfirming}::boolean
       and (confirmed_at is not null or begun_by is not distinct from ${begunBy}::bytea
         and created_at > ${later(now, -SECOND_STEP_MINUTES * MINUTE)})`)
-  // A secret encrypted under a removed value of SECRETS cannot be read: recovery codes still work.
+  // A secret encrypted under a removed value of SECRETS is unreadable: recovery codes still work.
   const secret = factor && factorSeals.open(factor.sealed, secrets)
   const step = secret === undefined ? undefined : stepOfCode(code, secret, now)
   if (!factor || step === undefined) return false
@@ -140,7 +142,7 @@ export async function removeSecondFactor(tx: Db, agentId: number, now: Date): Pr
 }
 
 const CODES = 10
-/** Without the letters and digits that look alike: 59 random bits in a code. */
+/** Without look-alike letters and digits: 59 random bits in a code. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LETTERS_PER_CODE = 12
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LETTERS_PER_CODE}}$`)
@@ -176,8 +178,8 @@ export async function storeRecoveryCodes(
 }
 
 /**
- * Before the transaction that spends the code: one hash, whichever of the ten it is. Undefined, without a hash, if it cannot be
- * a code of this person.
+ * Before the transaction that uses up the code: one hash for all ten. Undefined, without a hash, if it cannot
+ * be a code of this person.
  */
 export async function hashRecoveryCode(
   { db, passwords }: { db: Db; passwords: Passwords },
@@ -203,14 +205,14 @@ function newCode(): string {
   let letters = ''
   while (letters.length < LETTERS_PER_CODE) {
     for (const byte of randomBytes(LETTERS_PER_CODE)) {
-      // The rest of the range would make some letters likelier.
+      // The rest of the range would bias some letters.
       if (byte < 256 - (256 % ALPHABET.length)) letters += ALPHABET[byte % ALPHABET.length]
     }
   }
   return (letters.slice(0, LETTERS_PER_CODE).match(/.{4}/g) ?? []).join('-')
 }
 
-/** People leave out the dashes, or type capitals. */
+/** People omit the dashes, or type capitals. */
 function lettersOf(code: string): string {
   return code
     .normalize('NFKC')

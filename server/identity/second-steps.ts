@@ -18,7 +18,7 @@ type Jar = { isHttps: boolean }
 const COOKIE = 'second-step'
 const LASTS_MS = SECOND_STEP_MINUTES * MINUTE
 
-/** What the password was typed for. It happens when the second factor is shown, not before. */
+/** The purpose of the password. It is completed when the second factor is shown, not before. */
 export type Goal =
   | { kind: 'sign-in'; visit: Omit<Visit, 'deviceHash'>; next: string }
   | { kind: 'authorize'; request: CodeRequest; state: string }
@@ -34,13 +34,14 @@ export type SecondStep = {
   /** The password that the step began with is the one set then. */
   passwordSetAt: Date | null
   factorsVersion: number
-  /** The factor was set up in this step, which has thereby been shown. */
+  /** The factor was set up in this step, and so was shown in it. */
   isSetUp: boolean
 }
 
 /**
- * What comes between a correct password and its goal. A password signs in beside a passkey, but lets no partner in, and
- * where a factor is overdue it sets up none: whoever has stolen it would thereby get around the passkey.
+ * What comes between a correct password and its goal. Beside a passkey, a password signs in but authorizes no
+ * partner, and where a factor is overdue it sets up none: a password thief could otherwise bypass the
+ * passkey.
  */
 export async function findNeeded(
   db: Db,
@@ -55,16 +56,16 @@ export async function findNeeded(
 }
 
 /**
- * After a correct password: the path of the second step if this person has a factor and has to show it, or of the page
- * that sets one up if it is overdue; otherwise undefined. What it begins is not a session, so every page and call treats
- * it as signed out.
+ * After a correct password: the path of the second step if this person has a factor and has to show it, or of
+ * the page that sets one up if it is overdue; otherwise undefined. The step is not a session, so every page
+ * and call treats it as signed out.
  */
 export async function beginSecondStep(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   agentId: number,
   goal: Goal,
   visitor: Visitor,
-  /** Before the password was read: a step of a password that was replaced meanwhile does not count. */
+  /** Called before the password is read: a step of a password replaced meanwhile does not count. */
   askedAt: Date,
 ): Promise<string | undefined> {
   const now = clock.now()
@@ -80,7 +81,7 @@ export async function beginSecondStep(
   return pages[needed === 'factor' ? 'second-step' : 'second-factor-demand']
 }
 
-/** Whoever lets a partner in shows the factor even on a trusted device, unless they did so within 10 minutes. */
+/** Authorizing a partner needs the factor even on a trusted device, unless it was shown within 10 minutes. */
 async function isExcused(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   agentId: number,

@@ -31,18 +31,18 @@ export type Visit = {
 }
 
 export type Session = {
-  /** `VIEWED` where an operator looks at the person's pages: then nobody has signed in. */
+  /** `VIEWED` if an operator is viewing the person's pages: then nobody has signed in. */
   id: number
   agentId: number
   accountId: number
   accountNumber: string
   role: Role
   scope: SessionScope
-  /** Where the request comes from, for audit entries. */
+  /** The request's origin, for audit entries. */
   origin: Origin
 }
 
-/** Who did what an audit entry says, in which account, and from where. */
+/** The actor of an audit entry, the account, and the origin. */
 export function by({ agentId, accountId, origin }: Pick<Session, 'agentId' | 'accountId' | 'origin'>) {
   return { actor: { agentId }, accountId, origin }
 }
@@ -54,15 +54,15 @@ export type NewSession = {
   agent: Pick<Agent, 'id' | 'passwordSetAt' | 'factorsVersion'>
   scope: SessionScope
   visit: Visit
-  /** What the person showed to sign in. It counts for step-up. */
+  /** The person's proof at sign-in. It counts for step-up. */
   way: StepUpWay
-  /** The browser's former session. It ends. */
+  /** The browser's former session, which ends. */
   former?: string | undefined
 }
 
 /**
- * Undefined if the person was removed, or the password that was shown was replaced, or the app or the passkeys changed,
- * while it was being checked.
+ * Undefined if the person was removed, or the password was replaced, or the app or the passkeys changed,
+ * while the proof was being checked.
  */
 export function beginSession(tx: Db, begun: NewSession, now: Date): Promise<string | undefined> {
   return insertSession(tx, begun, { isAnyDevice: true }, now)
@@ -77,8 +77,8 @@ export function beginSessionOnKnownDevice(db: Db, begun: NewSession, now: Date):
 }
 
 /**
- * A new token at every sign-in prevents session fixation. The person's row is locked: whoever sets a password, or
- * changes the app or a passkey, at the same time either comes first, and what was shown begins no session, or ends this
+ * A new token at every sign-in prevents session fixation. The person's row is locked: a concurrent change of
+ * the password, the app or a passkey either comes first, and the proof opens no session, or it ends this
  * session with all others.
  */
 async function insertSession(
@@ -154,21 +154,24 @@ export async function endSessionOfToken(db: Db, token: string, now: Date): Promi
 }
 
 /**
- * For changes of how a person signs in. The session may have ended since the request was admitted, because the person has
- * chosen a new password or signed out a thief: then this throws, and the transaction changes nothing. Whoever ends it from
- * now on waits for this transaction.
+ * For changes of how a person signs in. The session may have ended since the request was admitted, because
+ * the person has chosen a new password or signed out a thief: then this throws, and the transaction changes
+ * nothing. Anyone who ends it from now on waits for this transaction.
  */
 export async function requireOpenSession(
   tx: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
 ): Promise<void> {
-  // First the person, as whoever sets a password does.
+  // The person first, in the same order as when a password is set.
   await tx.run(sql`select from agents where id = ${agentId} for update`)
   const open = await tx.maybe(sql`select 1 from sessions where id = ${id} and ended_at is null for update`)
   if (!open) throw refuse('signed-out')
 }
 
-/** Ends all sessions of the person with this token. An expired or ended token ends nothing, and is nobody's. */
+/**
+ * Ends all sessions of the person with this token. An expired or ended token ends nothing and belongs to
+ * nobody.
+ */
 export async function endSessionsBeside(db: Db, token: string, now: Date): Promise<number | undefined> {
   const [ended] = await db.many<{ agentId: number }>(sql`
     update sessions set ended_at = ${now}

@@ -11,8 +11,8 @@ const LEAVE_AT_MOST_MS = 5_000
 
 export type SharedSecrets = {
   /**
-   * SECRETS, with the one that signs and encrypts in front: the first that every instance knows. The order changes in
-   * place, so that whoever holds this list follows.
+   * SECRETS, with the one that signs and encrypts in front: the first that every instance knows. Reordered in
+   * place, so that everyone who holds this list follows.
    */
   secrets: string[]
   /** Compares with the other instances. */
@@ -23,8 +23,8 @@ export type SharedSecrets = {
 }
 
 /**
- * Registers this instance, by the ids of its keys. Refused if it lacks the secret that another instance encrypts with.
- * Whoever has the only access to the database is alone: rows of others are left over.
+ * Registers this instance by the ids of its keys. Refused if it lacks the secret that another instance
+ * encrypts with. The embedded database has one process, so other rows are stale.
  */
 export async function shareSecrets(
   { db, log }: { db: Database; log: FastifyBaseLogger },
@@ -52,7 +52,7 @@ export async function shareSecrets(
   }
 
   const round = openRound(COMPARE_EVERY_SECONDS, async () => {
-    // An outage is reported by those who need the database.
+    // An outage is reported by the code that needs the database.
     await compare().catch(() => {})
     return 'done'
   })
@@ -77,7 +77,7 @@ const LACKS_ONE =
 type Other = { keyIds: string[]; inUse: string; isSeen: boolean; isRunning: boolean }
 
 /**
- * One instance at a time: of two that begin at once, the second sees the first. All times are the database's.
+ * One instance at a time: of two concurrent starts, the second sees the first. All times are the database's.
  */
 function register(
   db: Database,
@@ -93,7 +93,7 @@ function register(
       from instances where id <> ${id}`)
     const lacking = others.filter((other) => other.isSeen && !keyIds.includes(other.inUse))
     const lacksOne = lacking.length > 0
-    // One that was killed minutes ago keeps nobody from starting.
+    // One that was killed minutes ago does not prevent a start.
     if (isNew && lacking.some(({ isRunning }) => isRunning)) throw new ConfigurationError(LACKS_ONE)
     const inUse = firstKnownToAll(configured, others)
     await tx.run(sql`
@@ -106,8 +106,8 @@ function register(
 }
 
 /**
- * An instance that is not seen may only be cut off from the database. Whoever was cut off as well cannot tell: only one
- * that was there for the whole hour forgets it.
+ * An instance not seen lately may only be cut off from the database. Others that were cut off as well cannot
+ * tell: only one that was connected for the whole hour drops it.
  */
 async function forgetGone(tx: Db, id: string): Promise<void> {
   await tx.run(sql`

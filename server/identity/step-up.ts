@@ -16,8 +16,9 @@ import type { Session } from './sessions.ts'
 type Shown = { way: StepUpWay | null; at: Date | null }
 
 /**
- * The one part that decides whether a session may make a sensitive change: a way that counts for this person today was
- * shown in this session within 10 minutes. If not, the refusal names the ways, and nothing else happens.
+ * The only code that decides whether a session may make a sensitive change: a factor that counts for this
+ * person today was shown in this session within 10 minutes. If not, the refusal names the accepted factors,
+ * and nothing else happens.
  */
 export async function requireStepUp(
   { db, clock }: { db: Db } & Pick<Deps, 'clock'>,
@@ -35,14 +36,14 @@ export async function requireStepUp(
   return askFor(ways)
 }
 
-/** The refusal that a page answers by asking for one of these ways. */
+/** The refusal that makes a page ask for one of these. */
 export function askFor(ways: readonly StepUpWay[]): Refused {
   return refuse('step-up', { also: { step_up: ways } })
 }
 
 /**
- * The ways that count for a person, strongest first. The password counts only for someone who has no factor: a passkey that
- * the browser made by itself is one once it has been used, and may be used here.
+ * The accepted factors of a person, strongest first. The password counts only for someone without a factor:
+ * an automatic passkey is one once it has been used, and may be used here.
  */
 export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
   const counts = await db.one<Record<StepUpWay, boolean>>(sql`
@@ -52,7 +53,7 @@ export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
   return stepUpWays.filter((way) => counts[way])
 }
 
-/** A way that does not count for this person is not noted: a password never takes the place of a code. */
+/** One that does not count for this person is not recorded: a password never replaces a code. */
 export async function noteShown(
   db: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
@@ -63,7 +64,7 @@ export async function noteShown(
   await db.run(sql`update sessions set shown_way = ${way}, shown_at = ${now} where id = ${id}`)
 }
 
-/** A way that is taken away, such as a lost passkey, no longer counts in the person's other sessions. */
+/** One that is removed, such as a lost passkey, no longer counts in the person's other sessions. */
 export async function forgetShown(
   tx: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
@@ -76,11 +77,11 @@ export async function forgetShown(
 
 type ProofDeps = TransactionDeps & Pick<Deps, 'passwords'>
 type Asking = Pick<Visitor, 'ip' | 'userAgent' | 'report'>
-/** What else belongs in the transaction that notes the way. */
+/** What else belongs in the transaction that records it. */
 type Also = (tx: Tx) => Promise<void>
 const nothing: Also = async () => {}
 
-/** Checks the password and notes it as shown in this session. Guesses are limited as everywhere. */
+/** Checks the password and records it as shown in this session. Guesses are limited as everywhere. */
 export async function showPassword(
   deps: ProofDeps,
   session: Session,
@@ -95,7 +96,10 @@ export async function showPassword(
   })
 }
 
-/** The same for a passkey of this person. It was not lost: a request to remove it is canceled. */
+/**
+ * The same for a passkey of this person. Using it proves that it was not lost: a request to remove it is
+ * canceled.
+ */
 export async function showPasskey(
   deps: ProofDeps,
   session: Session,
@@ -111,7 +115,7 @@ export async function showPasskey(
   })
 }
 
-/** The same for a code of the app or a recovery code, which is used up by this. */
+/** The same for a code of the app or a recovery code, which is used up. */
 export async function showCode(
   deps: ProofDeps,
   session: Session,

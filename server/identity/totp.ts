@@ -10,7 +10,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** What the QR code holds: authenticator apps show issuer and label. */
+/** The content of the QR code: authenticator apps show issuer and label. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return totpOf(secret, issuer, label).toString()
 }
@@ -30,7 +30,7 @@ export function totpCodeIn(typed: string): string | undefined {
   return /^[0-9]{6}$/.test(code) ? code : undefined
 }
 
-/** The code of this moment. */
+/** The current code. */
 export function codeOf(secret: string, now: Date): string {
   return totpOf(secret).generate({ timestamp: now.getTime() })
 }

@@ -6,7 +6,7 @@ type Jar = { isHttps: boolean; secrets: readonly string[] }
 const NAME = 'sign-up'
 const LASTS_MS = 30 * DAY
 
-/** Recognizes a visitor, who is then not warned about their own unfinished sign-up. */
+/** Recognizes a visitor, to avoid warning them about their own unfinished sign-up. */
 export function readVisitorHash(visitor: Visitor, jar: Jar): Buffer | null {
   const token = openSigned(visitor.cookies[cookieName(NAME, jar)], NAME, jar.secrets)
   return token ? hashToken(token) : null

@@ -5,13 +5,13 @@ import { sql } from './db/sql.ts'
 /** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
-/** What is asked of, and decided by, a second operator. */
+/** Requests to and decisions by a second operator. */
 export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 
-/** What the gateway tells about a refund, and an operator has to look into. */
+/** Gateway notices of refunds that an operator has to look into. */
 export type RefundAlert = Extract<OperatorAction, 'refund-failed' | 'refund-unbooked'>
 
-/** What operators decide about a refund that failed, or that waits for its payment to settle. */
+/** Operators' decisions about a failed refund, or one that waits for its payment to settle. */
 export type RefundDecision = Extract<
   OperatorAction,
   'refund-waits' | 'waiting-refund-withdrawn' | `failed-refund-${string}`
@@ -20,7 +20,7 @@ export type RefundDecision = Extract<
 /** Who did something on an operator's behalf, and why. */
 export type By = { actor: Actor; reason?: string | undefined }
 
-/** From where: the shortened ip, and the browser and system in words. */
+/** The origin: the shortened ip, and the browser and system as text. */
 export type Origin = { ip: string; device: string }
 
 export type AuditEntry = {
@@ -28,9 +28,9 @@ export type AuditEntry = {
   action: ActivityName | OperatorAction
   /** Omitted when the entry concerns no account, such as a price list or a partner. */
   accountId?: number
-  /** The person in whose log it belongs, if not the one who acted. */
+  /** The person whose log it belongs to, if not the actor. */
   agentId?: number
-  /** Omitted for what no visitor asked for, such as a job's or the gateway's doing. */
+  /** Omitted when no visitor asked for it, as for a job or the gateway. */
   origin?: Origin | undefined
   details?: Record<string, unknown>
 }

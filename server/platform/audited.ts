@@ -4,12 +4,12 @@ import type { Database } from './db/database.ts'
 import { within } from './db/within.ts'
 import { isRefused, type Refused } from './refusal.ts'
 
-/** Who acts, when, and why. The command line gives no reason for some of what it does. */
+/** Who acts, when, and why. Some command line actions have no reason. */
 export type By = { actor: string; now: Date; reason?: string }
 
 /**
- * Runs a change and writes its audit entry in one transaction; a refusal leaves neither. No details, no entry: it was already so,
- * as for a request that is sent again after a lost answer.
+ * Runs a change and writes its audit entry in one transaction; a refusal leaves neither. Without details
+ * there is no entry: nothing changed, as for a request resent after a lost answer.
  */
 export function audited<Done extends object>(
   db: Database,

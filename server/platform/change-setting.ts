@@ -4,17 +4,17 @@ import { sql } from './db/sql.ts'
 import { type Refused, refuse } from './refusal.ts'
 import { defaultSettings, readSettings, type Settings } from './settings.ts'
 
-/** The settings by the names that operators know them by. */
+/** The settings by the names operators use. */
 export const settingNames = {
   'login-message': 'loginMessage',
   'system-status': 'systemStatus',
 } as const satisfies Record<string, keyof Settings>
 export type SettingName = keyof typeof settingNames
 
-/** `seen`: the text that the operator decided about. The command line has shown none, and replaces whatever is there. */
+/** `seen`: the text that the operator saw. The command line has shown none, and replaces any text. */
 type Change = { name: SettingName; actor: string; reason?: string; seen?: string }
 
-/** A text that is already there is no change. One that somebody else has set meanwhile is not replaced unseen. */
+/** An identical text is no change. One set by somebody else meanwhile is not replaced unseen. */
 export function changeSetting(
   db: Database,
   { name, text, actor, reason, seen }: Change & { text: string },
@@ -50,7 +50,7 @@ export function resetSetting(
   })
 }
 
-/** The text that is there. Of two changes at once the second waits for the first; whoever only reads does not wait. */
+/** The current text. Of two concurrent changes the second waits for the first; readers do not wait. */
 async function lockSetting(tx: Db, name: SettingName): Promise<string> {
   await tx.run(sql`lock table settings in share row exclusive mode`)
   return (await readSettings(tx))[settingNames[name]]

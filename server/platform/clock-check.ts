@@ -16,7 +16,7 @@ export type ClockCheck = {
   /** How far this machine's clock is ahead of the database's. */
   differenceMs(): number
   isRight(): boolean
-  /** Like isRight, but asks the database if the last measurement is old or bad. Throws if it is away. */
+  /** Like isRight, but queries the database if the last measurement is old or bad. Throws if it is down. */
   confirm(): Promise<boolean>
   /** Measures again from time to time, until the returned function is called. */
   watch(): () => void
@@ -29,9 +29,9 @@ export class ClockIsWrong extends Error implements Refused {
 }
 
 /**
- * Compares the clock of this machine with the database's, which all instances share. Between two
- * measurements, the difference follows from the monotonic clock, so that a clock that is set is noticed at
- * its next use. The embedded database runs on this machine's clock.
+ * Compares this machine's clock with the database's, which all instances share. Between two measurements, the
+ * difference follows from the monotonic clock, so that a changed clock is noticed at its next use. The
+ * embedded database runs on this machine's clock.
  */
 export function openClockCheck({ db, log }: { db: Database; log: FastifyBaseLogger }): ClockCheck {
   let measuredMs = 0
@@ -49,7 +49,7 @@ export function openClockCheck({ db, log }: { db: Database; log: FastifyBaseLogg
     const differsMs = Date.now() - roundTripMs / 2 - Number(row.at)
     offsetMs = clockOffsetMs()
     measuredAtMs = performance.now()
-    // Where in a slow round trip the database read its clock is unknown: only what exceeds it counts.
+    // It is unknown when in a slow round trip the database read its clock, so only the excess counts.
     measuredMs = Math.sign(differsMs) * Math.max(0, Math.abs(differsMs) - roundTripMs / 2)
     complain()
   }
@@ -80,7 +80,7 @@ export function openClockCheck({ db, log }: { db: Database; log: FastifyBaseLogg
     isRight,
     confirm,
     watch() {
-      // An outage is reported by those who need the database.
+      // An outage is reported by the code that needs the database.
       const timer = setInterval(() => void confirm().catch(() => {}), MEASURE_EVERY_MS)
       return () => clearInterval(timer)
     },
@@ -88,7 +88,7 @@ export function openClockCheck({ db, log }: { db: Database; log: FastifyBaseLogg
 }
 
 /**
- * Gives the database's time, so that what one instance dates is due on all at the same moment. Gives none if
+ * Returns the database's time, so that what one instance dates is due on all at the same moment. Throws if
  * the clocks differ too much: work in progress ends as if the process had been killed.
  */
 export function checkedClock(clock: Clock, check: Pick<ClockCheck, 'isRight' | 'differenceMs'>): Clock {
@@ -97,7 +97,7 @@ export function checkedClock(clock: Clock, check: Pick<ClockCheck, 'isRight' | '
     now() {
       const differenceMs = check.differenceMs()
       if (!check.isRight()) throw new ClockIsWrong(describeDifference(differenceMs))
-      // Each measurement differs by some milliseconds. Following them, time would run backwards now and then.
+      // Each measurement differs by some milliseconds. Following them, time would occasionally run backwards.
       if (Math.abs(differenceMs - correctionMs) > CORRECTED_FROM_MS) correctionMs = differenceMs
       return later(clock.now(), -correctionMs)
     },

@@ -4,9 +4,9 @@ export function writeCsv(lines: readonly (readonly string[])[]): string {
 }
 
 /**
- * Values are typed by users, and a spreadsheet would run one that looks like a formula. Where commas are decimal, it divides
- * lines at semicolons and reads no quotation mark inside them: there, a cell also begins after `;` and on a new line, and
- * its own quotation marks are taken away.
+ * Values are typed by users, and a spreadsheet would run one that looks like a formula. In locales with
+ * decimal commas it splits lines at semicolons, even inside quotation marks: there, a cell also begins after
+ * `;` and on a new line, and its own quotation marks are removed.
  */
 export function defuse(text: string): string {
   return text.replace(/(^|[;\n])(?="*[=+\-@\t\r])/g, "$1'")

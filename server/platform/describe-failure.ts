@@ -5,8 +5,8 @@ import { DatabaseUnreachable, isForbidden } from './db/errors.ts'
 import { OtherSchema, SchemaProblem } from './db/migrate.ts'
 
 /**
- * Why the server, or the command line, could not begin: what the operator needs to fix the problem. Unexpected errors
- * include their stack trace.
+ * Why the server, or the command line, could not start: what the operator needs to fix the problem.
+ * Unexpected errors include their stack trace.
  */
 export function describeFailure(error: unknown): string {
   if (

@@ -60,7 +60,7 @@ test('a try counts under every limit or none, also when many are concurrent', as
     )
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeAs('one')))
   expect(taken.filter((full) => full === undefined)).toHaveLength(2)
-  // Which limit refused the others depends on whether the count of one before them was already undone.
+  // Which limit refused the others depends on whether an earlier one's count had already been undone.
   expect([await takeAs('two'), await takeAs('two')]).toEqual([undefined, undefined])
   expect(await takeAs('three')).toMatchObject({ place: 0 })
 })

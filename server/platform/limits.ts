@@ -59,7 +59,7 @@ export async function countTries(db: Db, counted: readonly Counted[], now: Date)
   if (throttled) throw throttled
 }
 
-/** The same, for callers that answer in their own words or look at another limit next. */
+/** The same, for callers with their own message, or that check another limit next. */
 export async function findThrottled(
   db: Db,
   counted: readonly Counted[],
@@ -144,7 +144,8 @@ export function giveBackTry(db: Db, limit: Limit, subject: string): Promise<void
 }
 
 /**
- * Comes after what was counted. If it fails, what was done is done, and the attempt stays counted until its window ends.
+ * Runs after counted work. If it fails, the work is done anyway, and the attempt stays counted until its
+ * window ends.
  */
 export async function giveBackTries(db: Db, counted: readonly Counted[]): Promise<void> {
   await uncount(db, counted).catch(() => {})
@@ -152,7 +153,7 @@ export async function giveBackTries(db: Db, counted: readonly Counted[]): Promis
 
 async function uncount(db: Db, counted: readonly Counted[]): Promise<void> {
   const keys = counted.map(([limit, subject]) => keyOf(limit, subject))
-  // Locked in the same order as they are counted, to avoid deadlocks.
+  // Locked in the order of counting, to avoid deadlocks.
   await db.run(sql`
     with held as (
       select key from limits where key = any(${keys}) order by array_position(${keys}::text[], key) for update)

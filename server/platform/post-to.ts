@@ -29,8 +29,9 @@ const kept = { keepAlive: true, timeout: 4_000 }
 const agents = { tls: new HttpsAgent(kept), plain: new HttpAgent(kept) }
 
 /**
- * Posts to a URL that an operator has given, and follows no redirect. Throws if there is no answer in time, or if the URL leads
- * to an IP address that is not to be called: plain http stays on this machine. That is checked after the look-up, and the connection goes to what was checked.
+ * Posts to an operator's URL without following redirects. Throws if there is no answer in time, or if the URL
+ * leads to a forbidden IP address: plain http stays on this machine. The address is checked after the
+ * look-up, and the connection goes to the checked address.
  */
 export async function postTo(url: string, message: Message): Promise<Posted> {
   requireNoTransaction('A request to another server')
@@ -44,7 +45,7 @@ export async function postTo(url: string, message: Message): Promise<Posted> {
   const request = isPlain
     ? requestHttp(url, { ...options, agent: agents.plain })
     : requestHttps(url, { ...options, agent: agents.tls })
-  // After the answer has begun, its own reader is told.
+  // After the answer has begun, its own reader gets the error.
   request.on('error', () => {})
   const timer = setTimeout(() => request.destroy(timedOut(message.withinMs)), message.withinMs)
   try {
@@ -54,7 +55,7 @@ export async function postTo(url: string, message: Message): Promise<Posted> {
     const text = await textOf(response, message.bodyWithinMs)
     return { status: response.statusCode ?? 0, headers: response.headers, text }
   } catch (error) {
-    // That of several addresses has no message.
+    // With several addresses the error has no message.
     const { code, message: reason } = error as NodeJS.ErrnoException
     throw reason === '' && code ? Object.assign(new Error(code), { code }) : error
   } finally {
@@ -62,7 +63,7 @@ export async function postTo(url: string, message: Message): Promise<Posted> {
   }
 }
 
-/** As Node's own, but refuses the whole name if one of its addresses is not to be called. */
+/** Like Node's own, but refuses the whole name if one of its addresses is forbidden. */
 function lookUp(isPlain: boolean): LookupFunction {
   return (name, options, done) => {
     dns.lookup(name, { ...options, all: true }, (error, found) => {
@@ -85,7 +86,7 @@ function timedOut(withinMs: number): Error {
   return Object.assign(new Error(`No answer within ${withinMs / 1000} s`), { name: 'TimeoutError' })
 }
 
-/** Read to its end, so that the connection can be used again, unless it is long or slow. */
+/** Reads to the end, so that the connection can be reused, unless it is long or slow. */
 async function textOf(response: IncomingMessage, withinMs: number): Promise<string | undefined> {
   const timer = setTimeout(() => response.destroy(), withinMs)
   const parts: Buffer[] = []

@@ -1,4 +1,7 @@
-/** Whether a day like 2026-12-01 exists: JavaScript takes February 30 for March 2, and PostgreSQL has no year 0. */
+/**
+ * Whether a day like 2026-12-01 exists: JavaScript reads February 30 as March 2, and PostgreSQL has no year
+ * 0.
+ */
 export function isRealDay(day: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(day)) return false
   const moment = new Date(`${day}T00:00:00Z`)

@@ -2,8 +2,8 @@ import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * A refusal is a value with a code. A use case throws it, which rolls back its transaction, and http/answer.ts turns it
- * into HTTP. It is no bug: nothing is logged as an error, and nothing is tried again.
+ * A refusal is a value with a code. A use case throws it, which rolls back its transaction, and
+ * http/answer.ts turns it into HTTP. It is not a bug: nothing is logged as an error, and nothing is retried.
  */
 export type Refused = {
   refused: ProblemCode
@@ -22,7 +22,7 @@ export function refuse(code: ProblemCode, more: Omit<Refused, 'refused'> = {}): 
   return { refused: code, ...more }
 }
 
-/** What the page showed is no longer so. `outdated` tells it to fetch what it shows again. */
+/** The page is outdated. `outdated` tells it to refresh its values. */
 export function refuseOutdated(errors: string): Refused {
   return refuse('invalid-fields', { errors, also: { outdated: true } })
 }
@@ -31,13 +31,13 @@ export function isRefused(value: unknown): value is Refused {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
-/** Throws the refusal of work that returns its refusals. */
+/** Throws the refusal of code that returns its refusals. */
 export function orThrow<Result>(result: Result): Exclude<Result, Refused> {
   if (isRefused(result)) throw result
   return result as Exclude<Result, Refused>
 }
 
-/** The result, or the refusal that was thrown: for an answer that shows the refusal beside something else. */
+/** The result, or the thrown refusal: for an answer that shows the refusal beside something else. */
 export async function attempt<Result>(work: Promise<Result>): Promise<Result | Refused> {
   try {
     return await work

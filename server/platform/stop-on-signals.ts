@@ -4,7 +4,7 @@ const startedBy = process.ppid
 
 type Options = {
   stopping: Stopping
-  /** What is to be ended, in this order. It grows during the start. */
+  /** What to stop, in this order. Grows during the start. */
   stops: readonly (() => Promise<void>)[]
   isRunByNpm: boolean
   say: (line: string) => void
@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Ends the process when it is told to. During the start it first finishes that, and then ends what the start has begun: an
- * instance that is registered leaves, and jobs are not broken off. A second signal ends it at once.
+ * Ends the process on a signal. During the start it finishes that first, and then stops what has been
+ * started: a registered instance unregisters, and jobs are not interrupted. A second signal ends it at once.
  */
 export function stopOnSignals({ stopping, stops, isRunByNpm, say, onError }: Options): { started(): void } {
   let started = () => {}

@@ -17,8 +17,8 @@ export type Tx = Db & {
 }
 
 /**
- * Commits what `work` did. A refusal that `work` throws rolls it back, like any other error, and becomes the answer where
- * the request came in. What must stay after a refusal, such as a counted try, is committed before.
+ * Commits what `work` did. A refusal thrown by `work` rolls it back, like any other error, and becomes the
+ * answer. What must persist after a refusal, such as a counted try, is committed before.
  */
 export function transaction<Result>(
   deps: TransactionDeps,
@@ -27,7 +27,7 @@ export function transaction<Result>(
   return deps.db.transaction((open) => work(txOf(open, { ...deps, now: deps.clock.now() })))
 }
 
-/** The same for work that waits for a lock and must not be dated before it has it: `now` is read after `lock`. */
+/** The same for work that waits for a lock and must not be dated earlier: `now` is read after `lock`. */
 export function lockedTransaction<Locked, Result>(
   deps: TransactionDeps,
   lock: (open: Db) => Promise<Locked>,

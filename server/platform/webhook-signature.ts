@@ -5,11 +5,11 @@ import { isSameText } from './secret-tokens.ts'
 /** Standard Webhooks 1.0: HMAC-SHA256 over id, time and body. */
 export type SignedHeaders = { id: string; timestamp: string; signature: string }
 
-/** A call that is older or younger is refused, so that one that was recorded cannot be played again for long. */
+/** A call older or newer than this is refused, so that a recorded one cannot be replayed for long. */
 const TOLERANCE_MS = 5 * MINUTE
 const SIGNATURES_AT_MOST = 10
 
-/** While a secret is changed there are two signatures, and either is good. */
+/** During a rotation there are two signatures, and either is accepted. */
 export function signWebhook(
   { id, body, now }: { id: string; body: string; now: Date },
   secrets: readonly string[],
@@ -19,7 +19,7 @@ export function signWebhook(
   return { id, timestamp, signature: signatures.join(' ') }
 }
 
-/** True if one of the signatures was made with one of the secrets: either side can change its secret. */
+/** True if one of the signatures was made with one of the secrets: either side can rotate its secret. */
 export function isSignedBy(
   { id, timestamp, signature }: SignedHeaders,
   body: string,
@@ -44,7 +44,7 @@ function mac(
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
 }
 
-/** Secrets are written `whsec_` and base64; any other text is taken as it is. */
+/** Secrets are written `whsec_` and base64; any other text is used as it is. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
 }

@@ -3,7 +3,7 @@ export type Risk = {
   email: string
   address: string
   fingerprint: string
-  /** The device as the fingerprint names it, or empty. It is only what the page says about itself. */
+  /** The device as identified by its fingerprint, or empty. The page's own claim. */
   device: string
   /** The visitor cookie's hash, or empty if there is none. */
   visitor: string
@@ -20,11 +20,11 @@ export type RefusedPayment = { refused: 'invalid-fields'; errors: string }
 
 /**
  * The bank's answer. `unknown`: the bank was asked, but the answer was lost. `unasked`: as far as we know, it
- * was not asked. `held`: a person decides whether it is asked.
+ * was not asked. `held`: an operator decides whether it is asked.
  */
 export type PaymentEnd = 'approved' | 'declined' | 'unknown' | 'unasked' | 'held'
 
-/** A person must look at the sign-up before it is charged; `review` is the rule, in words for the operator. */
+/** The sign-up must be reviewed before it is charged; `review` is the rule, as text for the operator. */
 export type Review = { review: string }
 
 /** A payment in progress. Until `end` is called, it counts as its worst possible outcome. */

@@ -59,11 +59,11 @@ export type RefundNotice = {
   reference: string
   /** The amount returned. */
   amount: Cents
-  /** The gateway's reference of a refund, where it names one. */
+  /** The gateway's reference of a refund, if given. */
   refund?: string | undefined
 }
 
-/** A refund that the gateway had accepted, and the bank did not carry out. */
+/** A refund accepted by the gateway that the bank did not carry out. */
 export type FailedRefundNotice = {
   kind: 'refund-failed'
   /** The reference of the charge. */
@@ -81,13 +81,13 @@ export type DisputeNotice = {
   state: DisputeState
   /** The reference of the charge. */
   reference: string
-  /** The gateway's id of the dispute, where it gives one. */
+  /** The gateway's id of the dispute, if given. */
   dispute?: string | undefined
-  /** The disputed amount. Zero: the gateway named none, so it is the whole charge. */
+  /** The disputed amount. Zero: the gateway gave none, so it is the whole charge. */
   amount: Cents
-  /** What came back of a dispute that was won, where the gateway says so. */
+  /** The amount returned by a won dispute, if given. */
   won?: Cents | undefined
-  /** In the gateway's words. */
+  /** The gateway's own text. */
   reason?: string | undefined
   openedOn?: Day | undefined
   /** The last day on which evidence can be sent. */
@@ -99,9 +99,9 @@ export type DisputeNotice = {
 export type Payments = {
   name: string
   /**
-   * Stores a card for later charges. No money moves. With `verify`, the bank is asked first, and a card it
-   * declines is not stored: for cards that are not charged right away. Before a charge, that would ask the
-   * bank twice. With `token`, the card is stored under it: a name of up to 36 letters, digits and dashes that was never used.
+   * Stores a card for later charges. No money moves. With `verify`, the bank is asked first, and a declined
+   * card is not stored: for cards that are not charged right away. Before a charge, that would ask the bank
+   * twice. With `token`, the card is stored under it: an unused name of up to 36 letters, digits and dashes.
    */
   vault(card: CardDetails, options?: { verify?: boolean; token?: string }): Promise<VaultOutcome>
   /** Deletes a card from the vault. Idempotent. Throws if the gateway cannot be reached. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 
 const FILE = path.join(import.meta.dirname, '../tests/access-table.txt')
-/** `ACCESS_TABLE=write` writes down what the server answers now, instead of comparing it. */
+/** `ACCESS_TABLE=write` records the server's current answers instead of comparing them. */
 const writes = process.env.ACCESS_TABLE === 'write'
 
 export const ofAccount = 'Addresses of an account'
@@ -12,16 +12,16 @@ export const byStatus =
 export const ofOthers = 'All other addresses'
 export const ofDesk = 'Addresses of the desk'
 
-/** By address. */
+/** By URL. */
 export type Answers = Map<string, string>
 
-/** Compares what was answered with the committed column, or writes it down. */
+/** Compares the answers with the committed column, or records them. */
 export function compareColumn(section: string, column: string, answers: Answers): void {
   if (writes) writeColumn(section, column, answers)
   else expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(columnOf(section, column)))
 }
 
-/** The committed answers. Empty while they are written. */
+/** The committed answers. Empty while they are being recorded. */
 export function committedColumn(section: string, column: string): Answers {
   return writes ? new Map() : columnOf(section, column)
 }

@@ -16,10 +16,10 @@ import { type Named, type Own, whoMay } from './who-may.ts'
 
 export const everyRole = ['owner', ...givenRoles] as const
 
-/** An address of an account, and what a request there names. */
+/** A URL of an account, and what a request there names. */
 export type OwnedRoute = { route: Route; names: Own['names'] }
 
-/** A server, all its addresses, and those of an account. */
+/** A server, all its URLs, and those of an account. */
 export async function openWalk(): Promise<{ harness: Harness; routes: Route[]; owned: OwnedRoute[] }> {
   const { harness, routes } = await openRecorded()
   const owned = routes.flatMap((route) => {
@@ -29,10 +29,10 @@ export async function openWalk(): Promise<{ harness: Harness; routes: Route[]; o
   return { harness, routes, owned }
 }
 
-/** Who asks, about which account. */
+/** The requester, and the account requested. */
 export type Asker = { cookie: string; tenant: Tenant; agentId: number }
 
-/** Somebody of this role in the account, who has just signed in. */
+/** Somebody with this role in the account, who has just signed in. */
 export async function askerAs(harness: Harness, role: Role, tenant: Tenant): Promise<Asker> {
   if (role === 'owner') return { tenant, cookie: sessionOf(tenant.owner), agentId: tenant.ownerId }
   const email = freshEmail()
@@ -45,8 +45,8 @@ export function sessionOf({ cookies }: { cookies: Record<string, string> }): str
 }
 
 /**
- * Asks at every address of the account: first where the table says that it is refused, which leaves the account as it
- * was; then everywhere else, as someone new after each request that did something.
+ * Requests every URL of the account: first those that the table says are refused, which leave the account
+ * unchanged; then all others, as someone new after each request with an effect.
  */
 export async function askEverywhere(
   { harness, owned }: { harness: Harness; owned: OwnedRoute[] },
@@ -75,12 +75,12 @@ export async function askEverywhere(
   return answers
 }
 
-/** What only reads comes first. */
+/** Read-only requests first. */
 function orderOf({ route }: OwnedRoute): number {
   return route.method === 'GET' ? 0 : 1
 }
 
-/** The committed answer of a column; in a cell with four, the one of this role. */
+/** The committed answer of a column; in a cell with four, the one for this role. */
 export function committedAnswers(section: string, column: string, role: Role = 'owner') {
   const answers = committedColumn(section, column)
   return (address: string) => {
@@ -91,7 +91,9 @@ export function committedAnswers(section: string, column: string, role: Role = '
 
 type Answered = { answer: string; body: string }
 
-/** Asks at an address with the body and the path parameters that name something, and says in a word what was answered. */
+/**
+ * Makes a request with the body and path parameters that name an object, and returns the answer as a word.
+ */
 export async function askAt(
   app: FastifyInstance,
   route: Route,
@@ -130,7 +132,7 @@ function wordFor(status: number, body: string, location: string | undefined): st
   return /Only [^"<]+ of the account can do this/.test(body) ? 'role' : '403'
 }
 
-/** An answer after which the one who asked, and what they asked about, are as before. */
+/** An answer that left the requester and the object unchanged. */
 export function isRefusal(route: Pick<Route, 'method'>, answer: string): boolean {
   const isRedirected = answer === 'sign-in' || answer.startsWith('to ')
   if (isRedirected) return route.method === 'GET'

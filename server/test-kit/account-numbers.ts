@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Takes all account numbers but these. */
+/** Uses up all account numbers except these. */
 export async function leaveFree(db: Db, ...numbers: string[]): Promise<void> {
   await db.run(sql`update account_numbers set taken = ~0::bit(10000)`)
   for (const number of numbers) {

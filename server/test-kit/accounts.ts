@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { openPasswords } from '../identity/passwords.ts'
 
 const passwords = openPasswords({ cost: 'low', atOnce: 4, waiting: 1000 })
-/** Made beforehand: an account can be added in a transaction, where no password is hashed. */
+/** Computed beforehand: an account can be added in a transaction, where no password may be hashed. */
 const usualHash = await passwords.hash('password1')
 let pins = 500_000
 

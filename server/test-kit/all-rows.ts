@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * The content of every table as one hash each: what changed anything changes one of them. Of the jobs only themselves: the
- * queue notes in its other tables when it looked after them.
+ * The content of every table as one hash each: any change alters one of them. For jobs only the jobs
+ * themselves: the queue's other tables record its maintenance.
  */
 export async function hashTables({ db }: { db: Db }): Promise<Record<string, string>> {
   const tables = await db.many<{ schema: string; name: string }>(sql`

@@ -24,7 +24,7 @@ const MAY_SYNC = 0x08
 const SYNCED = 0x10
 const HAS_KEY = 0x40
 
-/** An authenticator in software, with one passkey: what a phone or a password manager answers, byte by byte. */
+/** A software authenticator with one passkey: the answers of a phone or a password manager, byte by byte. */
 export function openAuthenticator(
   site = 'http://localhost:3000',
   { isSynced = false, counts = true, aaguid = Buffer.alloc(16) } = {},

@@ -12,7 +12,10 @@ const actor = 'operator:tests'
 const reason = 'A test'
 const words = 'A week without service'
 
-/** What operators do to an account, without the desk's dialogs and limits: for tests about what follows. A refusal is thrown. */
+/**
+ * Operators' changes of an account without the desk's dialogs and limits, for tests of their effects. A
+ * refusal is thrown.
+ */
 export const byOperator = {
   async markFraud({ db, clock }: RefundDeps, { accountId }: Account): Promise<void> {
     const isMarked = await markFraud(db, { accountId, actor, reason: 'stolen card' }, clock.now())
@@ -47,7 +50,7 @@ export const byOperator = {
     return accepted(await waiveMonth(deps, asked))
   },
 
-  /** What is left of a bill, or so many cents of it. */
+  /** The rest of a bill, or this many cents of it. */
   async refund(deps: RefundDeps, bill: string, way: 'card' | 'credit', cents?: number): Promise<GivenBack> {
     const howMuch = cents === undefined ? ({ kind: 'rest' } as const) : ({ kind: 'amount', cents } as const)
     const asked = { key: randomUUID(), bill, howMuch, way, reason: 'goodwill', words, actor } as const

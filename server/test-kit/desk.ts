@@ -43,7 +43,7 @@ export type TestDesk = {
 
 let operators = 0
 
-/** The desk of the harness's product. Configured with DESK_PORT, or as the embedded start does by itself. */
+/** The desk of the harness's product. Configured with DESK_PORT, or by default as in the embedded start. */
 export async function openDesk(harness: Harness): Promise<TestDesk> {
   const app = await buildDesk({ ...harness, deskBundle: await loadPageBundle('desk') })
   await app.ready()

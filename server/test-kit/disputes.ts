@@ -5,7 +5,7 @@ import { DAY } from '../ports/clock.ts'
 import type { Harness } from './harness.ts'
 import { type Subscribed, subscribe } from './subscriptions.ts'
 
-/** With the gateway's reference of the charge that can be disputed, and the number of its bill. */
+/** With the gateway's reference of the disputable charge, and its bill number. */
 export type Renewed = Subscribed & { reference: string; bill: string }
 
 /** An account whose renewal of $149.00 on December 15 was paid by card three days ago. */
@@ -37,7 +37,7 @@ type Standing = {
   nextAt: Date | null
 }
 
-/** What an account is, and its running subscription. */
+/** The account's state, and its running subscription. */
 export function standingOf({ db }: Harness, { accountId }: Pick<Subscribed, 'accountId'>): Promise<Standing> {
   return db.one<Standing>(sql`
     select a.status, a.fraud_marked_at is not null as "isMarked", s.id as "subscriptionId", s.next_at as "nextAt"

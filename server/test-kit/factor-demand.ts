@@ -24,7 +24,7 @@ export function demand({ owner }: Team, grace_days: string) {
   return owner.person.send(demandSecondFactor, { grace_days })
 }
 
-/** What the owner does when asked to confirm who they are: the sign-in was more than 10 minutes ago. */
+/** The owner's answer to a step-up request: the sign-in was more than 10 minutes ago. */
 export function confirmOwner({ owner }: Team) {
   return owner.person.send(confirmIdentity, { code: owner.code() })
 }

@@ -7,7 +7,7 @@ import { postNotice } from './notices.ts'
 /** How a gateway answers refunds. */
 export type RefundMood = 'answers' | 'answer lost' | 'not reached' | 'refuses'
 
-/** The sandbox with this mood. `sent` takes the key of each refund that it is asked for. */
+/** The sandbox with this mood. `sent` collects the key of each requested refund. */
 export function moodyPayments(
   sandbox: Payments,
   moodNow: () => RefundMood,
@@ -43,7 +43,7 @@ export async function markFailed({ db, clock }: Harness, refund: string): Promis
   await db.run(sql`update sandbox_refunds set failed_at = ${clock.now()} where reference = ${refund}`)
 }
 
-/** The bank does not carry out the last refund of an account, and the gateway tells. */
+/** The bank does not carry out an account's last refund, and the gateway reports it. */
 export async function failLast(harness: Harness, one: Billed, more: object = {}): Promise<SentRefund> {
   const last = await lastRefund(harness, one)
   const { reference, refund, cents: amount } = last
@@ -59,7 +59,7 @@ export async function failLast(harness: Harness, one: Billed, more: object = {})
   return last
 }
 
-/** What went back by card, as each place has it. */
+/** The amount refunded by card, according to each place. */
 export function booksOf({ db }: Harness, { accountId }: Billed): Promise<Record<string, number>> {
   return db.one<Record<string, number>>(sql`
     select (select sum(refunded_cents)::integer from invoices where account_id = ${accountId}) as bill,

@@ -11,16 +11,16 @@ export type Receiver = {
   id: number
   url: string
   secret: string
-  /** Everything that arrived with a good signature, in order, doubles included. */
+  /** Everything that arrived with a valid signature, in order, including duplicates. */
   received: FeedEvent[]
   headers: IncomingHttpHeaders[]
   close(): void
 }
 
-/** `cut off`: 200, and the connection breaks in the middle of its text. `no end`: 200, and the text never ends. */
+/** `cut off`: 200, and the connection breaks within the text. `no end`: 200, and the text never ends. */
 type Answer = number | 'no answer' | 'cut off' | 'no end' | { status: number; retryAfter: string }
 
-/** A system of the provider on loopback. What it answers to each event is up to the test. */
+/** A provider's system on loopback. The test decides each answer. */
 export async function openReceiver(
   { db, config, clock }: Pick<Harness, 'db' | 'config' | 'clock'>,
   answer: (event: FeedEvent) => Answer = () => 200,
@@ -69,7 +69,7 @@ export async function openReceiver(
   }
 }
 
-/** As the specification of Standard Webhooks says, without our code. */
+/** By the Standard Webhooks specification, without our code. */
 export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** The accounts whose events do not tell what they may do now, and why. A sound database has none. */
+/** The accounts whose events do not match what they may do now, and why. A consistent database has none. */
 export async function listUntold(db: Database): Promise<{ pin: string; problem: string }[]> {
   return db.many<{ pin: string; problem: string }>(sql`
     with known as (

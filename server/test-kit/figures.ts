@@ -16,7 +16,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE } from '../ports/clock.ts'
 import { type Harness, openHarness } from './harness.ts'
 
-/** A harness for each test. Whatever a test has done, the books add up both ways at its end. */
+/** A harness for each test. Whatever a test has done, the books balance both ways at its end. */
 export function withBooksChecked(take: (harness: Harness) => void): void {
   let harness: Harness
   beforeEach(async () => {
@@ -31,7 +31,7 @@ export function withBooksChecked(take: (harness: Harness) => void): void {
   })
 }
 
-/** Sets the clock, and renews what is due then. */
+/** Sets the clock, and renews what is due by then. */
 export async function renewAt(harness: Harness, iso: string): Promise<void> {
   harness.clock.set(iso)
   await renewDue(harness)
@@ -41,7 +41,7 @@ export async function sumsOf(harness: Harness, month: string): Promise<FiguresOf
   return (await figuresOf(harness, month)).sums
 }
 
-/** The figures of a month, summed a little later than now, so that everything of now is settled. */
+/** The figures of a month, summed a little later than now, so that everything until now is settled. */
 export async function figuresOf(harness: Harness, month: string): Promise<FiguresOfMonth> {
   await sumAll(harness)
   const { months } = await showFigures(harness)
@@ -57,8 +57,8 @@ export async function sumAll(harness: Harness): Promise<void> {
 }
 
 /**
- * Adds up both ways, and says what does not match: each number against the entries that it opens, each month's opening and
- * movements against its closing, and all of them against bills, credit notes, charges, disputes and plans.
+ * Checks both ways, and returns mismatches: each number against its rows, each month's opening and movements
+ * against its closing, and all of them against bills, credit notes, charges, disputes and plans.
  */
 async function findMistakes(harness: Harness): Promise<string[]> {
   const { months } = await showFigures(harness)
@@ -119,7 +119,7 @@ async function findWrongSums(harness: Harness, month: FiguresOfMonth): Promise<s
   return wrong
 }
 
-/** All entries of a figure, read in parts as the pages do. */
+/** All rows of a figure, paged as on the pages. */
 export async function addUp(
   { db }: Harness,
   figure: (typeof figureNames)[number],
@@ -149,7 +149,7 @@ type Books = {
   lost: number
 }
 
-/** From the tables that money is kept in, without those of the figures. */
+/** From the billing tables, without those of the figures. */
 function readBooks({ db }: Harness): Promise<Books> {
   return db.one<Books>(sql`
     select

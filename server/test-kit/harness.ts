@@ -26,7 +26,7 @@ export type Harness = Deps & {
   clock: TestClock
   /** Everything that was logged, as text, to check that secrets are absent. */
   logged(): string
-  /** With the other instances on this database, as each does every minute. */
+  /** Compares with the other instances on this database, as each does every minute. */
   compareSecrets(): Promise<void>
   close(): Promise<void>
 }
@@ -110,7 +110,7 @@ export function freshDatabase(): Promise<Database> {
   return openReused(makeDatabase)
 }
 
-/** One that no test has used: what earlier rows left behind in its files changes the planner's choices. */
+/** An unused one: what earlier rows left behind in its files changes the planner's choices. */
 export async function unusedDatabase(): Promise<Database> {
   const database = await makeDatabase()
   return database.open(database.drop)
@@ -120,7 +120,7 @@ function makeDatabase(): Promise<Reusable> {
   return process.env.TEST_DATABASE === 'postgres' ? makePostgres(addQueues) : makeEmbedded(addQueues)
 }
 
-/** Adding them takes longer than anything else that opens a harness. */
+/** Adding them takes longer than anything else in opening a harness. */
 async function addQueues(db: Database): Promise<void> {
   const clock = testClock()
   const jobs = openJobs({ db, works: false, pollSeconds: 1, onError: () => {} })

@@ -49,7 +49,7 @@ const hostileValue = fc.oneof(
   hostileText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, true, 0, -1, 1.5, 1e21, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53),
-  // Throws when it is asked for its text.
+  // Throws when converted to text.
   fc.constant({ toString: 1 }),
   fc.integer(),
 )

@@ -64,7 +64,7 @@ export function press(operator: TestOperator, what: What, shown: Shown, key = fr
   return operator.send(requestMoney, { ...what, order_key: key, seen: preview.facts, needs_second })
 }
 
-/** Looks, and then does it. */
+/** Previews, then executes. */
 export async function give(operator: TestOperator, what: What): Promise<Outcome> {
   const { status, body } = await press(operator, what, await show(operator, what))
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -78,7 +78,7 @@ export async function lastMailTo(
   return db.one(sql`select subject, plain from mails where recipient = ${email} order by id desc limit 1`)
 }
 
-/** What operators did on an account, oldest first. */
+/** Operators' actions on an account, oldest first. */
 export function entriesOf({ db }: Harness, { accountId }: Subscribed) {
   return db.many<{ action: string; actor: string; details: Record<string, unknown> }>(sql`
     select action, actor, details from audit where account_id = ${accountId} and actor like 'operator:%' order by id`)

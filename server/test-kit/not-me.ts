@@ -23,7 +23,7 @@ export async function linkIn({ db }: Harness, email: string, purpose: string, pa
   return new RegExp(`${path}[\\w-]+/`).exec(plain)?.[0] ?? ''
 }
 
-/** Presses the button of the page that “This was not me” in the newest mail of this purpose leads to. */
+/** Presses the button on the page of “This was not me” in the newest mail of this purpose. */
 export async function pressNotMe(harness: Harness, email: string, purpose: string): Promise<State> {
   const { body } = await harness.app.inject({
     method: 'POST',
@@ -36,7 +36,7 @@ export async function pressNotMe(harness: Harness, email: string, purpose: strin
   return valuesIn(body).state as State
 }
 
-/** Sets a new password with the link that “This was not me” has mailed. */
+/** Sets a new password with the link mailed by “This was not me”. */
 export async function resetPassword(harness: Harness, email: string, password: string): Promise<number> {
   const linkToken = tokenIn(await linkIn(harness, email, 'not-me', '/password-reset/confirm/'))
   return (await send(harness, chooseNewPassword, chosen(password), { parts: { linkToken } })).status

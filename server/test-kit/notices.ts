@@ -13,7 +13,7 @@ export function postNotice(harness: Pick<Harness, 'app'>, notice: object) {
   })
 }
 
-/** Of the whole charge, unless an amount is given. */
+/** For the whole charge, unless an amount is given. */
 export function postDispute(
   harness: Pick<Harness, 'app'>,
   state: DisputeNotice['state'],

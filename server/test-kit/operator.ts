@@ -21,7 +21,7 @@ export function operatorOf(harness: Harness) {
     return { text, rows: (name) => rowsOf(report, name) }
   }
 
-  /** The message with which a command refuses; also checks that it wrote no audit entry. */
+  /** The message of a refused command; also checks that it wrote no audit entry. */
   async function refused(...argv: string[]): Promise<string> {
     const before = await entries()
     const report = await runCommand(harness, argv, ACTOR)

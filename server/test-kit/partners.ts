@@ -36,7 +36,7 @@ export function pkce(): { verifier: string; challenge: string } {
 
 type Asked = Partial<BodyOf<typeof authorize>>
 
-/** The request that the authorization screen sends when a person of a new account signs in. */
+/** The authorization screen's request when a person of a new account signs in. */
 export async function askToLetIn(harness: Harness, partner: Partner, asked: Asked = {}) {
   const email = asked.email ?? freshEmail()
   if (!asked.email) await addAccount(harness.db, { email })

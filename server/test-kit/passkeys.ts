@@ -63,7 +63,7 @@ export async function addPasskeyPerson(
   return { email, ...account, person, authenticator }
 }
 
-/** A passkey that nobody can use, for what only depends on its being there. Returns its id. */
+/** An unusable passkey, where only its existence matters. Returns its id. */
 export async function storePasskey({ db, clock }: Harness, agentId: number): Promise<number> {
   await userHandleOf(db, agentId)
   const { id } = await db.one<{ id: number }>(sql`

@@ -3,10 +3,10 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from './subscriptions.ts'
 
-/** What is open in an account that is past due. */
+/** What is due in a past-due account. */
 export const OPEN = { open_cents: 14_900 }
 
-/** A card form as the billing pages send it while nothing is open. To pay with it, add `OPEN`. */
+/** A card form as the billing pages send it with nothing due. To pay with it, add `OPEN`. */
 export const cardForm = (number: string) => ({
   open_cents: 0,
   number,

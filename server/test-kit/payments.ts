@@ -23,7 +23,7 @@ export function sandboxMeanwhile(happens: () => Promise<unknown> | undefined) {
   }
 }
 
-/** The gateway charges, and its answers are lost. */
+/** The gateway charges, but its answers are lost. */
 export async function withoutAnswers<Result>(
   { payments }: { payments: Payments },
   work: () => Promise<Result>,

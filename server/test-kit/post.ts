@@ -7,7 +7,7 @@ export type Post = {
   received: string[]
   /** The envelope senders of what it received. */
   senders: string[]
-  /** Recipients about whom it says nothing, until it is told to speak. */
+  /** Recipients about whom it stays silent until released. */
   heldBack: string[]
   speak(): void
   close(): Promise<void>
@@ -27,8 +27,8 @@ function refusalWith(reply: string): Error {
 }
 
 /**
- * A real mail server on loopback that can temporarily refuse the first messages, say nothing to some recipients, or
- * refuse every recipient.
+ * A real mail server on loopback that can temporarily refuse the first messages, stay silent about some
+ * recipients, or refuse every recipient.
  */
 export async function openPost({ refusing = 0, silentTo = '', refusesRecipient = '' } = {}): Promise<Post> {
   const received: string[] = []

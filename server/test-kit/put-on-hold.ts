@@ -4,7 +4,7 @@ import { pages } from '#contract/pages.ts'
 import type { Browser } from './browser.ts'
 import { valuesIn } from './signed-in.ts'
 
-/** Sends what the page to cancel shows. Where it offers no hold, the answer says why. */
+/** Sends the values of the cancel page. If it offers no hold, the answer says why. */
 export async function putOnHold(browser: Browser, months: number) {
   const { text } = await browser.open(pages.cancel)
   const { money } = valuesIn(text) as { money?: Pick<MoneyValues, 'nextCharge' | 'holdOffer'> }

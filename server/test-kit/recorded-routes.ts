@@ -7,7 +7,7 @@ export type Route = {
   method: 'GET' | 'POST'
   url: string
   isPage: boolean
-  /** As the call, the page or the file says about itself. */
+  /** As declared by the call, the page or the file. */
   access?: Access
 }
 

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { onTestFinished, vi } from 'vitest'
 
-/** What the name service says in this test to every name that has a dot. */
+/** The name service's answer in this test for every name with a dot. */
 export function resolveNamesTo(...ips: string[]): void {
   const { lookup } = dns
   const found = ips.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))

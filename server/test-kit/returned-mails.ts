@@ -4,7 +4,7 @@ import type { Harness } from './harness.ts'
 
 export type SentMail = { id: number; messageId: string; recipient: string }
 
-/** A mail that was sent to someone, as the outbox remembers it. */
+/** A mail that was sent to someone, as stored in the outbox. */
 export function addSentMail(
   { db, clock }: Pick<Harness, 'db' | 'clock'>,
   recipient: string,
@@ -17,7 +17,7 @@ export function addSentMail(
     returning id, message_id as "messageId", recipient`)
 }
 
-/** The address to which notices about a mail go. */
+/** The bounce address of a mail. */
 export function returnPathTo({ config }: Pick<Harness, 'config'>, mail: Pick<SentMail, 'id'>): string {
   return returnPathOf(mail.id, 'bounces@example.com', config.secrets)
 }
@@ -75,7 +75,7 @@ export function dsn({
   ].join('\r\n')
 }
 
-/** A feedback report (RFC 5965): somebody called a mail spam. */
+/** A feedback report (RFC 5965) of a spam complaint. */
 export function complaint(messageId: string): string {
   return [
     'From: feedback@provider.example',

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from './accounts.ts'
 import { freshDatabase } from './harness.ts'
 
-/** When the job queue was set up and last looked after. */
+/** When the job queue was set up and last maintained. */
 const timesOf: Record<string, string[]> = {
   'pgboss.queue': ['created_on', 'updated_on'],
   'pgboss.version': ['bam_on', 'cron_on', 'flow_on', 'monitor_backoff_on', 'reindex_on'],
@@ -19,7 +19,7 @@ async function contentOf(db: Database): Promise<Record<string, unknown>> {
   for (const { name } of tables) {
     // Applied when the template was made; PostgreSQL applies them once per run.
     if (name === 'migrations') continue
-    // The second database may be a new one, if the first has been used often: then its queues were added later.
+    // The second database may be a new one, if the first was used often: then its queues were added later.
     const row = `to_jsonb(t) - '{${(timesOf[name] ?? []).join()}}'::text[]`
     content[name] = await db.many({ text: `select ${row} as row from ${name} t order by 1`, values: [] })
   }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { type Connection, restoreState, type State, stateOf } from './database-state.ts'
 
-/** A database of its own that tests can use one after the other. */
+/** A database that tests can use one after the other. */
 export type Reusable = {
   /** `close` is called once the pool is closed. */
   open(close: () => Promise<void>): Database

@@ -1,7 +1,7 @@
 import type { Database, Db } from '#server/platform/db/database.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
-/** How many rows of each table the last statement of a query looked at. */
+/** How many rows of each table the last statement of a query read. */
 export async function rowsReadBy(
   db: Database,
   ask: (watched: Db) => Promise<unknown>,

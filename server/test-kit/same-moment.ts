@@ -18,7 +18,7 @@ export async function whileMonthBegins<Result>(
   return whileUnderWay(harness, open, act)
 }
 
-/** Runs an action while a transaction is under way that it must wait for; then both end. */
+/** Runs an action during a transaction that it must wait for; then both end. */
 export async function whileUnderWay<Result>(
   harness: Pick<Harness, 'db'>,
   work: (tx: Db) => Promise<unknown>,
@@ -44,8 +44,8 @@ export async function whileUnderWay<Result>(
 }
 
 /**
- * Whether another transaction waits for a locked row or, on the embedded database, for its only connection. Other test files lock
- * rows on the same server, in databases of their own.
+ * Whether another transaction waits for a locked row or, on the embedded database, for its only connection.
+ * Other test files lock rows on the same server, in separate databases.
  */
 async function isSomeoneWaiting({ db }: Pick<Harness, 'db'>): Promise<boolean> {
   if (db.kind === 'embedded') return db.pool.waitingCount > 0

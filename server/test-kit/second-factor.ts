@@ -15,7 +15,7 @@ export type Protected = {
   accountId: number
   person: SignedIn
   recoveryCodes: string[]
-  /** What the app shows now, or some 30-second steps away from now. */
+  /** The app's current code, or one some 30-second steps away. */
   code(steps?: number): string
 }
 
@@ -40,26 +40,26 @@ export async function turnOnFactor(
   return { recoveryCodes, code }
 }
 
-/** Begins a set-up. Returns what the app shows. */
+/** Begins a set-up. Returns the app's key. */
 export async function startFactor(harness: Harness, person: SignedIn): Promise<Protected['code']> {
   const started = await person.send(startSecondFactor, {})
   const { key } = started.body.data as { key: string }
   return appWith(harness, key)
 }
 
-/** What an app with this key shows. */
+/** The code of an app with this key. */
 export function appWith(harness: Harness, key: string): Protected['code'] {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
   return (steps = 0) => app.generate({ timestamp: harness.clock.now().getTime() + steps * 30 * SECOND })
 }
 
-/** One that the app shows neither now nor a step before or after, which would be taken as well. */
+/** A code outside the steps that would be accepted. */
 export function wrongCode(code: Protected['code']): string {
   const right = [-1, 0, 1].map(code)
   return ['000000', '111111', '222222', '333333'].find((wrong) => !right.includes(wrong)) ?? ''
 }
 
-/** Types the right password in a browser that holds these cookies. */
+/** Enters the right password in a browser with these cookies. */
 export async function typePassword(
   harness: Harness,
   email: string,

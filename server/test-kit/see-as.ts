@@ -13,7 +13,7 @@ export type TestView = View & {
   ask(url: string, asked?: Asked): ReturnType<typeof askDesk>
 }
 
-/** Begins a view through the real call, and asks for pages in it. */
+/** Begins a view through the real call, and opens pages in it. */
 export async function openView(
   harness: Harness,
   desk: TestDesk,

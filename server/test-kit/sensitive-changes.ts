@@ -21,21 +21,21 @@ import { openTenant } from './tenants.ts'
 
 type Body = Record<string, unknown>
 
-/** A person about to make a sensitive change whose body is right, and who has just signed in. */
+/** A person about to make a sensitive change with a valid body, who has just signed in. */
 export type Prepared = {
   accountId: number
   email: string
   person: SignedIn
   body: () => Body
-  /** Where the person has a second factor already. */
+  /** For a person who already has a second factor. */
   code?: () => string
-  /** What the person has besides. */
+  /** What else the person has. */
   hasPasskey?: true
 }
 
 export type SensitiveChange = {
   call: AccountCall
-  /** `hasFactor`: with a second factor, where it could not be turned on any more. */
+  /** `hasFactor`: with a second factor, if it could not be turned on any more. */
   prepare: (harness: Harness, hasFactor?: boolean) => Promise<Prepared>
 }
 
@@ -48,7 +48,7 @@ const mailServer = {
   from_address: 'sender@example.com',
 }
 
-/** Every call that declares step-up, with someone for whom it would go through. */
+/** Every call that declares step-up, with someone for whom it would succeed. */
 export const sensitiveChanges: SensitiveChange[] = [
   { call: billing.updateCard, prepare: (harness) => asSubscriber(harness, () => cardForm(MASTERCARD)) },
   { call: mail.saveOutgoingMail, prepare: (harness) => asOwner(harness, () => mailServer) },

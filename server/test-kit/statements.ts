@@ -5,7 +5,7 @@ export type Statement = { file: string; text: string }
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Every statement of the product as it is sent: read from the source, so that none is missed that no test runs. */
+/** Every statement of the product, read from the source, so that untested ones are included. */
 export function productStatements(): Statement[] {
   const files = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|^server\/(?:test-kit|tests|demo|features\/dev)\//.test(file),
@@ -24,7 +24,7 @@ function templatesIn(source: string): string[] {
   return found
 }
 
-/** From behind the opening backtick to the closing one, with a parameter for each interpolated value. */
+/** From after the opening backtick to the closing one, with a parameter for each interpolated value. */
 function readTemplate(source: string, begin: number): string {
   let text = ''
   let parameters = 0

@@ -9,7 +9,7 @@ import type { Harness } from './harness.ts'
 import { storePasskey } from './passkeys.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
 
-/** An account with data of every kind, so that there is something for other accounts to try to access. */
+/** An account with data of every kind, for other accounts to try to access. */
 export type Tenant = {
   accountId: number
   ownerId: number
@@ -28,7 +28,7 @@ export type Tenant = {
 
 let tenants = 0
 
-/** `hasPasskey`: the owner has one, and has just used it. Otherwise only a password. */
+/** `hasPasskey`: the owner has one and has just used it. Otherwise only a password. */
 export async function openTenant(harness: Harness, { hasPasskey = false } = {}): Promise<Tenant> {
   const { db, clock } = harness
   tenants += 1
@@ -91,7 +91,7 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
   }
 }
 
-/** Ten dollars of a paid bill, given back as credit. */
+/** Ten dollars of a paid bill, given as credit. */
 export async function addCreditNote(db: Db, bill: string, now: Date): Promise<string> {
   const { number } = await db.one<{ number: string }>(sql`
     insert into credit_notes (key, body_digest, number, account_id, invoice_id, way, total_cents, lines, reason, words,

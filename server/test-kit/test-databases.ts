@@ -13,7 +13,7 @@ import type { Reusable } from './reused-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Adds to a new database what every test finds in it. */
+/** Adds what every test expects to a new database. */
 type Prepare = (db: Database) => Promise<void>
 
 /** PGlite from the template. */
@@ -57,7 +57,7 @@ export async function makePostgres(prepare: Prepare): Promise<Reusable> {
   }
 }
 
-/** A connection that was just closed needs a moment to end, and one that a test forgot is ended here. */
+/** A just-closed connection needs a moment to end, and one forgotten by a test is ended here. */
 const endOthers = `
   select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`

@@ -2,7 +2,7 @@ import type { DeskPermission } from '#contract/desk/desk-roles.ts'
 import { figureAccountsFile, figuresFile } from '#contract/desk/figures.ts'
 import { cancellationsFile, feedbackFile } from '#contract/desk/reasons.ts'
 
-/** What each file of the desk needs (`deskFile`). Pages and calls say so in the contract. */
+/** What each desk file requires (`deskFile`). Pages and calls declare it in the contract. */
 export const deskFiles: Record<string, DeskPermission> = {
   'GET /desk/disputes/:id/evidence.pdf': 'money',
   'GET /desk/accounts/:number/bills/:bill/bill.pdf': 'read',

@@ -13,7 +13,7 @@ export type Who = 'everyone' | 'secret' | 'demo' | Own
 export type Own = { names?: (tenant: Tenant) => Named }
 export type Named = { parts?: Record<string, string>; body?: Record<string, unknown> }
 
-/** Undefined: nobody has decided about the address. */
+/** Undefined: no access rule for the URL. */
 export function whoMay(route: Route): Who | undefined {
   const { access, url } = route
   if (/^\/(?:dev|demo)\//.test(url)) return 'demo'
@@ -67,5 +67,5 @@ const objectOf: Record<NamedObject, (tenant: Tenant) => string | number> = {
   'credit-note': ({ creditNoteNumber }) => creditNoteNumber,
 }
 
-/** What such requests say besides. Each takes what it asks for. */
+/** Other declarations of such requests. */
 const besides = { role: 'billing', item: 'triple', place: 1, name: 'Laptop', password: 'password1' }

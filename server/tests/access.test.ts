@@ -57,7 +57,7 @@ const nothingLeaks = (body: string, { marks }: Tenant, route: Route) =>
 const outsiders: [string, () => Promise<string>][] = [
   ['signed out', async () => ''],
   [
-    // Its token is no session, whichever cookie it comes in.
+    // Its token is not a session, in any cookie.
     'before the code',
     async () => {
       const { email } = await addProtected(walk.harness)
@@ -103,7 +103,7 @@ test('another owner reaches nothing of the account at any url, and changes nothi
     if (names) expect(['role', '403', '404'], `${nameOf(route)}: ${body.slice(0, 300)}`).toContain(answer)
     nothingLeaks(body, tenant, route)
     answers.set(nameOf(route), answer)
-    // Some requests change or end the session that sends them.
+    // Some requests change or end their own session.
     if (route.method !== 'GET' && !isRefusal(route, answer)) other = undefined
   }
   expect(await rowsOf(harness, tenant.accountId)).toEqual(before)
@@ -117,7 +117,7 @@ test.each(everyRole)(
     const answers = await askEverywhere(walk, committedAnswers(ofAccount, role), async () =>
       askerAs(harness, role, await openTenant(harness, { hasPasskey: role === 'owner' })),
     )
-    // So the refusals of others are about whose it is.
+    // So that others' refusals concern ownership.
     for (const { route, names } of role === 'owner' ? walk.owned : [])
       if (names) expect(answers.get(nameOf(route)), nameOf(route)).toBe('200')
     compareColumn(ofAccount, role, answers)
@@ -156,7 +156,7 @@ test('public urls reveal no account, whoever asks', async () => {
     for (const route of walk.routes) {
       const access = whoMay(route)
       if (typeof access === 'object') continue
-      // What only the embedded start serves is not asked: it waits, or sends.
+      // Routes of the embedded start are skipped: they wait, or send.
       if (access === 'demo') {
         answers.set(nameOf(route), access)
         continue

@@ -133,7 +133,7 @@ test.each(moves)('moved from $from to $to, bills and credit notes keep their dat
   const oneMore = {
     triple_line_power_dialer_count: 1,
     hosted_lead_management_count: 2,
-    // $10.00, of which credit pays $5.00.
+    // $10.00, half of it paid by credit.
     now_cents: 500,
     next_cents: 15_900,
     idempotency_key: `one-more-person-${one.accountId}`,

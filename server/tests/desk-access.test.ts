@@ -46,13 +46,13 @@ const pagesByAddress = new Map(
 const callAt = (route: Route) =>
   deskCalls.find((one) => nameOf({ method: one.method, url: one.path }) === nameOf(route))
 
-/** Undefined: nobody has decided about the address. */
+/** Undefined: no access rule for the URL. */
 function permissionOf(route: Route): DeskPermission | 'before-sign-in' | undefined {
   const page = pagesByAddress.get(nameOf(route))
   return page ? (page.permission ?? 'before-sign-in') : (deskFiles[nameOf(route)] ?? callAt(route)?.who)
 }
 
-/** The addresses that need an operator. */
+/** The URLs that need an operator. */
 const guarded = () =>
   routes.flatMap((route) => {
     const permission = permissionOf(route)
@@ -113,7 +113,7 @@ const strangers: [string, () => Promise<string>][] = [
 const isSignedOut = ({ isPage }: Route, { status, location }: Awaited<ReturnType<typeof ask>>) =>
   isPage ? status === 302 && location.startsWith('/desk/sign-in/') : status === 401
 
-/** The answer in a word, as in the table. */
+/** The answer as a word of the table. */
 function wordFor(route: Route, answer: Awaited<ReturnType<typeof ask>>): string {
   if (isSignedOut(route, answer)) return 'signed-out'
   const isForRole = Object.values(operatorRoleLabels).some((role) =>
@@ -156,7 +156,7 @@ test.each(operatorRoles)(
     expect(await hashTables(harness)).toEqual(before)
     let operator: TestOperator | undefined
     for (const { route } of guarded().filter(isAllowed)) {
-      // Some calls end the session that makes them.
+      // Some calls end their own session.
       operator = operator && route.method === 'GET' ? operator : await desk.as(role)
       const answer = await ask(route, operator.cookie)
       expect(answer.status, `${nameOf(route)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 type Known = Tenant & { pin: string; noteId: number }
-/** What a call of one account names that may be another's. */
+/** What an account's call names that may belong to another. */
 type Named = { call: Call; name: string; of: (other: Known) => unknown; more?: (one: Known) => object }
 
 const ofPerson = (call: Call): Named => ({ call, name: 'agent_id', of: ({ userId }) => userId })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
-/** While this runs, every row of the table that names this value is refused: work that writes one fails. */
+/** While this runs, the table rejects every row with this value: work that writes one fails. */
 async function refusing(table: 'mails' | 'audit', value: string | number, round: () => Promise<unknown>) {
   const { pool } = harness.db
   await pool.query(`
@@ -47,14 +47,14 @@ async function refusing(table: 'mails' | 'audit', value: string | number, round:
   }
 }
 
-/** To whom mails of this purpose were written, sorted. */
+/** The recipients of mails of this purpose, sorted. */
 async function toldOf(purpose: string, emails: string[]) {
   const mails = await harness.db.many<{ recipient: string }>(sql`
     select recipient from mails where purpose = ${purpose} and recipient = any(${emails}::text[])`)
   return mails.map(({ recipient }) => recipient).toSorted()
 }
 
-/** The first of three fails: the others are told. The next round tells the first, and nobody twice. */
+/** The first of three fails, and the others are mailed. The next round mails the first, and nobody twice. */
 async function expectOthersTold(purpose: string, emails: string[], round: () => Promise<unknown>) {
   const [broken = '', ...others] = emails
   await refusing('mails', broken, round)
@@ -72,7 +72,7 @@ test('an account whose month cannot be written stops no other renewal', async ()
   const [broken = ''] = emails
   await refusing('mails', broken, () => renewDue(harness))
   expect(await toldOf('renewal-receipt', emails)).toHaveLength(2)
-  // Its charge has no answer in the books: it is asked for, not charged again.
+  // Its charge has no answer in the books: it is looked up, not repeated.
   harness.clock.advance(10 * MINUTE)
   await renewDue(harness)
   expect(await toldOf('renewal-receipt', emails)).toEqual(emails.toSorted())

@@ -1,4 +1,4 @@
-// On PostgreSQL: a statement that fails must not keep its connection.
+// On PostgreSQL: a failing statement must not keep its connection.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { turnOnSecondFactor } from '#contract/features/second-factor.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-/** While this runs, the database has no room for such rows. */
+/** While this runs, the database rejects such rows as if its disk were full. */
 async function withoutRoom<Result>(
   event: 'insert on sessions' | 'insert on charges' | 'update on limits',
   act: () => Promise<Result>,
@@ -55,7 +55,7 @@ test('recovery codes of a new app are shown even if an attempt cannot be restore
   await addAccount(harness.db, { email })
   const person = await signedInAs(harness, { email })
   const code = await startFactor(harness, person)
-  // The first count is an insert; giving it back is the only update.
+  // The first count is an insert; restoring it is the only update.
   const on = await withoutRoom('update on limits', () => person.send(turnOnSecondFactor, { code: code() }))
   expect(on.status).toBe(200)
   expect(on.body.data).toMatchObject({ recovery_codes: expect.arrayContaining([expect.any(String)]) })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** One of each kind that a field may be confused by. The first one throws when it is asked for its text. */
+/** One value of each kind that may confuse a field. The first one throws when converted to text. */
 const hostileValues: unknown[] = [
   { toString: 1 },
   [],
@@ -92,17 +92,17 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Where attempts are counted, also those that are refused. */
+/** Where attempts are counted, including refused ones. */
 const counted = ['public.limits', 'public.failed_sign_ins']
 
-/** Asks everything; what is refused says why in words of its own, and asked again has written nothing. */
+/** Sends everything; each refusal has its own message, and repeated has written nothing. */
 async function askAll(calls: readonly Call[], sender: () => Promise<Sender>) {
   const refused: Asked[] = []
   const wrong: string[] = []
   let who = await sender()
   for (const asked of hostileRequests(calls)) {
     const { status, body } = await ask(who, asked)
-    // Some calls of the account end the session that makes them.
+    // Some calls of the account end their own session.
     if (status === 401 && asked.call.path.startsWith('/rest/account/')) who = await sender()
     const told = `${asked.call.path} ${asked.field} ${JSON.stringify(asked.value)}: ${status} ${body.slice(0, 200)}`
     if (status >= 500 || /Invalid input|node_modules/.test(body)) wrong.push(told)

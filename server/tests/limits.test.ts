@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** One attempt after the other, of the same visitor. Returns the status. */
+/** One attempt after the other, by the same visitor. Returns the status. */
 type Attempts = () => Promise<number>
 
 const linkToken = 'of-no-link'

@@ -30,7 +30,7 @@ function expressions(): string[] {
   ]
 }
 
-/** The names in an expression that are neither labels nor functions. Prometheus itself makes `up`. */
+/** The names in an expression that are neither labels nor functions. Prometheus itself provides `up`. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
   return [...bare.matchAll(/[a-z_]+[a-z0-9_]*(?!\w|\s*\()/g)]

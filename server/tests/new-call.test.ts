@@ -17,7 +17,7 @@ import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 import { subscribe } from '#server/test-kit/subscriptions.ts'
 
-/** The first of the two places of a new call. */
+/** The first of a new call's two places. */
 const renameAccount = accountCall({
   summary: 'Rename the account',
   ...json,

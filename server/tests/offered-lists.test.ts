@@ -26,7 +26,7 @@ type Refusals = Record<string, Record<string, string[]> | string[]>
 type Case = [field: string, changes: Record<string, unknown>]
 const CHOOSE = 'Choose one of the listed options'
 
-/** The messages for a field, in whichever format the answer has. */
+/** The messages for a field, in either format of the answer. */
 function messagesAt(body: Record<string, unknown>, field: string): string[] {
   const errors = (body.errors ?? {}) as Refusals
   const grouped = Object.values(errors).flatMap((group) => (Array.isArray(group) ? [] : (group[field] ?? [])))

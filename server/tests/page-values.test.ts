@@ -36,7 +36,7 @@ const shownToOwners = {
   security: ['billing zone'],
 } satisfies Partial<Record<AccountPageName, readonly Kind[]>>
 
-/** What each page shows to the other roles, where they see anything of it. A user sees none. */
+/** What each page shows to other roles, if anything. A user sees none. */
 const shownTo: Record<Role, Partial<Record<AccountPageName, readonly Kind[]>>> = {
   owner: shownToOwners,
   admin: {
@@ -53,7 +53,7 @@ const shownTo: Record<Role, Partial<Record<AccountPageName, readonly Kind[]>>> =
   user: {},
 }
 
-/** An account whose secrets can be recognized wherever they appear. */
+/** An account whose secrets can be recognized anywhere. */
 async function openAccount() {
   const { db, clock } = harness
   const { accountId, email, subscriptionId } = await subscribe(harness, {

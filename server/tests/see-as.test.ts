@@ -37,12 +37,12 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** Everything on the desk's listener that is not the desk's own. */
+/** Everything on the desk's listener except the desk's own routes. */
 const customerRoutes = () => deskRoutes.filter(({ url }) => !/^\/(?:desk|assets)\//.test(url) && url !== '/*')
 
 type App = Pick<Harness, 'app'>
 
-/** As the browser would, with a body that is right where it is known. */
+/** As a browser would send it, with a valid body where known. */
 async function ask(
   { app }: App,
   route: Route,

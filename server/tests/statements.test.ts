@@ -35,7 +35,7 @@ const smallTables = [
   'settings',
   'webinar_overrides',
 ]
-/** These hold only what is open or marked, and are read as a whole. */
+/** These contain only open or flagged rows, and are scanned. */
 const smallIndexes = [
   'unfinished_set_ups',
   'accounts_marked_for_fraud',
@@ -52,7 +52,7 @@ test('every statement uses an index, however large the tables grow', async () =>
   const client = await db.pool.connect()
   const scans: string[] = []
   try {
-    // Even an empty table is then read as a whole only where no index answers.
+    // Then even an empty table is scanned only if no index fits.
     await client.query(`
       set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
       set plan_cache_mode = 'force_generic_plan'; begin`)
@@ -89,8 +89,8 @@ async function scansOf(client: pg.PoolClient, text: string): Promise<string[]> {
 }
 
 /**
- * In an empty table a small index costs as little as the right one. So each index that was read as a whole is left out,
- * until another answers or none does.
+ * In an empty table a small index costs as little as the right one. So each fully scanned index is excluded,
+ * until another fits or none does.
  */
 async function explain(client: pg.PoolClient, execute: string): Promise<string[]> {
   await client.query('savepoint before')
@@ -113,7 +113,7 @@ async function isConstraint(client: pg.PoolClient, index: string): Promise<boole
   return rowCount !== 0
 }
 
-/** Reading the first rows in the order of an index is no scan, as long as nothing is left out on the way. */
+/** Reading the first rows in index order is not a scan, as long as no row is filtered out. */
 function scansIn(plan: Plan, isLimited = false): Plan[] {
   const isScan = isWholeTable(plan) || isWholeIndex(plan, isLimited)
   const limits = isLimited || plan['Node Type'] === 'Limit'

@@ -31,7 +31,7 @@ test.each(states)(
     const byRole = new Map<string, Map<string, string>>()
     for (const role of everyRole) {
       const answers = await askEverywhere(walk, committedAnswers(byStatus, name, role), async () => {
-        // Signed in while the account was active, and still on its pages when it no longer is.
+        // Signed in while the account was active, and still on its pages afterwards.
         const asker = await askerAs(harness, role, await openTenant(harness))
         await harness.db.run(sql`
           update accounts set status = ${status}, fraud_marked_at = ${isFraud ? harness.clock.now() : null}
@@ -46,6 +46,6 @@ test.each(states)(
     })
     compareColumn(byStatus, name, new Map(together))
   },
-  // Four roles ask at every address.
+  // Four roles request every URL.
   180_000,
 )

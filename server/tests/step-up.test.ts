@@ -51,7 +51,7 @@ test.each(cases)('a stolen session cookie alone is refused and changes nothing: 
   const { accountId, person, body, code, hasPasskey } = await prepare(harness)
   await goStale(person)
   const before = await changeableRows(accountId)
-  // Whoever has only the cookie knows no password.
+  // Someone with only the cookie does not know the password.
   const stolen = { ...body(), ...(call === changePassword ? { current_password: 'a guess' } : {}) }
   const refused = await person.send(call, stolen)
   if (call === changePassword) expect(refused.status).toBe(400)
@@ -125,7 +125,7 @@ test('ten minutes after the factor was shown, the listed changes ask for it agai
     await goStale(tenant.owner)
     return askerAs(harness, 'owner', tenant)
   })
-  // These have a body that is right, so that nothing else refuses them.
+  // These have a valid body, so that nothing else refuses them.
   for (const { name, prepare } of cases) {
     const { person, body } = await prepare(harness)
     const sent = body()
@@ -140,7 +140,7 @@ test('ten minutes after the factor was shown, the listed changes ask for it agai
   compareColumn(ofAccount, 'no step-up', answers)
 })
 
-/** Everything but the line in the log that a guess leaves. */
+/** Everything except the log line of a guess. */
 async function changeableRows(accountId: number) {
   const { 'failed_sign_ins by agent_id': _, ...rows } = await rowsOf(harness, accountId)
   return rows
@@ -152,7 +152,7 @@ async function goStale(person: SignedIn) {
   await person.open('/account/')
 }
 
-/** A session that began with the password alone, because the device was trusted before. */
+/** A session that began with the password alone, because the device was already trusted. */
 async function onTrustedDevice(email: string, code: Protected['code']): Promise<SignedIn> {
   const typed = await typePassword(harness, email)
   const done = await typeCode(harness, typed.cookies['second-step'], code(), { trust_device: '1' })

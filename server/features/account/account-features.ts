@@ -34,7 +34,7 @@ const features = [
   outgoingMailRoutes,
 ]
 
-/** The pages and calls of an account: for its people, and read-only for operators who see as they do. */
+/** The pages and calls of an account: for its people, and read-only for an operator's view. */
 export function registerAccount(app: FastifyInstance, deps: Deps): void {
   for (const register of features) register(app, deps)
 }

@@ -15,13 +15,13 @@ import {
   lockOperators,
 } from './operators.ts'
 
-/** `byId`: the operator who does it at the desk; none at the command line. */
+/** `byId`: the operator who does it at the desk; none on the command line. */
 type Asked = { email: string; actor: string; byId?: number; reason?: string }
 type Linked = { link: string }
 
 const NAME_AT_MOST = 80
 
-/** Adds an operator, who begins with the link. It is shown once, and works for a day. */
+/** Adds an operator, who starts with the link. It is shown once and works for a day. */
 export async function addOperator(
   deps: TransactionDeps,
   { name, role: given, ...by }: Asked & { name: string; role: string },
@@ -42,7 +42,7 @@ export async function addOperator(
   })
 }
 
-/** The same invitation again, such as after an answer that was lost, gets a new link while the person has not begun. */
+/** Repeating an invitation, as after a lost answer, makes a new link until the person has begun. */
 async function findInvited(
   tx: Tx,
   { email, name, role }: { email: string; name: string; role: OperatorRole },
@@ -59,7 +59,7 @@ async function findInvited(
   return there.id
 }
 
-/** Counts from the operator's next request on. */
+/** Takes effect at the operator's next request. */
 export function changeOperatorRole(
   deps: TransactionDeps,
   asked: Asked & { role: string },
@@ -131,7 +131,10 @@ function change<Result>(
   })
 }
 
-/** The permission is read again under the lock: another admin may have taken it away since the request was admitted. */
+/**
+ * The permission is read again under the lock: another admin may have removed it since the request was
+ * admitted.
+ */
 function asAdmin<Result>(
   deps: TransactionDeps,
   { byId }: Asked,
@@ -150,15 +153,15 @@ async function requireOtherAdmin(tx: Tx, { id, role }: FoundOperator): Promise<v
 }
 
 /**
- * For a while they are not one of the two who give back more than the limit: the link may have been used by whoever was shown
- * it. The command line, which needs no second operator, changes nothing about that.
+ * For a while they cannot be one of the two who approve refunds above the limit: whoever saw the link may
+ * have used it. The command line, which needs no second operator, does not change that.
  */
 async function noteLetIn(tx: Tx, id: number, { byId }: Asked): Promise<void> {
   if (byId === undefined) return
   await tx.run(sql`update operators set let_in_by = ${byId}, let_in_at = ${tx.now} where id = ${id}`)
 }
 
-/** Without the desk's configuration, as a command line may be, only the path is known. */
+/** Without the desk's configuration, as on a command line, only the path is known. */
 async function linkFor(tx: Tx, id: number): Promise<Linked> {
   const token = await makeOperatorLink(tx, id, tx.config.secrets, tx.now)
   return { link: `${tx.config.desk?.url ?? ''}/desk/start/${token}/` }

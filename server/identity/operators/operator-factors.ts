@@ -5,7 +5,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 import { sealedColumn } from '../seal.ts'
 import { newTotpSecret, stepOfCode } from '../totp.ts'
 
-/** Under a secret that was removed from SECRETS, an admin gives the operator a new link. */
+/** If its secret was removed from SECRETS, an admin gives the operator a new link. */
 export const operatorSeals = sealedColumn('operator-totp-secret', {
   table: 'operators',
   id: 'id',
@@ -34,7 +34,7 @@ export async function spendOperatorCode(
 
 export const OPERATOR_LINK_HOURS = 24
 
-/** A one-time link for an operator to begin with. Earlier ones no longer work. Returns its token. */
+/** A one-time link for an operator to start with. Earlier ones no longer work. Returns its token. */
 export async function makeOperatorLink(
   tx: Db,
   operatorId: number,

@@ -31,7 +31,7 @@ export function listOperatorPasskeys(db: Db, operatorId: number): Promise<Operat
     where k.operator_id = ${operatorId} order by k.id limit ${OPERATOR_PASSKEYS_AT_MOST}`)
 }
 
-/** What a session, or a step before one, is asked to sign. A later challenge replaces it. */
+/** The challenge that a session, or a step before one, has to sign. A later challenge replaces it. */
 async function makeChallenge(db: Db, sessionId: number, now: Date): Promise<string> {
   const challenge = newToken()
   await db.run(sql`
@@ -101,15 +101,16 @@ export async function askForNewOperatorPasskey(
     attestationType: 'none',
     supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     excludeCredentials: descriptorsOf(passkeys),
-    // Not for signing in without a password, so that the sign-in page of customers on the same host does not offer it.
+    // Not for signing in without a password, so that the customers' sign-in page on the same host does not
+    // offer it.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
   })
   return { ...options }
 }
 
 /**
- * False if there are too many, or the credential is known already. Throws if the session has ended since the request was
- * admitted: a passkey must not outlive the reset of an operator.
+ * False if there are too many, or the credential is already known. Throws if the session has ended since the
+ * request was admitted: a passkey must not outlive the reset of an operator.
  */
 export async function insertOperatorPasskey(
   tx: Db,

@@ -18,19 +18,19 @@ const OPERATOR_IDLE_MS = HOUR
 export const OPERATOR_STEP_MS = 15 * MINUTE
 const SEEN_EVERY_MS = MINUTE
 
-/** The signed-in operator, as they are at this moment: a role that was taken away counts at once. */
+/** The signed-in operator, read at this moment: a removed role counts at once. */
 export type Operator = {
   id: number
   sessionId: number
   email: string
   name: string
   role: OperatorRole
-  /** As audit entries name them. */
+  /** As named in audit entries. */
   actor: `operator:${string}`
   origin: Origin
 }
 
-/** After a correct password: it opens nothing but the second step. Returns the token. */
+/** After a correct password: it opens only the second step. Returns the token. */
 export async function beginOperatorStep(
   db: Db,
   operatorId: number,
@@ -55,10 +55,13 @@ export function findOperatorStep(db: Db, token: string, now: Date): Promise<Oper
       and s.expires_at > ${now} and o.disabled_at is null`)
 }
 
-/** Where a session begins: as its owner reads it, and as attempts to sign in are counted. */
+/** A session's origin: as its owner reads it, and as sign-in attempts are counted. */
 type SignedInAt = { origin: Origin; network: string; deviceHash: Buffer }
 
-/** The second factor was shown: ends the step and opens a session with a token of its own. Undefined if it is over. */
+/**
+ * The second factor was shown: ends the step and opens a session with its own token. Undefined if the step is
+ * over.
+ */
 export async function openOperatorSession(
   tx: Db,
   { sessionId, operatorId }: OperatorStep,
@@ -106,7 +109,7 @@ export async function findOperatorSession(
   return { ...operator, actor: `operator:${row.email}` }
 }
 
-/** By the token alone, whatever kind of session it is. */
+/** By the token alone, for any kind of session. */
 export async function endOperatorSession(db: Db, token: string, now: Date): Promise<void> {
   await db.run(sql`
     update operator_sessions set ended_at = ${now} where token_hash = ${hashToken(token)} and ended_at is null`)
@@ -142,7 +145,7 @@ export async function endOneSession(
 }
 
 type Jar = { isHttps: boolean }
-/** A name of its own: browsers send cookies of one host to all its ports. */
+/** A separate name: browsers send one host's cookies to all its ports. */
 const OPERATOR = 'desk_session'
 /** Survives signing out. It only distinguishes known devices from new ones. */
 const DEVICE = 'desk_device'
@@ -167,7 +170,10 @@ export function handOperatorDevice(visitor: Visitor, token: string, jar: Jar): v
   visitor.setCookie(cookieOf(DEVICE, token, KNOWN_FOR_MS, jar, 'Strict'))
 }
 
-/** Counts an attempt to sign in at the desk, like one of a customer: strangers use up no tries of a known device or network. */
+/**
+ * Counts an attempt to sign in at the desk like a customer's: strangers cannot use up the tries of a known
+ * device or network.
+ */
 export async function countOperatorGuess(
   db: Db,
   { email, ...from }: Guess,
@@ -182,13 +188,13 @@ export async function countOperatorGuess(
   return countAttempt(db, { ...from, of: 'desk-sign-in', person, known }, now)
 }
 
-/** Whose password is new is known nowhere: the former one may have been guessed, from anywhere. */
+/** A new password makes everything unknown: the former one may have been guessed, from anywhere. */
 export async function forgetWhereOperatorSignedIn(tx: Db, operatorId: number): Promise<void> {
   await tx.run(sql`
     update operator_sessions set network = null, device_hash = null where operator_id = ${operatorId}`)
 }
 
-/** Where a session begins that this visitor opens on the device with this token. */
+/** The origin of a session that this visitor opens on the device with this token. */
 export function signedInAt(visitor: Visitor, deviceToken: string): SignedInAt {
   return { origin: originOf(visitor), network: networkOf(visitor.ip), deviceHash: hashToken(deviceToken) }
 }

@@ -33,7 +33,7 @@ export async function insertView(
   return { id, token, endsAt }
 }
 
-/** An open view, the person whose pages it shows, and what decides whether these still open. */
+/** An open view, the person whose pages it shows, and what decides whether these may still open. */
 export type ViewRow = {
   id: number
   agentId: number
@@ -48,7 +48,7 @@ export type ViewRow = {
   endsAt: Date
 }
 
-/** A view is over after its time, with the operator's session, and when the person leaves the account. */
+/** A view ends after its time, with the operator's session, and when the person leaves the account. */
 export function findViewRow(
   db: Db,
   { token, sessionId }: { token: string; sessionId: number },
@@ -67,7 +67,7 @@ export function findViewRow(
 /** Why a view ended. `time`: nobody ended it. */
 type How = 'by the operator' | 'replaced' | 'role taken away' | 'signed out' | 'person removed' | 'time'
 
-/** The operator's own view, by its id. One that has ended stays as it is. */
+/** The operator's own view, by its id. An ended one stays unchanged. */
 export async function endView(
   tx: Db,
   { id, operatorId }: { id: number; operatorId: number },
@@ -87,7 +87,10 @@ export async function endViewOfOperator(tx: Db, operatorId: number, how: How, no
 type Open = { id: number }
 type Ended = { id: number; agentId: number; accountId: number; actor: string; reason: string; at: Date }
 
-/** What ends first counts: the time of the view, the operator's session, or the person's place in the account. */
+/**
+ * Whatever ends first counts: the view's time, the operator's session, or the person's membership in the
+ * account.
+ */
 async function endOpenViews(tx: Db, open: readonly Open[], how: How, now: Date): Promise<void> {
   const ended = await tx.many<Ended>(sql`
     update operator_views v
@@ -111,7 +114,9 @@ export function handleOperatorViews(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): 
 
 type Over = { id: number; isSignedOut: boolean; isRemoved: boolean }
 
-/** Notes the end of views that nobody ended. They show nothing from that moment on, whether noted or not. */
+/**
+ * Records the end of views that nobody ended. They show nothing from that moment on, whether recorded or not.
+ */
 export async function closeViews(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   mayGoOn = () => true,

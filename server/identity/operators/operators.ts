@@ -41,7 +41,7 @@ export function findOperator(db: Db, email: string): Promise<FoundOperator | und
     from operators where email_key = ${email.trim().toLowerCase()}`)
 }
 
-/** Undefined if there is an operator with this email, even a disabled one. */
+/** Undefined if an operator has this email, even a disabled one. */
 export async function insertOperator(
   tx: Db,
   { email, name, role }: { email: string; name: string; role: OperatorRole },
@@ -55,8 +55,8 @@ export async function insertOperator(
 }
 
 /**
- * Operators change one after the other: of two who take each other's role away, the second is refused, so that one admin
- * is left.
+ * Changes of operators are serialized: of two who remove each other's role, the second is refused, so that
+ * one admin is left.
  */
 export async function lockOperators(tx: Db): Promise<void> {
   await tx.many(sql`select id from operators where role = 'admin' order by id for update`)
@@ -75,7 +75,7 @@ export function rolesWith(permission: DeskPermission): OperatorRole[] {
   return operatorRoles.filter((role) => mayAtDesk(role, permission))
 }
 
-/** Whether an operator may do something, at the moment at which it counts. */
+/** Whether an operator may do something, at the moment it counts. */
 export async function hasPermission(
   db: Db,
   permission: DeskPermission,
@@ -87,7 +87,7 @@ export async function hasPermission(
   return allowed !== undefined
 }
 
-/** The same, and what one operator asks for waits for what the same operator asks for at the same time. */
+/** The same, and serializes one operator's concurrent requests. */
 export async function lockOperatorWith(
   tx: Db,
   permission: DeskPermission,

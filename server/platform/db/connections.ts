@@ -4,30 +4,33 @@ import type pg from 'pg'
 /** The connections of a database, as `openDatabase` uses them. */
 export type Connections = {
   pool: pg.Pool
-  /** Checks out a connection that can be written to. */
+  /** Checks out a writable connection. */
   take(): Promise<pg.PoolClient>
   /** How statements must be sent on this connection. */
   rulesOf(client: pg.PoolClient): ConnectionRules
-  /** Told of an error that means that this connection, and those opened before it, can no longer be used. */
+  /** Called for an error after which this connection, and those opened before it, are unusable. */
   forsake(): void
 }
 
 export type ConnectionRules = {
   /** False behind a pooler, where the next statement may reach another server connection. */
   keepsStatements: boolean
-  /** Opens a transaction. Behind a pooler it also sets the time-outs, which no session keeps there. */
+  /** Opens a transaction. Behind a pooler it also sets the timeouts, which no session keeps there. */
   begin: string
   /** Opens a transaction that may take minutes, such as a migration. */
   beginLong: string
-  /** Sent before a script that may take minutes, in one message with it: lifts the limits until its first commit. */
+  /**
+   * Sent before a script that may take minutes, in one message with it: lifts the limits until its first
+   * commit.
+   */
   beforeLongScript: string
-  /** The same for a statement that refuses to be in a transaction. The connection is not used again. */
+  /** The same for a statement that cannot run in a transaction. The connection is not reused. */
   beforeLongAlone: string
-  /** True if a statement gets its time-outs only inside a transaction. */
+  /** True if a statement gets its timeouts only inside a transaction. */
   needsTransaction: boolean
   /** How long the server may take to answer before the connection counts as lost. */
   answerMs: number | undefined
-  /** Waited for before each statement. */
+  /** Awaited before each statement. */
   makeWay?: () => Promise<void>
 }
 
@@ -45,8 +48,8 @@ const plain = {
 const TURN_MS = 10
 
 /**
- * A database inside this process: its connection is never lost. It answers without ever returning to the event loop, so one
- * statement after the other would keep everything else waiting until the last.
+ * A database inside this process: its connection is never lost. It answers without returning to the event
+ * loop, so a series of statements would block everything else.
  */
 export function connectionsInProcess(pool: pg.Pool): Connections {
   let turnedAt = performance.now()

@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string): DataFolderLock {
   return { announce, release: () => lock.close() }
 }
 
-/** Whether a server was ever started on it. Throws if that cannot be known. */
+/** Whether a server was ever started on it. Throws if that is unknown. */
 export function isDataFolder(folder: string): boolean {
   return statSync(path.join(folder, LOCK), { throwIfNoEntry: false }) !== undefined
 }
@@ -72,7 +72,7 @@ export class DatabaseNotOpened extends Error {}
 
 const PROBE_BYTES = 1024 * 1024
 
-/** Turns an error of the file system or of the embedded database into words. Any other error stays as it is. */
+/** Describes an error of the file system or of the embedded database. Other errors are returned unchanged. */
 export function explainDataFolder(folder: string, error: unknown): unknown {
   const code = isOfDatabase(error) ? probe(folder) : codeOf(folder, error)
   const reason = describeCode(folder, code)
@@ -108,8 +108,8 @@ function describeCode(folder: string, code: string | undefined): string | undefi
 }
 
 /**
- * The file system's code, if the error is about the folder: a port that is taken has a code, too, and a missing file is no
- * problem of the folder.
+ * The file system's code, if the error is about the folder: a port in use also has a code, and a missing file
+ * is not a problem of the folder.
  */
 function codeOf(folder: string, error: unknown): string | undefined {
   const { code, syscall, path: file } = (error ?? {}) as NodeJS.ErrnoException
@@ -120,7 +120,7 @@ function codeOf(folder: string, error: unknown): string | undefined {
   return code === 'ENOENT' ? undefined : code
 }
 
-/** SQLite is the lock of the folder; its library gives no code of the file system. */
+/** SQLite locks the folder; its library has no file system codes. */
 function isOfDatabase(error: unknown): boolean {
   return (
     error instanceof DatabaseNotOpened || (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR'
@@ -174,7 +174,10 @@ export function keepPrivate(folder: string, say: (line: string) => void): void {
   }
 }
 
-/** With its parents. Node's own `recursive` never returns where the kernel makes no folders, such as in /proc. */
+/**
+ * With its parents. Node's own `recursive` never returns where the kernel allows no folders, such as in
+ * /proc.
+ */
 function makeFolder(folder: string): void {
   const parent = path.dirname(folder)
   if (parent !== folder && !existsSync(parent)) makeFolder(parent)

@@ -20,11 +20,12 @@ export type Database = Db & {
   kind: 'embedded' | 'postgres'
   /** The driver's raw result, for libraries that bring their own SQL. */
   query(statement: Sql): Promise<pg.QueryResult>
-  /** The same without a limit of time, for statements that make or change the schema of a library. */
+  /** The same without a timeout, for statements that create or change a library's schema. */
   queryLong(statement: Sql): Promise<pg.QueryResult>
   /**
-   * Commits what `work` did, or undoes it if `work` throws. `work` is run again if the server undid it or lost
-   * the connection before the commit was sent, so it must change nothing outside the transaction.
+   * Commits what `work` did, or rolls it back if `work` throws. `work` runs again if the server rolled it
+   * back or lost the connection before the commit was sent, so it must change nothing outside the
+   * transaction.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>, options?: { takesLong?: boolean }): Promise<Result>
   pool: pg.Pool
@@ -40,7 +41,7 @@ pg.types.setTypeParser(DATE, (value) => value)
 
 const ATTEMPTS = 3
 const PAUSE_MS = 50
-/** Someone waits for the answer: after this, it is better to say that the database is unavailable. */
+/** Someone waits for the answer: after this, it is better to report that the database is unavailable. */
 const REPEAT_WITHIN_MS = 5_000
 
 export function openDatabase(
@@ -134,7 +135,7 @@ export function openDatabase(
   }
 }
 
-/** What is known about an attempt when it fails. */
+/** The state of an attempt when it fails. */
 type Progress = {
   /** Nothing can have taken effect if the connection is lost now. */
   canRepeat: boolean
@@ -142,7 +143,7 @@ type Progress = {
   broken: Error | undefined
 }
 
-/** Carries an error after which the same work may be done again without doing anything twice. */
+/** Carries an error after which the work can be repeated without doing anything twice. */
 class Repeatable {
   readonly error: unknown
   constructor(error: unknown) {
@@ -158,7 +159,7 @@ async function repeated<Result>(attempt: () => Promise<Result>): Promise<Result>
     } catch (caught) {
       if (!(caught instanceof Repeatable)) throw caught
       if (number === ATTEMPTS || performance.now() - start > REPEAT_WITHIN_MS) throw caught.error
-      // Two transactions that deadlocked must not meet again at the same instant.
+      // Two transactions that deadlocked must not collide again at once.
       await pause(PAUSE_MS * number * Math.random())
     }
   }
@@ -175,7 +176,7 @@ async function inTransaction<Result>(
   try {
     await send(client, rules, { text: begin, values: [] })
     const result = await work()
-    // If the connection is lost from here on, nobody knows whether the transaction was committed.
+    // If the connection is lost from here on, it is unknown whether the transaction was committed.
     progress.canRepeat = false
     await send(client, rules, { text: 'commit', values: [] })
     return result
@@ -202,7 +203,10 @@ async function send(
   } as pg.QueryConfig)
 }
 
-/** Each statement is parsed and planned once per connection. On the embedded database that is most of its cost. */
+/**
+ * Each statement is parsed and planned once per connection. On the embedded database that is most of its
+ * cost.
+ */
 function prepared(statement: Sql): Sql & { name?: string } {
   return statement.values.length === 0 ? statement : named(statement)
 }
@@ -211,17 +215,17 @@ function isRead({ text }: Sql): boolean {
   return /^\s*select\b/i.test(text)
 }
 
-/** Several statements with a transaction of their own. Libraries bring such. */
+/** For libraries that run multi-statement SQL with its own transaction. */
 function isScript({ text, values }: Sql): boolean {
   return values.length === 0 && /;\s*\S/.test(text)
 }
 
-/** One that refuses to be in a transaction. */
+/** For statements that cannot run in a transaction. */
 function isForItself({ text, values }: Sql): boolean {
   return values.length === 0 && !isScript({ text, values }) && /\bconcurrently\b/i.test(text)
 }
 
-/** One that fails may leave its own transaction open. */
+/** After an error its own transaction may still be open. */
 async function sendScript(
   client: pg.PoolClient,
   rules: ConnectionRules,
@@ -249,12 +253,12 @@ function statements(query: (statement: Sql) => Promise<pg.QueryResult>): Db {
   }
 }
 
-/** Each part is a statement of its own and takes milliseconds: nobody waits for its locks. */
+/** Each batch is a separate statement of a few milliseconds: nobody waits for its locks. */
 export const PART = 500
 /** A million rows of each table in an hour. The rest waits for the next one. */
 const MOST_PARTS = 2_000
 
-/** Repeats a part until it says that it was not full, or the process is to stop. */
+/** Repeats a batch until it reports that it was not full, or the process is stopping. */
 export async function inParts(part: () => Promise<boolean>, mayGoOn = () => true): Promise<void> {
   for (let parts = 0; parts < MOST_PARTS && mayGoOn(); parts += 1) if (!(await part())) return
 }

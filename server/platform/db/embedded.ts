@@ -12,7 +12,7 @@ import { vacuumRegularly } from './vacuum.ts'
 type Options = {
   folder: string
   template?: string
-  /** Told what goes wrong in the background. */
+  /** Receives background errors. */
   say: (line: string) => void
   vacuumPauseMs?: number
 }
@@ -48,7 +48,7 @@ export function openPglite(pglite: PGlite, close = () => pglite.close()): Databa
     database: 'postgres',
     ssl: false,
     max: 1,
-    // Nothing is gained by closing it, and its prepared statements would be lost.
+    // Closing it has no benefit and would lose its prepared statements.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   })
@@ -76,8 +76,9 @@ async function readTemplate(template: string): Promise<Blob> {
 }
 
 /**
- * Carries the driver's messages to PGlite and the answers back, in place of a socket. The driver writes all messages of a
- * statement together, and one call runs them. PGlite's own adapter makes a call for each, which takes twice as long.
+ * Carries the driver's messages to PGlite and the answers back, in place of a socket. The driver writes all
+ * messages of a statement together, and one call runs them. PGlite's own adapter makes a call for each, which
+ * takes twice as long.
  */
 function openEmbeddedStream(pglite: PGlite): Duplex {
   const stream = new Duplex({
@@ -92,10 +93,11 @@ function openEmbeddedStream(pglite: PGlite): Duplex {
 
   function run(messages: Buffer, done: (error?: Error) => void): void {
     const answers: Buffer[] = []
-    // Copied, since the database uses that memory again. The driver gets them afterwards: none of it runs inside the database.
+    // Copied, since the database reuses that memory. The driver gets them afterwards: none of it runs inside
+    // the database.
     const onRawData = (answer: Uint8Array) => void answers.push(Buffer.from(answer))
     pglite
-      // Files are written by the statement itself: there is nothing to copy afterwards.
+      // The statement itself writes files: there is nothing to copy afterwards.
       .execProtocolRawStream(messages, { syncToFs: false, onRawData })
       .then(
         () => {
@@ -107,7 +109,7 @@ function openEmbeddedStream(pglite: PGlite): Duplex {
   }
 
   const sameStream = () => stream
-  /** What the driver asks of a socket. */
+  /** The parts of a socket that the driver uses. */
   const socket = { setNoDelay: sameStream, setKeepAlive: sameStream, ref: sameStream, unref: sameStream }
   return Object.assign(stream, socket, {
     connect() {
@@ -120,13 +122,13 @@ function openEmbeddedStream(pglite: PGlite): Duplex {
   })
 }
 
-/** There is one session only. A new connection must not meet what another one has prepared or left open. */
+/** There is only one session. A new connection must not see what another one has prepared or left open. */
 async function startSession(pglite: PGlite): Promise<void> {
   await pglite.exec('rollback')
   await pglite.exec('discard all')
 }
 
-/** Inside the database's own runtime not everything that is thrown is an error. */
+/** In the database's own runtime, thrown values are not always errors. */
 function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('the runtime gave up')
 }

@@ -1,7 +1,4 @@
-/**
- * Errors of the database by what they mean for the caller. The driver's and the server's codes are known only
- * here.
- */
+/** Database errors by their meaning for the caller. Only this file knows the codes of driver and server. */
 
 /** The connection is gone, or cannot be made. Whether the last statement took effect is unknown. */
 export function isLostConnection(error: unknown): boolean {
@@ -21,7 +18,7 @@ export function isRefusedLogin(error: unknown): boolean {
   return /^(?:28|3D000)/.test(codeOf(error) ?? '')
 }
 
-/** The user of the database may not do this there. */
+/** The database user lacks the permission. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === '42501'
 }
@@ -31,9 +28,9 @@ export function isPoolExhausted(error: unknown): boolean {
   return /timeout exceeded when trying to connect/.test(messageOf(error))
 }
 
-/** The server takes no writes: it is a standby, or was told to be read-only. */
+/** The server is read-only: a standby, or configured so. */
 const READ_ONLY = '25006'
-/** Serialization failure and deadlock: the server undid the transaction, and it may succeed next time. */
+/** Serialization failure and deadlock: the server rolled back the transaction, and a retry may succeed. */
 const UNDONE = new Set(['40001', '40P01'])
 const CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -42,18 +39,18 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY
 }
 
-/** The statement ran into its time limit, and nothing else is wrong. */
+/** The statement timed out, and nothing else is wrong. */
 export function isTooSlow(error: unknown): boolean {
   return codeOf(error) === CANCELED
 }
 
-/** The server undid the whole transaction because of others that ran at the same time. */
+/** The server rolled back the transaction because of concurrent ones. */
 export function isUndone(error: unknown): boolean {
   return UNDONE.has(codeOf(error) ?? '')
 }
 
 /**
- * The prepared statement of this connection is not what the driver remembers: a pooler changed the server
+ * The connection's prepared statement is not what the driver remembers: a pooler changed the server
  * connection, or a migration changed the table.
  */
 export function isStatementLost(error: unknown): boolean {
@@ -96,7 +93,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ''
 }
 
-/** A refusal to start: the database does not take us. The message is for the operator. */
+/** A refusal to start: the database rejects us. The message is for the operator. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     super(explain(cause), { cause })

@@ -28,7 +28,7 @@ async function releaseWith(later: Record<string, string>): Promise<string> {
 const applied = async () =>
   (await db.many<{ name: string }>(sql`select name from migrations order by name`)).map(({ name }) => name)
 
-/** The sentence of the refusal, which leaves everything as it was. */
+/** The message of the refusal, which leaves everything unchanged. */
 async function refusal(folder?: string): Promise<string> {
   const before = await applied()
   const error = await migrate(db, folder === undefined ? {} : { dataFolder: folder }).then(

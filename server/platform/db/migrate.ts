@@ -15,12 +15,12 @@ type Options = {
   dataFolder?: string
 }
 
-/** A refusal to start: other files than ours made the database. The message is for the operator. */
+/** A refusal to start: the database was created by other files. The message is for the operator. */
 export class OtherSchema extends Error {}
 
 /**
- * Applies missing migrations in order, in one transaction. Forward only. Applied files that we do not have are those of a newer
- * release, whose instances may run beside ours.
+ * Applies missing migrations in order, in one transaction. Forward only. Unknown applied files belong to a
+ * newer release, whose instances may run beside ours.
  */
 export async function migrate(
   db: Database,
@@ -58,7 +58,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** How an existing database differs from what our files make. */
+/** How an existing database differs from our files. */
 function findMismatch(files: Migration[], applied: Map<string, string>): string | undefined {
   if (applied.size === 0) return undefined
   const absent = files.find(({ name }) => name < FIRST_AFTER_BASELINE && !applied.has(name))
@@ -75,7 +75,7 @@ async function explain(tx: Db, mismatch: string, dataFolder: string | undefined)
   return `The database "${name}" of DATABASE_URL ${why}. Rename it (alter database … rename to …) and create it again, or name another, empty database in DATABASE_URL. Nothing in it was changed.`
 }
 
-/** A refusal to start: the schema could not be made or upgraded. The message is for the operator. */
+/** A refusal to start: the schema could not be created or upgraded. The message is for the operator. */
 export class SchemaProblem extends Error {}
 
 /** An arbitrary advisory lock id. One instance at a time holds it while it changes the schema. */
@@ -85,8 +85,8 @@ const ASK_AGAIN_MS = 200
 const WAIT_MS = 15 * 60_000
 
 /**
- * Runs `work` while no other instance changes the schema. Those that wait ask again in transactions of their
- * own, so that they hold no connection of a pooler that the working instance may need.
+ * Runs `work` while no other instance changes the schema. Waiting instances poll in separate transactions, so
+ * that they hold no pooler connection that the working instance may need.
  */
 async function whileSchemaIsOurs<Result>(db: Database, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + WAIT_MS
@@ -109,7 +109,7 @@ async function whileSchemaIsOurs<Result>(db: Database, work: (tx: Db) => Promise
   }
 }
 
-/** The same for a library that changes the schema on connections of its own: `work` uses the pool. */
+/** The same for a library that changes the schema on its own connections: `work` uses the pool. */
 export async function besideSchemaLock<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const held = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()

@@ -28,7 +28,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
       await migrate(db)
       return { db, secrets: config.secrets.length > 0 ? config.secrets : [await sharedSecret(db)] }
     } catch (error) {
-      // Its idle connections would keep a command from ending.
+      // Its idle connections would keep a command from exiting.
       await db.close()
       throw error
     }
@@ -49,7 +49,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
   }
 }
 
-/** Waits for a database that is starting at the same time as we are, or restarting, and says why. */
+/** Waits for a database that is starting or restarting, and says why. */
 async function waitForDatabase(db: Database, say: (line: string) => void): Promise<void> {
   const deadline = performance.now() + DATABASE_WAIT_MS
   let said = ''
@@ -68,7 +68,7 @@ async function waitForDatabase(db: Database, say: (line: string) => void): Promi
   }
 }
 
-/** Generated once per database: instances that made one each could not read what another encrypted. */
+/** Generated once per database: separate instances could not read each other's encrypted data. */
 async function sharedSecret(db: Database): Promise<string> {
   await db.run(sql`
     insert into own_secret (secret, made_at) values (${randomBytes(32).toString('hex')}, now()) on conflict do nothing`)
@@ -77,8 +77,8 @@ async function sharedSecret(db: Database): Promise<string> {
 }
 
 /**
- * Generated once per data folder, so sessions survive a restart. Written beside and renamed: a start that is killed, or finds
- * the disk full, would leave an empty one, which everybody knows.
+ * Generated once per data folder, so sessions survive a restart. Written to a temporary file and renamed:
+ * otherwise a killed start or a full disk would leave an empty one, which anyone could guess.
  */
 function ownSecret(folder: string): string {
   const file = path.join(folder, 'secret')
@@ -90,7 +90,7 @@ function ownSecret(folder: string): string {
   return made
 }
 
-/** Refuses a PostgreSQL that would keep texts as other letters, without an error. */
+/** Refuses a PostgreSQL that would silently store texts in another encoding. */
 async function refuseUnsuitableDatabase(db: Database): Promise<void> {
   const { encoding } = await db.one<{ encoding: string }>(
     sql`select current_setting('server_encoding') as encoding`,

@@ -7,7 +7,7 @@ export function markTransaction<Result>(work: () => Result): Result {
   return inTransaction.run(true, work)
 }
 
-/** For whatever waits for another machine or for a hash: a transaction would hold its locks as long. */
+/** For whatever waits for another machine or for a hash: a transaction would hold its locks for as long. */
 export function requireNoTransaction(what: string): void {
   if (inTransaction.getStore()) throw new Error(`${what} waits: do it before or after the transaction`)
 }

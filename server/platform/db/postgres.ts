@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { isLostConnection, isPoolExhausted, isReadOnly } from './errors.ts'
 
 type Options = {
-  /** May list several hosts: connections go to the one that takes writes. */
+  /** May list several hosts: connections go to the writable one. */
   url: string
   /** Requires a verified certificate. TLS parameters in the URL itself take precedence. */
   requiresTls?: boolean
@@ -16,7 +16,7 @@ type Options = {
 
 type Limits = {
   statementMs: number
-  /** Longer than the server's own limit: when this passes, the network or the server is gone. */
+  /** Longer than the server's own timeout: when this passes, the network or the server is gone. */
   answerMs: number
 }
 
@@ -29,10 +29,10 @@ const settingsWith = ({ statementMs }: Limits) => ({
   statement_timeout: statementMs,
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  // Compiling a statement pays for long reports only. On tables that were never analyzed, as in a new database,
-  // the planner overestimates and compiles short ones, which then take a third of a second.
+  // Compiling a statement pays only for long reports. On tables that were never analyzed, as in a new
+  // database, the planner overestimates and compiles short ones, which then take a third of a second.
   jit: 'off',
-  // The driver reads times in this style only, and takes every other for null.
+  // The driver parses times only in this style, and reads all others as null.
   datestyle: 'ISO',
 })
 const LONG = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
@@ -54,18 +54,18 @@ function rulesWith(limits: Limits): { direct: ConnectionRules; pooled: Connectio
       begin: 'begin',
       beginLong: `begin; ${LONG}`,
       beforeLongScript: `${LONG};`,
-      // It waits for every transaction that is open, by locks.
+      // It waits for every open transaction, by locks.
       beforeLongAlone: 'set statement_timeout = 0; set lock_timeout = 0',
       needsTransaction: false,
       answerMs: limits.answerMs,
     },
-    // The next transaction may run on another server connection: nothing is kept from one to the next.
+    // The next transaction may run on another server connection, so nothing persists.
     pooled: {
       keepsStatements: false,
       begin: `begin; ${forTransaction}`,
       beginLong: `begin; ${forTransaction}; ${LONG}`,
       beforeLongScript: `${LONG};`,
-      // No session there has limits of ours.
+      // Sessions there do not have our limits.
       beforeLongAlone: '',
       needsTransaction: true,
       answerMs: limits.answerMs,
@@ -88,7 +88,7 @@ function openConnections({ url, requiresTls, poolSize, onIdleError, limits = LIM
   /** Connections opened before the last outage are not used again. */
   let age = 0
 
-  /** The next connection tries the next host, unless another one already moved on. */
+  /** The next connection tries the next host, unless another one has already moved on. */
   function leave(host: number): void {
     if (host === current) current = (host + 1) % urls.length
   }
@@ -153,8 +153,8 @@ function openConnections({ url, requiresTls, poolSize, onIdleError, limits = LIM
 }
 
 /**
- * Finds out whether a pooler is in between, and refuses a server that takes no writes. A pooler announces a
- * process id of its own, which is not that of the server process that answers.
+ * Finds out whether there is a pooler in between, and refuses a read-only server. A pooler announces its own
+ * process id, which differs from that of the server process that answers.
  */
 async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await ask(

@@ -2,7 +2,7 @@ import type { Database, Db } from './database.ts'
 import { isReadOnly } from './errors.ts'
 import { sql } from './sql.ts'
 
-/** The same database, which itself refuses every change. Each statement is a transaction of its own. */
+/** The same database, which itself refuses every change. Each statement is a separate transaction. */
 export function readOnly(db: Database): Database {
   const reading = <Result>(work: (tx: Db) => Promise<Result>) =>
     db.transaction(async (tx) => {
@@ -10,7 +10,7 @@ export function readOnly(db: Database): Database {
       try {
         return await work(tx)
       } catch (error) {
-        // With the server's code it would count as a server that takes no writes, and another would be looked for.
+        // With the server's code it would count as a read-only server, and another would be searched.
         throw isReadOnly(error) ? new ChangeRefused(error) : error
       }
     })
@@ -25,7 +25,7 @@ export function readOnly(db: Database): Database {
   }
 }
 
-/** A bug: what may only read tried to change something. */
+/** A bug: read-only code tried to change something. */
 class ChangeRefused extends Error {
   constructor(cause?: unknown) {
     super('What may only read tried to change the database', { cause })

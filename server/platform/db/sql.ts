@@ -15,8 +15,9 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Sql {
 const names = new Map<string, string>()
 
 /**
- * Names a prepared statement after its text. Two instances that share server connections through a pooler then
- * never use one name for two texts: at worst the server says that a statement is missing or already exists.
+ * Names a prepared statement after its text. Instances that share server connections through a pooler then
+ * never use one name for two texts: at worst the server reports that a statement is missing or already
+ * exists.
  */
 export function named(statement: Sql): Sql & { name: string } {
   const known = names.get(statement.text)

@@ -1,7 +1,7 @@
 import { isRefused, type Refused } from '../refusal.ts'
 import type { Database, Db } from './database.ts'
 
-/** Carries a refusal out of a transaction, so that it is undone. */
+/** Carries a refusal out of a transaction, so that it is rolled back. */
 class Undone extends Error {
   readonly refused: Refused
   constructor(refused: Refused) {
@@ -10,7 +10,7 @@ class Undone extends Error {
   }
 }
 
-/** Commits what `work` did, unless it ends in a refusal: then nothing of it is kept. */
+/** Commits what `work` did, unless it returns a refusal: then all of it is rolled back. */
 export async function unlessRefused<Result>(
   db: Database,
   work: (tx: Db) => Promise<Result | Refused>,

@@ -28,7 +28,7 @@ test('the embedded database updates statistics of added rows and reclaims delete
 
   await db.run(sql`delete from notes`)
   await vi.waitFor(async () => expect((await knownOf(db)).bytes).toBe(0), 10_000)
-  // While a vacuum may be under way.
+  // While a vacuum may be running.
   await db.close()
   expect(said).toEqual([])
 })
@@ -94,7 +94,7 @@ async function addNotes(db: Database): Promise<void> {
   await db.run(sql`insert into notes select n, repeat('x', 40) from generate_series(1, 1000) n`)
 }
 
-/** What the planner knows of the table, and its size. */
+/** The planner's statistics of the table, and its size. */
 function knownOf(db: Database): Promise<{ rows: number; columns: number; bytes: number }> {
   return db.one(sql`
     select reltuples::integer as rows, pg_relation_size(oid) as bytes,

@@ -2,12 +2,16 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 const PAUSE_MS = 30_000
-/** Less than this was written: no table has changed enough, and looking at all of them costs more than a statement. */
+/**
+ * If less than this was written, no table has changed enough, and checking them all costs more than a
+ * statement.
+ */
 const WRITTEN_AT_LEAST_BYTES = 32_768
 
 /**
- * What autovacuum does on a server; the embedded database has no such process. Without statistics it keeps the plans of a database with
- * few rows, and without vacuum it never reuses the space of deleted rows. Returns a function to call before the database is closed.
+ * What autovacuum does on a server; the embedded database has no such process. Without statistics it keeps
+ * the plans of a database with few rows, and without vacuum it never reuses the space of deleted rows.
+ * Returns a function to call before the database is closed.
  */
 export function vacuumRegularly(db: Database, say: (line: string) => void, pauseMs = PAUSE_MS) {
   const stopping = new AbortController()
@@ -18,7 +22,7 @@ export function vacuumRegularly(db: Database, say: (line: string) => void, pause
     round = vacuumIfWritten().finally(wait)
   }
   const vacuumIfWritten = async () => {
-    // Without an answer, the vacuum itself says why.
+    // Without an answer, the vacuum itself reports why.
     const bytes = await countWritten(db).catch(() => Number.POSITIVE_INFINITY)
     if (bytes - vacuumedAt < WRITTEN_AT_LEAST_BYTES) return
     if (await vacuumChanged(db, say, stopping.signal)) vacuumedAt = bytes
@@ -42,8 +46,8 @@ async function countWritten(db: Database): Promise<number> {
 }
 
 /**
- * Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. False if some failed,
- * or are left.
+ * Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. False
+ * if some failed or are left.
  */
 export async function vacuumChanged(
   db: Database,
@@ -69,8 +73,9 @@ export async function vacuumChanged(
 }
 
 /**
- * By autovacuum's own thresholds. The counts of changes are lost at a restart, so a table that is larger than at its last vacuum counts as
- * changed, too. One whose oldest row is too old is vacuumed as autovacuum would. `pg_statistic` cannot be analyzed.
+ * By autovacuum's own thresholds. The change counters are lost at a restart, so a table larger than at its
+ * last vacuum also counts as changed. One whose oldest row is too old is vacuumed as autovacuum would.
+ * `pg_statistic` cannot be analyzed.
  */
 const changedTables = sql`
   select tables.oid::regclass::text as name

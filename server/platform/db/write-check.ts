@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 export type WriteCheck = {
-  /** Answers within two seconds, also if the database does not. */
+  /** Answers within two seconds, even if the database does not. */
   check(): Promise<{ canWrite: true } | { canWrite: false; reason: string }>
 }
 type Outcome = Awaited<ReturnType<WriteCheck['check']>>
@@ -16,8 +16,8 @@ const FAILURE_KEPT_MS = 250
 const SPACE_KEPT_MS = 5_000
 
 /**
- * Whether the database takes our writes: it is there, is no standby, and its disk has room. `select 1` says
- * nothing about that.
+ * Whether the database accepts our writes: it is up, not a standby, and its disk has room. `select 1` proves
+ * none of that.
  */
 export function openWriteCheck(db: Database): WriteCheck {
   const instance = randomUUID()

@@ -87,8 +87,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Answers what Node's parser has given up on, before any route or hook: nobody knows whether it was a page or a call. The
- * framework's own answer is JSON, which a person whose browser has collected too many cookies cannot make sense of.
+ * Answers what Node's parser has rejected, before any route or hook: page or call is unknown. The framework's
+ * own answer is JSON, which means nothing to a person whose browser has collected too many cookies.
  */
 export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -18,7 +18,7 @@ export async function serveAssets(
     root: path.join(DIST, folders[prefix]),
     prefix,
     preCompressed: true,
-    // A file never changes under its name, so revalidation and range requests have no use.
+    // A file never changes under its name, so revalidation and range requests are useless.
     etag: false,
     lastModified: false,
     acceptRanges: false,

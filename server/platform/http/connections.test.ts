@@ -72,7 +72,7 @@ test('a keep-alive connection ends with its current answer, even if its head was
 test('a request that arrives just after shutdown began is answered', async () => {
   const server = await openServer()
   const late = await server.connect()
-  // The quarter of a second that it has does not pass before it is read.
+  // Its quarter of a second does not pass before it is read.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const closed = server.close()

@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** What keeps this instance from serving people, if anything. */
+/** What keeps this instance from serving, if anything. */
 async function findObstacle({ clockCheck, writeCheck, stopping }: Checks) {
   if (stopping.isStopping()) return { status: 'stopping' }
   const written = await writeCheck.check()

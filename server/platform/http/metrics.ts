@@ -65,11 +65,11 @@ export function measure(
   }
 }
 
-/** A metric that the database knows. Its statement must be answered by an index, however large the tables. */
+/** A metric from the database. Its statement must use an index, however large the tables. */
 export type Figure = {
   name: string
   help: string
-  /** Columns of the answer that tell its rows apart. */
+  /** The label columns of the result. */
   labels?: string[]
   /** Rows with `value`, and a column for each label. */
   statement: Sql
@@ -79,9 +79,8 @@ const KEPT_MS = 10_000
 const ANSWER_WITHIN_MS = 3_000
 
 /**
- * The returned function asks the database again, ten seconds after the last time at the earliest. While the
- * database does not answer, database_up is 0 and the figures are absent: an old one would look like the
- * truth.
+ * The returned function queries the database again, at most every ten seconds. While the database does not
+ * answer, database_up is 0 and the figures are absent: an old one would look current.
  */
 function keepFigures(register: Registry, db: Database, figures: Figure[]): () => Promise<void> {
   const registers = [register]

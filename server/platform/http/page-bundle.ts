@@ -15,7 +15,7 @@ type Bundle = {
     name: string,
     props: object,
   ): Promise<{ html: string; title: string; description?: string; file: string; styles: string }>
-  /** What a bundle exports besides its pages: the sample site exports its URLs and its feed. */
+  /** A bundle's exports besides its pages: the sample site exports its URLs and its feed. */
   about?: BundleFacts
 }
 type BundleFacts = { addresses: Record<string, string>; feed: object }

@@ -20,7 +20,7 @@ type Queue = { isFull(): boolean; admit<T>(work: () => Promise<T>): Promise<T | 
 
 type RouteOptions = {
   queue?: Queue
-  /** Adds to the refusal of a form that has mistakes. */
+  /** Extends the refusal of an invalid form. */
   whenMalformed?: (refused: Refused, raw: Record<string, unknown>) => Promise<Refused>
   /**
    * Compresses the response: it is long, and the same for everyone, so its length reveals nothing about a
@@ -90,7 +90,7 @@ export function admittedRoute<C extends Call, Admitted>(
   redirectToSlash(app, call.method, call.path)
 }
 
-/** A call that nobody answers is a mistake: it fails the start. Fastify refuses one that is registered twice. */
+/** A call without a route fails the start. Fastify refuses one that is registered twice. */
 export function requireRoutes(app: FastifyInstance, calls: readonly Call[]): void {
   app.addHook('onReady', async () => {
     const missing = calls.filter(({ method, path }) => !app.hasRoute({ method, url: path }))

@@ -15,8 +15,8 @@ type Signed = {
 }
 
 /**
- * Registers a call that another service makes, signed as Standard Webhooks says. The signature covers the bytes of the
- * body, so they are parsed only once it is right; undefined if they make no sense.
+ * Registers a call made by another service, signed by Standard Webhooks. The signature covers the body's
+ * bytes, so they are parsed only once it is verified; undefined if they cannot be interpreted.
  */
 export function signedRoute<C extends OpenCall>(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A proxy takes an instance out after several failed probes: HAProxy's default is three, 2 s apart. */
+/** A proxy removes an instance after several failed probes: HAProxy's default is three, 2 s apart. */
 const PROBES = 3
 const AT_LEAST_MS = 7_000
 const AT_MOST_MS = 20_000
@@ -12,7 +12,7 @@ const RECENT_MS = 60_000
 
 export type Stopping = {
   isStopping(): boolean
-  /** Remembers who watches /ready, and how often. */
+  /** Records who probes /ready, and how often. */
   noteProbe(ip: string): void
   begin(): void
   /** How long the proxies in front need to notice. 0 if nobody probes. */
@@ -20,8 +20,8 @@ export type Stopping = {
 }
 
 /**
- * An instance that ends says so before it closes its port: /ready answers 503 while requests are still
- * served, until the proxies that probe it have taken it out. Without probes there is nothing to wait for.
+ * A stopping instance says so before it closes its port: /ready answers 503 while requests are still served,
+ * until the proxies that probe it have removed it. Without probes there is nothing to wait for.
  */
 export function openStopping(): Stopping {
   const probers = new Map<string, { lastAt: number; gapMs: number }>()
@@ -39,7 +39,7 @@ export function openStopping(): Stopping {
     noticeMs() {
       const now = performance.now()
       const gaps = [...probers.values()].flatMap(({ lastAt, gapMs }) =>
-        // A single probe was somebody who waited for the start, not a proxy.
+        // A single probe was somebody waiting for the start, not a proxy.
         gapMs > 0 && now - lastAt < RECENT_MS ? gapMs : [],
       )
       if (gaps.length === 0) return 0
@@ -48,7 +48,7 @@ export function openStopping(): Stopping {
   }
 }
 
-/** Connections that a proxy keeps end with their next answer. */
+/** Keep-alive connections of a proxy end with their next answer. */
 export function closeWhileStopping(app: FastifyInstance, stopping: Stopping): void {
   app.addHook('onSend', async (_request, reply) => {
     if (stopping.isStopping()) reply.header('connection', 'close')
@@ -63,7 +63,7 @@ export async function waitForProxies(stopping: Stopping, say: (line: string) => 
   await sleep(milliseconds)
 }
 
-/** How long a request that was sent just before the shutdown has to arrive. */
+/** How long a request sent just before the shutdown has to arrive. */
 const ON_ITS_WAY_MS = 250
 /**
  * Longer than the gateway takes to answer a payment. A client that sent only half a request is dropped after

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** Everything that comes back until the connection ends. */
+/** Everything received until the connection ends. */
 function say(bytes: string): Promise<string> {
   const connection = connect(port, '127.0.0.1')
   connection.write(bytes)
@@ -50,7 +50,7 @@ test.each([
 ])('a request that waits for %s is ended after 30 s with a plain-text answer', async (_what, bytes) => {
   const { server } = harness.app
   expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
-  // A hundred times faster, so that nobody waits for it.
+  // A hundred times faster, so that the test does not wait.
   server.requestTimeout /= 100
   server.headersTimeout /= 100
   onTestFinished(() => {

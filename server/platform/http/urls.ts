@@ -10,7 +10,7 @@ export function pathAndQueryOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Matches no token or name, so the page or call answers as it does for an unknown one. */
+/** Matches no token or name, so the page or call answers as for an unknown one. */
 const REPLACEMENT = encodeURIComponent('\ufffd')
 
 /**
@@ -36,8 +36,8 @@ function canDecode(part: string): boolean {
 }
 
 /**
- * Redirects a URL without its trailing slash, keeping method, body and query. One that ends before its parameter
- * matches, too, and is unknown.
+ * Redirects a URL without its trailing slash, keeping method, body and query. A URL that ends before its
+ * parameter also matches, and is unknown.
  */
 export function redirectToSlash(app: FastifyInstance, method: 'GET' | 'POST', path: string): void {
   if (!path.endsWith('/') || path === '/') return

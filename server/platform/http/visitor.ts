@@ -15,20 +15,20 @@ export type Visitor = {
   /** The normalized IP address (ip.ts). */
   ip: string
   userAgent: string
-  /** The host name of the URL, without the port, as the browser or the proxy says. */
+  /** The host name of the URL, without the port, as sent by the browser or proxy. */
   hostName: string
   /** The route parameters, such as a link's token. */
   parts: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
-  /** For whom the page that calls was made, if it says so. */
+  /** The person the calling page was made for, if given. */
   pageOf: string
   /** The raw Authorization header, in which partners send their tokens. */
   authorization: string
   setCookie(cookie: string): void
   requestId: string
-  /** Sets who the request belongs to, for its log lines. */
+  /** Sets the request's person for its log lines. */
   identify(who: Who): void
-  /** Logs a security event with who and from where. */
+  /** Logs a security event with person and origin. */
   report(event: SecurityEvent, details?: EventDetails): void
 }
 

@@ -1,11 +1,11 @@
 import { isLostConnection, isReadOnly } from '#server/platform/db/errors.ts'
 
-/** Enough to find the causes: a thousand accounts that fail for one reason would fill the log with it. */
+/** Enough to find the causes: a thousand accounts failing for one reason would fill the log. */
 const ERRORS_TOLD_AT_MOST = 20
 
 /**
- * Does the work of a round, one after the other. One that fails does not stop the others: the errors are thrown at the
- * end, so that they are logged, and the next round tries again. Without a database none of them can succeed.
+ * Does the work of a round, one after the other. A failure does not stop the others: errors are thrown at the
+ * end, so that they are logged, and the next round retries. Without a database none of them can succeed.
  */
 export async function eachInTurn<One>(
   list: Iterable<One> | AsyncIterable<One>,

@@ -23,7 +23,7 @@ async function emptyDatabase(): Promise<Database> {
   return db
 }
 
-/** What a large table or a busy server does to a statement of the schema. */
+/** What a large table or a busy server does to a schema statement. */
 async function onEach(db: Database, tag: string, body: string): Promise<void> {
   const text = `
     create function hinder() returns event_trigger language plpgsql as $$ begin ${body}; end $$;
@@ -69,7 +69,7 @@ test('an index built by the library in the background has no timeout either', as
       values ('later', 1, 'pending', 'job', 'create index concurrently later on pgboss.job_common (created_on)')`,
     values: [],
   })
-  // It is looked for at most once a minute; here, when the start is over.
+  // It is checked at most once a minute; here, once the start is over.
   const lookAgain = `
     update pgboss.version set bam_on = null;
     create function late() returns trigger language plpgsql as $$ begin perform pg_sleep(0.15); return new; end $$;

@@ -21,14 +21,15 @@ test('a job sent just as the worker is being woken does not wait for the next po
     greeted.push(name)
     if (name === 'Ada') isAdaGreeted.resolve()
   })
-  // The time passes as the test says, and with each poll.
+  // Time passes only as the test says, and with each poll.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await jobs.start()
   await db.transaction((tx) => jobs.send(tx, greet, { name: 'Ada' }))
   await db.transaction(async (tx) => {
     await jobs.send(tx, greet, { name: 'Ben' })
-    // Both notifications that Ada's job triggered pass meanwhile. The embedded database has one connection, so there she waits.
+    // Both notifications triggered by Ada's job pass meanwhile. The embedded database has one connection, so
+    // she waits there.
     vi.advanceTimersByTime(400)
     if (db.kind === 'postgres') await isAdaGreeted.promise
   })
@@ -41,7 +42,7 @@ test('the worker waits until its next look at the jobs, never for a time in the 
   const db = await freshDatabase()
   const jobs = openJobs({ db, works: true, pollSeconds: 0.5, onError: () => {} })
   jobs.handle(greet, async () => {})
-  // Between two readings of the clock most of the half second passes.
+  // Most of the half second passes between two readings of the clock.
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 400))
   const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -50,7 +51,7 @@ test('the worker waits until its next look at the jobs, never for a time in the 
     timers.mockRestore()
   })
   await jobs.start()
-  // Statements of the database have timers of many seconds.
+  // Database statements have timers of many seconds.
   const waits = () => timers.mock.calls.map(([, waitMs = 0]) => waitMs).filter((waitMs) => waitMs <= 500)
   await expect.poll(() => waits().length).toBeGreaterThan(1)
   expect(waits().filter((waitMs) => waitMs < 0)).toEqual([])

@@ -26,15 +26,15 @@ export type Try = { number: number; isLast: boolean }
 
 export type Jobs = {
   /**
-   * Queues a job in the caller's transaction, so it exists only if that transaction commits. It starts after
-   * `waitMs` by the database's clock, which is the one that decides when a job is due.
+   * Queues a job in the caller's transaction, so it exists only if that commits. It starts after `waitMs` by
+   * the database's clock, which decides when a job is due.
    */
   send<Work extends object>(tx: Db, kind: JobKind<Work>, work: Work, waitMs?: number): Promise<void>
   /** Registers the handler of a kind of job. A job whose handler throws is retried later. */
   handle<Work extends object>(kind: JobKind<Work>, handler: (work: Work, attempt: Try) => Promise<void>): void
   /**
-   * Registers a periodic task that finds its own work. Runs in every process that handles jobs. One that can take long asks
-   * `mayGoOn` between its steps: false once the process is to stop.
+   * Registers a periodic task that finds its own work. Runs in every process that handles jobs. One that can
+   * take long calls `mayGoOn` between its steps: false once the process is stopping.
    */
   every(name: string, seconds: number, work: (mayGoOn: () => boolean) => Promise<unknown>): void
   start(): Promise<void>
@@ -51,7 +51,7 @@ const JOBS_AT_ONCE = { embedded: 4, postgres: 10 } as const
 const SUPERVISE_SECONDS = 15
 /** The embedded database has one process, which knows whether there is something new to count. */
 const SUPERVISE_UNCHANGED_SECONDS = 300
-/** pg-boss counts the whole table again and again, so jobs that ended do not stay long. */
+/** pg-boss repeatedly counts the whole table, so finished jobs do not stay long. */
 const KEPT_SECONDS = 2 * 24 * 3600
 const SOON_MS = 30
 const AT_LAST_MS = 300
@@ -65,9 +65,9 @@ export function openJobs(options: {
   /** False if another process handles jobs. This one then only queues them. */
   works: boolean
   pollSeconds: number
-  /** Asked before jobs are taken and before each run of a periodic task. */
+  /** Checked before jobs are taken and before each run of a periodic task. */
   mayWork?: () => Promise<boolean>
-  /** How long a stop waits for running jobs before it hands them back, and for periodic tasks. */
+  /** How long a stop waits for running jobs before it returns them to the queue, and for periodic tasks. */
   stopAtMostMs?: number
   onError: (error: Error, job?: string) => void
 }): Jobs {

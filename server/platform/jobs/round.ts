@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How soon to ask again whether work is allowed. */
+/** How soon to check again whether work is allowed. */
 const ASK_AGAIN_MS = 5_000
 
 export type Round = {
@@ -10,8 +10,8 @@ export type Round = {
 }
 
 /**
- * Runs never overlap. The first starts shortly after startup, to catch up on what was missed during downtime. `mayGoOn` is
- * for those that can take long.
+ * Runs never overlap. The first starts shortly after startup, to catch up on what was missed during downtime.
+ * `mayGoOn` is for tasks that can take long.
  */
 export function openRound(
   seconds: number,

@@ -5,19 +5,19 @@ type Job = JobWithMetadata<object>
 type Outcome = { failure?: string }
 
 export type Worker = {
-  /** Fetches jobs now. Without it, a worker only replaces jobs that end. */
+  /** Fetches jobs now. Without it, a worker only replaces finished jobs. */
   notify(): void
-  /** Takes no more jobs, waits for the running ones, and hands back those that take too long. */
+  /** Takes no more jobs, waits for the running ones, and returns those that take too long to the queue. */
   stop(atMostMs: number): Promise<void>
 }
 
-/** Jobs that end at about the same time are settled and replaced with one statement. */
+/** Jobs that finish at about the same time are settled and replaced with one statement. */
 const GATHER_MS = 10
 const GATHER_AT_MOST_MS = 50
 
 /**
- * Takes the jobs of one queue. Each job runs in a slot of its own, so that one that waits for a silent server
- * delays no other. pg-boss's own workers wait for the whole batch, or cost one poll for every slot.
+ * Takes the jobs of one queue. Each job runs in its own slot, so that one waiting for a silent server delays
+ * no other. pg-boss's own workers wait for the whole batch, or cost one poll per slot.
  */
 export function openWorker(options: {
   boss: PgBoss
@@ -104,7 +104,7 @@ export function openWorker(options: {
     )
     const { failure } = await Promise.race([options.attempt(job), expired])
     expiry.abort()
-    // Handed back by a stop meanwhile.
+    // Returned to the queue by a stop meanwhile.
     if (!running.delete(job)) return
     if (failure === undefined) {
       completed.push(job)

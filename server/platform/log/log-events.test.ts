@@ -255,7 +255,7 @@ test("support's recovery of a second factor is logged, from the command line and
   const desk = await openDesk(harness)
   const helper = await desk.as('helper')
   const body = { agent_id: agentId, reason: 'Lost the phone', key: 'recover-1' }
-  // While it runs, it is not begun again, and is no event.
+  // While one is pending, no second one begins, and none is logged.
   expect((await helper.send(recoverFactor, body, { number: pin })).status).toBe(400)
   await operatorOf(harness).refused('second-factor', 'recover', email)
   expect(linesOf('second-factor.recovery-asked').filter((line) => line.agentId === agentId)).toHaveLength(1)

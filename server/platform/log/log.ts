@@ -21,7 +21,7 @@ const secretKeys = [
 export const logSerializers = {
   err: (error: Error) => ({
     ...fieldsOf(error),
-    // Several accounts that failed in one round, or several addresses that a connection was tried at.
+    // Several accounts that failed in one round, or several addresses of one connection attempt.
     ...(error instanceof AggregateError && {
       errors: error.errors.map((one) => fieldsOf(one instanceof Error ? one : new Error(String(one)))),
     }),
@@ -36,7 +36,7 @@ function fieldsOf(error: Error & { code?: unknown; constraint?: unknown; table?:
 
 /** Mail servers often repeat the recipient in their errors. */
 function withoutEmails(text: string): string {
-  // A match begins where a word does, so a long word without an @ is read once.
+  // A match begins at a word boundary, so a long word without an @ is read once.
   return text.replace(/(?<![^\s@<>"'(),=])[^\s@<>"'(),=]+@[^\s@<>"'(),=]+/g, '(an email)')
 }
 

@@ -35,9 +35,10 @@ async function open(): Promise<PdfTools> {
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 
 /**
- * The library keeps each glyph as it was first asked for. As a part of É, E is asked for without its character, and would
- * from then on be missing when text is copied, searched or read aloud: so all are asked for by their characters first. Before
- * them come ligatures, by their letters: a search for Office does not find the one character that the font has for "ffi".
+ * The library keeps each glyph as first requested. E, requested as a part of É, would lose its character, and
+ * be missing from then on when text is copied, searched or read aloud: so all glyphs are first requested by
+ * their characters. Ligatures come before them, by their letters: a search for Office does not find the
+ * font's single character for "ffi".
  */
 function withCharacters(font: Font): Font {
   for (const letters of ligatures) font.layout(letters)

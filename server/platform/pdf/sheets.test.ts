@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openPdfTools } from './pdf-tools.ts'
 import { openSheets } from './sheets.ts'
 
-/** The characters of the text layer as they are stored: what people read it with may spell ligatures out or not. */
+/** The characters of the text layer as stored: PDF readers may or may not expand ligatures. */
 async function printed(...words: string[]): Promise<string> {
   const sheets = openSheets(await openPdfTools(), 'A test')
   for (const word of words) sheets.row([{ text: word }], { isBold: true })

@@ -16,13 +16,16 @@ export type Sheets = {
   row(cells: readonly Cell[], look?: Look): void
   rule(): void
   skip(points: number): void
-  /** Continues on a new page unless there is this much room: a heading stays with what follows. */
+  /** Continues on a new page unless there is this much room: a heading stays with its content. */
   makeRoom(points: number): void
-  /** What is written inside stands on one page, unless it is longer than a page. It is called twice: first to measure. */
+  /**
+   * The inner content stays on one page, unless it is longer than a page. It is called twice: first to
+   * measure.
+   */
   together(write: () => void): void
   /** Called at the top of each further page, until replaced. */
   onNewSheet(write: (() => void) | undefined): void
-  /** Whether the font lacked a character of the text so far. */
+  /** Whether the font has lacked a character of the text so far. */
   readonly isIncomplete: boolean
   finish(): Promise<Buffer>
 }

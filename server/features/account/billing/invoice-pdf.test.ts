@@ -105,7 +105,7 @@ test('refunds and credit are listed below the total', async () => {
 
 test('the total is never on a page without a line of the bill', async () => {
   const one = await billedTo('North Shore Realty', 11)
-  // The first sheet is full at one of these.
+  // The first page is full at one of these.
   for (let count = 12; count <= 22; count += 1) {
     await addLines(one, count, count)
     const sheets = await readPdf(one)

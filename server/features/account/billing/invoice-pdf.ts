@@ -68,7 +68,7 @@ type Paper = {
   title: string
   customer: InvoiceSheet['customer']
   facts: Record<string, string | undefined>
-  /** Of the columns, again at the top of each further page. */
+  /** Column headings, repeated at the top of each page. */
   heading?: Row
   lines: readonly Row[]
   totalCents: number

@@ -61,7 +61,7 @@ test('a page opened before the account ended pays nothing, saves no card, and mu
     body: ended,
   })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
-  // Whoever follows a payment meanwhile is told the same, not that the account lacks this.
+  // Someone polling a payment meanwhile gets the same answer, not that the account lacks permission.
   const left = { status: 'nothing_open', open_cents: 0, has_ended: true }
   expect(await browser.call(balance, {})).toMatchObject({ status: 200, body: { data: left } })
 })

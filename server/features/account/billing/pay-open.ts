@@ -35,7 +35,7 @@ type Answer = AnswerOf<typeof payOpenCall>
 
 /**
  * Pays the open balance with a new card, which replaces the card on file only if the payment succeeds. With
- * nothing open the card is ignored: an emailed link allows paying and nothing else.
+ * nothing due the card is ignored: a mailed link allows paying and nothing else.
  */
 export async function payWithCard(
   deps: Deps,
@@ -128,9 +128,8 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
 type Updated = AnswerOf<typeof updateCardCall>
 
 /**
- * The owner's new card pays the open balance and then becomes the card on file. With nothing open (or no
- * longer: another tab may have paid meanwhile) the bank verifies it first, so that a refused card never
- * replaces a good one.
+ * The owner's new card pays the open balance and then goes on file. With nothing due (any more: another tab
+ * may have paid meanwhile) the bank verifies it first, so that a declined card never replaces a good one.
  */
 export async function updateCard(
   deps: Deps,

@@ -46,7 +46,7 @@ async function byLink<Answer>(
   return ask(await openBrowser(harness), { linkToken: await payLinkOf(harness, one) })
 }
 
-/** The charges of the month that was refused at its renewal; that one attempt is always there. */
+/** The charges of the month refused at its renewal; that one attempt is always there. */
 const chargesOf = async ({ subscriptionId }: Subscribed) =>
   (
     await harness.db.one<{ charges: number }>(sql`

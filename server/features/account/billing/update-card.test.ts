@@ -22,7 +22,7 @@ let harness: Harness
 /** For each stored card, whether it was verified; and what runs while it is being stored. */
 let verified: boolean[]
 let meanwhile: (() => Promise<unknown>) | undefined
-/** What the gateway knows the card number by. */
+/** The gateway's identifier of the card number. */
 let numberId: string | null
 beforeAll(async () => {
   harness = await openHarness({

@@ -31,7 +31,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 /** `isNew`: it was canceled just now. */
 export type Canceled = { reference: string; cancelOn: string; hasEnded: boolean; isNew: boolean }
 
-/** A person of the account cancels. A repeat whose first answer was lost gets the same receipt. */
+/** A person of the account cancels. A repeat after a lost answer gets the same receipt. */
 export async function cancel(
   { db, clock, jobs, config }: CancelDeps,
   session: Session,
@@ -43,7 +43,7 @@ export async function cancel(
   return isRefused(canceled) ? canceled : receiptOf(canceled)
 }
 
-/** What canceling does now, or why it cannot be done. */
+/** What canceling would do now, or why it is impossible. */
 export function planCancellation(
   running: Pick<Running, 'openState' | 'openSince' | 'paidUntil'>,
 ): Pick<Canceled, 'cancelOn' | 'hasEnded'> | Obstacle {
@@ -115,7 +115,7 @@ export async function undoCancelIn(
 ): Promise<{ isNew: boolean } | Refused> {
   const { accountId, actor, origin } = changer
   const running = await lockSubscription(tx, accountId)
-  // A repeat whose first answer was lost.
+  // A repeat after a lost answer.
   if (running && !running.cancelOn && (await wasUndone(tx, running.id))) return { isNew: false }
   if (!canUndoCancel(running, deps.now)) return obstructed(changer, 'nothingToUndo')
   await undoCancellation(tx, running.id, deps.now)
@@ -126,7 +126,7 @@ export async function undoCancelIn(
   return { isNew: true }
 }
 
-/** The first answer may be lost, and with an unpaid month the account has ended by then. */
+/** The first answer may have been lost, and with an unpaid month the account has ended by then. */
 async function canceledBefore(tx: Db, changer: Changer): Promise<Canceled | Refused> {
   const ended = await findEndedCancellation(tx, changer.accountId)
   return ended ? { ...ended, hasEnded: true, isNew: false } : obstructed(changer, 'nothingToCancel')
@@ -136,7 +136,7 @@ function receiptOf({ reference, cancelOn, hasEnded: has_ended }: Canceled) {
   return { data: { reference, last_day: dayBefore(cancelOn), has_ended } }
 }
 
-/** Letters and digits that are not confused with each other over the phone. */
+/** Letters and digits that are not confused over the phone. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const GROUPS = 7

@@ -48,7 +48,7 @@ test('a month on hold stays on hold: the hold cannot be ended while its bill is 
     select p.state, i.total_cents as cents from periods p join invoices i on i.period_id = p.id
     where p.subscription_id = ${one.subscriptionId} order by p.id desc limit 1`)
   expect([bill, await statusInFeed()]).toEqual([{ state: 'paid', cents: 1_000 }, 'on_hold'])
-  // Paid, it can be ended, with that month.
+  // Once paid, it can be ended with that month.
   expect(await browser.call(endHold, {})).toMatchObject({ status: 200 })
   expect(await statusInFeed()).toBe('on_hold')
 })
@@ -136,7 +136,7 @@ test('a hold at an outdated price or day is refused, but a repeat is not', async
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   expect(await holdAs('2026-12-15', 3_000)).toMatchObject(changed)
-  // In another tab the plan was reduced to agent access, which costs as much on hold.
+  // In another tab the plan was reduced to agent access, which costs the same on hold.
   const smaller = { triple_line_power_dialer_count: 0, hosted_lead_management_count: 2, now_cents: 0 }
   const browser = await openBrowser(harness, one.email)
   expect(

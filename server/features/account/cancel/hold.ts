@@ -37,13 +37,13 @@ export async function hold(
   return isRefused(held) ? held : { data: { from: held.from, until: held.until } }
 }
 
-/** From when until when it would be on hold. `isRepeat`: it is so already. */
+/** The period of the hold. `isRepeat`: it is already on hold then. */
 export function planHold(running: Running, months: number): (Held & { isRepeat: boolean }) | Obstacle {
   if (running.cancelOn) return 'planIsCanceled'
   if (running.openState) return running.openState === 'charging' ? 'paymentUnderWay' : 'unpaid'
   const from = running.paidUntil
   const until = monthsAfter(running.anchor, monthsBetween(running.anchor, from) + months)
-  // A repeat whose first answer was lost.
+  // A repeat after a lost answer.
   if (running.heldFrom === from && running.heldUntil === until) return { from, until, isRepeat: true }
   if (running.heldUntil && running.heldUntil > running.paidSince) {
     return 'alreadyHeld'
@@ -90,10 +90,13 @@ export async function endHold(
   return isRefused(ended) ? ended : { data: { status: 'done' } }
 }
 
-/** The day on which the full plan is back. `isRemoved`: the hold has not begun. Null: there is none that can be ended. */
+/**
+ * The day on which the full plan resumes. `isRemoved`: the hold has not begun. Null: there is none that can
+ * be ended.
+ */
 export function planEndOfHold(running: Running): { on: string; isRemoved: boolean } | Obstacle | null {
   const { heldFrom, heldUntil, paidSince, paidUntil } = running
-  // The full plan is back, or comes with the next month.
+  // The full plan has resumed, or will with the next month.
   if (!heldFrom || !heldUntil || heldUntil <= paidSince || heldUntil === paidUntil) return null
   // That month is billed as one on hold.
   if (running.openState) return 'endHoldWhenPaid'
@@ -110,7 +113,7 @@ export async function endHoldIn(
   const running = await lockSubscription(tx, accountId)
   if (!running) return obstructed(changer, 'nothingHeld')
   const planned = planEndOfHold(running)
-  // A repeat whose first answer was lost.
+  // A repeat after a lost answer.
   if (planned === null) return { on: running.paidUntil, isNew: false }
   if (typeof planned === 'string') return obstructed(changer, planned)
   await (planned.isRemoved

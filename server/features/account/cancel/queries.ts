@@ -20,7 +20,7 @@ export type Running = {
   paidUntil: string
   /** The day on which that month began. */
   paidSince: string
-  /** State of the month that is not paid yet, if there is one. */
+  /** State of the unpaid month, if there is one. */
   openState: 'due' | 'charging' | 'past_due' | null
   openSince: string
 }
@@ -35,7 +35,7 @@ export async function lockSubscription(tx: Db, accountId: number): Promise<Runni
   return held && findRunning(tx, accountId)
 }
 
-/** The same without the lock, to show what would follow. */
+/** The same without the lock, for previews. */
 export function findRunning(db: Db, accountId: number): Promise<Running | undefined> {
   return db.maybe<Running>(sql`
     select s.id, s.anchor_date as anchor, s.time_zone as zone, s.next_at as "nextAt", s.cancel_on as "cancelOn",
@@ -61,7 +61,7 @@ export async function noteCancellation(
     where id = ${subscriptionId}`)
 }
 
-/** Of the newest subscription, if it has ended by being canceled. */
+/** The newest subscription, if it has ended by cancellation. */
 export function findEndedCancellation(
   tx: Db,
   accountId: number,
@@ -115,7 +115,7 @@ export async function findCancellation(db: Db, reference: string): Promise<Cance
   }
 }
 
-/** Who called customer service, as they said, and why the operator does it. */
+/** The caller's name as given, and the operator's reason. */
 export type Caller = { name: string; reason: string }
 
 /** Who changes a subscription: a person of the account, or an operator for a caller. */
@@ -130,7 +130,7 @@ export function changerIn({ accountId, agentId, origin }: Session): Changer {
   return { accountId, actor: { agentId }, origin }
 }
 
-/** Why a change cannot be made now, in the words of the customer's pages. */
+/** Why a change is impossible now, with the messages of the customer's pages. */
 const words: Record<keyof typeof messages.callerMessages, string> = {
   nothingToCancel: messages.nothingToCancel,
   nothingToUndo: messages.nothingToUndo,

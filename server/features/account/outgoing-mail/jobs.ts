@@ -34,7 +34,7 @@ export function handleMailServers(
   const { db, clock, jobs, config, outgoingMail } = deps
   jobs.handle(checkMailServer, async ({ accountId, agentId, checkKey }) => {
     const settings = await findSettings(db, accountId)
-    // The settings were changed, removed or answered since; a change has started its own check.
+    // The settings have been changed, removed or answered since; a change has started its own check.
     if (settings?.checkKey !== checkKey || settings.sentAt || settings.lastError || settings.verifiedAt)
       return
     const { passwordSealed } = settings

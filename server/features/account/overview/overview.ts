@@ -44,8 +44,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Signing out twice, or with an expired session, also succeeds. The session's scope does not matter: a
- * suspended account may work again tomorrow, and a session left open would work again with it. Everywhere: no device skips
- * the second factor any longer, this one included.
+ * suspended account may work again tomorrow, and a session left open would work with it. Everywhere: no
+ * device skips the second factor any longer, including this one.
  */
 async function signOut(deps: TransactionDeps, visitor: Visitor, everywhere: boolean): Promise<void> {
   const { db, clock, config } = deps

@@ -37,7 +37,7 @@ function pay(person: SignedIn, status: Status) {
     : person.send(updateCard, cardForm('4111111111111111'))
 }
 
-/** Someone with one passkey whose account is no longer in order, signed in with the password alone. */
+/** Someone with one passkey whose account is no longer in order, signed in by password alone. */
 async function addLimited(status: Status, role: Role = 'owner') {
   const one = await addPasskeyPerson(harness)
   await become(one, status, role)
@@ -123,7 +123,7 @@ test('someone who also has an app is told to use that', async () => {
   await become(one, 'past_due')
   expect(await pageOf(one.person)).toMatchObject({ passkeys: null, confirmsWith: 'code' })
   expect(await pageOf(one.person)).not.toHaveProperty('lost')
-  // Nor does the call tell whether a password is right.
+  // Nor does the call reveal whether a password is right.
   for (const typed of [current_password, 'a wrong one'])
     expect(await one.person.send(recoverPasskeys, { current_password: typed })).toMatchObject({
       status: 400,

@@ -15,7 +15,7 @@ import { createPasskey, signInBy } from '#server/test-kit/passkeys.ts'
 import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-// Passkeys that a browser made by itself, after a password.
+// Passkeys that a browser made automatically, after a password.
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
@@ -24,7 +24,7 @@ afterAll(() => harness.close())
 
 const password = 'password1'
 const asked = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
-/** A sensitive change that always goes through. */
+/** A sensitive change that always succeeds. */
 const change = (person: SignedIn) => person.send(askForEmail, { email: freshEmail() })
 const listOf = async (person: SignedIn) =>
   valuesIn((await person.open('/account/security/passkeys/')).html).passkeys as Passkey[]

@@ -71,7 +71,7 @@ async function showPasskeys(
   return { email, passkeys, hasPasskeys, worksAt, ...lost }
 }
 
-/** Only someone without another way to confirm a change needs to have them removed. */
+/** Only someone without another way to confirm a change needs their removal. */
 async function showLost(
   db: Db,
   session: Session,
@@ -89,7 +89,7 @@ async function showLost(
   }
 }
 
-/** The person's passkeys as they are shown, oldest first. */
+/** The person's passkeys for display, oldest first. */
 async function passkeysOf(
   db: Db,
   { agentId, accountId }: Pick<Session, 'agentId' | 'accountId'>,
@@ -107,7 +107,10 @@ async function passkeysOf(
 
 const byPerson: Limit = { name: 'passkeys:person', tries: 60, windowMinutes: 60 }
 
-/** Options for navigator.credentials.create. The names tell the account, because browsers list passkeys by them. */
+/**
+ * Options for navigator.credentials.create. The names identify the account, because browsers list passkeys by
+ * them.
+ */
 async function startPasskey(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { is_automatic: isAutomatic }: ParsedBodyOf<typeof startCall>,
@@ -139,7 +142,7 @@ async function startPasskey(
     excludeCredentials: descriptorsOf(existing),
     authenticatorSelection: {
       residentKey: 'required',
-      // Nobody is there to be verified when the browser makes one by itself. Every use is verified.
+      // Nobody is present to be verified when the browser makes one automatically. Every use is verified.
       userVerification: isAutomatic ? 'preferred' : 'required',
     },
   })
@@ -165,14 +168,15 @@ async function addPasskey(
   if (!made) throw refuse('invalid-fields', { errors: messages.passkeyRefused })
   const name = nameFor(made.aaguid, visitor.userAgent)
   const added = await transaction(deps, async (tx) => {
-    // Of two requests at once, the second waits here, and then counts the passkey of the first.
+    // Of two concurrent requests, the second waits here, and then counts the first one's passkey.
     await requireOpenSession(tx, session)
     if ((await countPasskeys(tx, agentId)) >= PASSKEYS_AT_MOST)
       throw refuse('invalid-fields', { errors: messages.tooManyPasskeys(PASSKEYS_AT_MOST) })
     const id = await insertPasskey(tx, agentId, { ...made, name }, tx.now)
     if (id === undefined) throw refuse('invalid-fields', { errors: messages.passkeyAlreadyThere })
-    // From now on a password is not enough for this person. The authenticator has just verified them, as with any use. It
-    // has not if the browser made the passkey by itself: then the password is enough until the first use.
+    // From now on a password is not enough for this person. The authenticator has just verified them, as with
+    // any use, unless the browser made the passkey automatically: then the password is enough until its first
+    // use.
     if (!isAutomatic) {
       await noteShown(tx, session, 'passkey', tx.now)
       await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
@@ -198,7 +202,7 @@ async function renamePasskey(
   return { data: { passkeys: await passkeysOf(db, session) } }
 }
 
-/** Takes effect at once. The answer lists what still works, so that the browser can forget the removed one. */
+/** Takes effect at once. The answer lists what still works, so that the browser can drop the removed one. */
 async function removePasskey(
   deps: TransactionDeps,
   { passkey_id: id }: ParsedBodyOf<typeof removeCall>,
@@ -234,7 +238,10 @@ async function acceptedOf(tx: Db, agentId: number, rpId: string): Promise<Accept
   }
 }
 
-/** Someone who knows the password and lost every passkey, and so can confirm no change. Nobody can shorten the wait. */
+/**
+ * For someone who knows the password and lost every passkey, and so can confirm no change. Nobody can shorten
+ * the wait.
+ */
 async function recoverPasskeys(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { current_password }: ParsedBodyOf<typeof recoverCall>,
@@ -243,7 +250,7 @@ async function recoverPasskeys(
 ): Promise<AnswerOf<typeof recoverCall>> {
   const { db } = deps
   const { agentId, accountId } = session
-  // Whoever has another way removes them with it, and a password that is not enough is not checked.
+  // Anyone with another way removes them with it; a password that is not enough is not checked.
   const ways = await waysOf(db, agentId)
   if (ways.some((way) => way !== 'passkey')) throw refuse('invalid-fields', { errors: messages.hasOtherWay })
   const typed = { field: 'current_password', password: current_password }

@@ -86,7 +86,7 @@ test('a dialer is assigned, shared, moved and unassigned, each with an audit ent
     'Triple line dialer 2': '',
     'Single line dialer': 'Bob',
   })
-  // Of one kind a person has one.
+  // A person has at most one of each kind.
   await team.give(team.bob.id, 'triple', 2)
   expect(await shown(team)).toMatchObject({ 'Triple line dialer 1': 'Ann', 'Triple line dialer 2': 'Bob' })
   await team.browser.call(takeDialer, { agent_id: team.bob.id, item: 'triple' })

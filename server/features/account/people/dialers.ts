@@ -12,8 +12,8 @@ import { changePeople } from './people.ts'
 import { lockPerson } from './queries.ts'
 
 /**
- * Somebody who has another dialer of the same kind gets this one instead. Whether people who share a dialer use it
- * at the same time is for the dialer to see to.
+ * Somebody with another dialer of the same kind gets this one instead. The dialer itself ensures that people
+ * who share one do not use it at the same time.
  */
 export async function assignDialer(
   deps: TransactionDeps,
@@ -36,7 +36,7 @@ export async function assignDialer(
   }
 }
 
-/** The others who share the dialer keep it. */
+/** Others who share the dialer keep it. */
 export function takeDialer(
   deps: TransactionDeps,
   { agent_id, item: key }: ParsedBodyOf<typeof calls.takeDialer>,
@@ -51,7 +51,7 @@ export function takeDialer(
   })
 }
 
-/** False if the person has exactly this dialer already. */
+/** False if the person already has exactly this dialer. */
 async function setDialer(
   tx: Db,
   given: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },

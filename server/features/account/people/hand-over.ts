@@ -38,7 +38,7 @@ import { findMembership, findNameForMail, lockPerson, type PersonRow } from './q
 const LASTS_MS = HAND_OVER_DAYS * DAY
 const byIp = linkLimit('hand-over')
 
-/** The former owner stays as a user. Both are notified by mail. What support asked for about the owner is over. */
+/** The former owner stays as a user. Both are notified by mail. A hand-over requested by support ends. */
 export async function handOver(
   deps: TransactionDeps,
   { agent_id: nextId }: ParsedBodyOf<typeof handOverCall>,
@@ -64,8 +64,8 @@ export async function handOver(
 }
 
 /**
- * Support asks the owner and the next owner to agree. Nothing changes before both have; either may refuse, and after
- * three days it is over. Returns until when they can agree.
+ * Support asks the owner and the next owner to agree. Nothing changes before both have; either may refuse,
+ * and it expires after three days. Returns the deadline.
  */
 export async function askForHandOver(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function askForHandOver(
   return expiresAt
 }
 
-/** Support takes the request back. Both are told. */
+/** Support withdraws the request. Both are told. */
 export async function withdrawHandOver(tx: Tx, accountId: number, { actor, reason }: By): Promise<void> {
   await lockPeople(tx, accountId)
   const open = await findOpenHandOver(tx, accountId, tx.now)
@@ -128,7 +128,7 @@ export async function showHandOver(
   return { linkToken, state: stateOf(asked, await shownBy({ db, clock }, asked, session), now) }
 }
 
-/** The second of the two who agrees makes the change; whoever refuses ends it. */
+/** The second of the two to agree makes the change; a refusal by either ends it. */
 export async function answerHandOver(
   deps: TransactionDeps,
   { linkToken, session }: Answering,
@@ -139,7 +139,7 @@ export async function answerHandOver(
   await countTries(db, limitByIp(byIp, visitor.ip), clock.now())
   const named = await findHandOverOfLink(db, linkToken)
   if (!named) return { kind: 'unknown' }
-  // Of two answers at once, the second waits for the lock, and then finds what the first has done.
+  // Of two concurrent answers, the second waits for the lock, and then sees what the first has done.
   const state = await lockedTransaction(
     deps,
     (tx) => lockPeople(tx, named.accountId),

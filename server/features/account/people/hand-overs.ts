@@ -25,7 +25,7 @@ export function findOpenHandOver(db: Db, accountId: number, now: Date): Promise<
     from hand_overs where account_id = ${accountId} and ended_at is null and expires_at > ${now}`)
 }
 
-/** Whoever calls it has locked the people of the account. One that has expired makes room. */
+/** The caller has locked the account's people. An expired one makes room. */
 export async function insertHandOver(
   tx: Db,
   asked: Pick<OpenHandOver, 'accountId' | 'formerId' | 'nextId' | 'expiresAt'> & { askedBy: string },
@@ -42,7 +42,7 @@ export async function insertHandOver(
 }
 
 export type HandOverOfLink = OpenHandOver & {
-  /** The person whom the link was mailed to. */
+  /** The recipient of the mailed link. */
   agentId: number
   email: string
   company: string
@@ -53,14 +53,14 @@ export type HandOverOfLink = OpenHandOver & {
   nextName: string
   nextEmail: string
   outcome: HandOverOutcome | null
-  /** Whether both are still what they were when it was asked for. */
+  /** Whether both still have the roles that they had at the request. */
   isStillSo: boolean
-  /** Whether the account still takes people: it may have ended, or been marked for fraud, since then. */
+  /** Whether the account still accepts people: it may have ended, or been marked for fraud, since then. */
   takesPeople: boolean
   hasFactor: boolean
 }
 
-/** By the token of either of its two links. One whose link was withdrawn finds nothing while it is open. */
+/** By the token of either of its two links. If that link was withdrawn, it is not found while open. */
 export function findHandOverOfLink(db: Db, token: string): Promise<HandOverOfLink | undefined> {
   return db.maybe<HandOverOfLink>(sql`
     select h.id, h.account_id as "accountId", h.former_id as "formerId", h.next_id as "nextId",
@@ -78,7 +78,7 @@ export function findHandOverOfLink(db: Db, token: string): Promise<HandOverOfLin
       and (l.spent_at is null or h.ended_at is not null)`)
 }
 
-/** False if this person had agreed before. */
+/** False if this person had already agreed. */
 export async function noteAgreed(
   tx: Db,
   { id, formerId, agentId }: Pick<HandOverOfLink, 'id' | 'formerId' | 'agentId'>,
@@ -94,7 +94,7 @@ export async function noteAgreed(
   return noted === 1
 }
 
-/** Ends it, and with it both of its links. False if it had ended before. */
+/** Ends it with both of its links. False if it had already ended. */
 export async function endHandOver(
   tx: Db,
   { id, formerId, nextId }: Pick<OpenHandOver, 'id' | 'formerId' | 'nextId'>,

@@ -69,7 +69,10 @@ export async function invite(
   })
 }
 
-/** An operator invites a person for the owner, within the seats of the plan. Only its own people give more than a user may. */
+/**
+ * An operator invites a person for the owner, within the seats of the plan, and only as a user: other roles
+ * are given by the account's own people.
+ */
 export async function inviteBySupport(
   tx: Tx,
   { accountId, ownerId, email }: { accountId: number; ownerId: number; email: string },
@@ -77,14 +80,14 @@ export async function inviteBySupport(
 ): Promise<void> {
   const role = 'user'
   await lockPeople(tx, accountId)
-  // An account that has ended accepts nobody.
+  // An ended account accepts nobody.
   if (!(await findMembership(tx, ownerId)))
     throw refuse('invalid-fields', { errors: messages.accountTakesNobody })
   const agentId = await addInvited(tx, { accountId, email, role, inviter: undefined })
   await tx.audit({ actor, action: 'person-invited', accountId, details: { agentId, role, reason } })
 }
 
-/** Whoever calls it has locked the people of the account. */
+/** The caller has locked the account's people. */
 async function addInvited(tx: Tx, invited: Invited): Promise<number> {
   const { accountId, email } = invited
   if (await isInAccount(tx, accountId, email)) throw wrongEmail(messages.alreadyInAccount)
@@ -125,7 +128,7 @@ export async function resendInvitation(
   })
 }
 
-/** An operator sends an open or expired invitation again. The role is the one that was given; the former link no longer works. */
+/** An operator resends an open or expired invitation. Its role stays; the former link no longer works. */
 export async function resendInvitationBySupport(
   tx: Tx,
   { accountId, agentId }: { accountId: number; agentId: number },
@@ -135,7 +138,7 @@ export async function resendInvitationBySupport(
   const invited = await lockPerson(tx, accountId, agentId)
   if (!invited) throw refuse('not-found', { errors: messages.personGone })
   if (invited.joinedAt) throw refuse('invalid-fields', { errors: messages.joinedAlready })
-  // An account that has ended accepts nobody.
+  // An ended account accepts nobody.
   if (!(await findMembership(tx, agentId)))
     throw refuse('invalid-fields', { errors: messages.accountTakesNobody })
   await sendInvitation(tx, { accountId, agentId })

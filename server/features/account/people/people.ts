@@ -41,7 +41,7 @@ import {
 
 type Answer = { data: PeopleValues }
 
-/** One change of the people, by somebody who may make it. Answers with what the page shows afterwards. */
+/** A change of the people by somebody who may make it. Returns what the page shows afterwards. */
 export function changePeople(
   deps: TransactionDeps,
   session: Session,
@@ -98,7 +98,7 @@ export async function removePerson(
   return answer
 }
 
-/** Applies from the person's next request on. An open invitation can be given another role, too. */
+/** Applies from the person's next request on. An open invitation can be given another role as well. */
 export function changeRole(
   deps: TransactionDeps,
   body: ParsedBodyOf<typeof changeRoleCall>,
@@ -125,7 +125,7 @@ export async function listPeople(db: Db, { accountId, agentId }: Session, now: D
     sql`select status, time_zone as "timeZone" from accounts where id = ${accountId}`,
   )
   const rows = await listPeopleOf(db, accountId)
-  // The session's role is that of the beginning of the request: it may have just handed the account over.
+  // The session's role dates from the start of the request: it may have just handed the account over.
   const seesFactors = rows.some(({ id, role }) => id === agentId && may(role, 'demand-second-factor'))
   return {
     people: rows.map((row) => ({

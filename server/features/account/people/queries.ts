@@ -40,8 +40,8 @@ export function listPeopleOf(db: Db, accountId: number): Promise<ListedPerson[]>
 }
 
 /**
- * Locks the people of an account for somebody who changes them. Their role and their session are read again: the role may have
- * been changed, they may have been removed, or signed out by a report that it was not them, since the request began.
+ * Locks the people of an account for somebody who changes them, and reads their role and session again: since
+ * the request began the role may have changed, or they may have been removed, or signed out by a report.
  */
 export async function lockPeopleFor(
   tx: Db,
@@ -112,7 +112,7 @@ export async function markJoined(
   return joined === 1
 }
 
-/** Name and email: a name can be anything, also that of our support. */
+/** Name and email: a name can be anything, even our support's. */
 export async function findNameForMail(tx: Db, agentId: number): Promise<string> {
   const { name, email } = await tx.one<{ name: string; email: string }>(
     sql`select trim(first_name || ' ' || last_name) as name, email from agents where id = ${agentId}`,
@@ -130,7 +130,7 @@ export type Membership = {
   ownerName: string
   ownerFirstName: string
   ownerEmail: string
-  /** The owner, if the person who invited is no longer there. */
+  /** The owner, if the inviting person is no longer there. */
   inviterName: string
   inviterEmail: string
   isByOwner: boolean
@@ -138,7 +138,7 @@ export type Membership = {
   isBySupport: boolean
 }
 
-/** Whom an invitation is for, and the account behind it. An account that has ended accepts nobody. */
+/** The recipient of an invitation, and the account behind it. An ended account accepts nobody. */
 export function findMembership(db: Db, agentId: number): Promise<Membership | undefined> {
   return db.maybe<Membership>(sql`
     select a.id as "accountId", g.role, g.email, a.company, a.pin, o.id as "ownerId",

@@ -40,7 +40,7 @@ const dialers = (count: number) => ({
   hosted_lead_management_count: 1,
 })
 
-/** A free account in its first free month, with one dialer and one agent access that were given for free. */
+/** A free account in its first free month, with one dialer and one agent access granted for free. */
 async function freeAccount(): Promise<Subscribed> {
   const one = await subscribe(harness)
   await byOperator.giveAccess(harness, one)

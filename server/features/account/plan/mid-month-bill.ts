@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import type { ChangePreview } from '#contract/catalogue/plan-change.ts'
 import type { InvoiceLine } from '#server/billing/invoices/invoices.ts'
 
-/** The invoice lines shown in the preview: what is added, and the credit for what is given up. */
+/** The invoice lines of the preview: additions, and credits for what ends. */
 export function linesOfChange({
   daysLeft,
   daysOfMonth,

@@ -201,7 +201,7 @@ test('refuses unchanged, held and canceled plans with a message', async () => {
   const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   const messageOf = async () => (await browser.call(changePlan, same)).body.errors
   expect(await messageOf()).toContain('plan you already have')
-  // The page was opened before another tab made this very change: it reads the plan again.
+  // The page was opened before another tab made the same change: it reads the plan again.
   expect((await browser.call(changePlan, same)).body).toMatchObject({ outdated: true })
   await putOnHold(browser, 1)
   expect(await messageOf()).toContain('on hold')

@@ -18,7 +18,10 @@ export type Plan = {
   isCanceled: boolean
   /** On hold now, or from the next month on. */
   isHeld: boolean
-  /** The current month is being charged, or its charge failed, or it is over and the next one is about to be charged. */
+  /**
+   * The current month is being charged, or its charge failed, or it is over and the next one is about to be
+   * charged.
+   */
   isUnpaid: boolean
 }
 
@@ -72,13 +75,14 @@ export async function lockPlan(tx: Db, accountId: number, now: Date): Promise<Pl
 }
 
 type Month = { accountId: number; periodId: number }
-/** How many units the lines of a bill have, by their labels. */
+/** How many units a bill's lines have, by label. */
 type Units = Record<string, number>
 
 /**
- * What an exchange credits for a dialer where money of this month's bills went back, is on its way back, or was lost in a
- * dispute, and where units were free when the month began and no longer are. Money that was given back for no line by name
- * counts against the dialer first, so that no more is credited than was paid and kept. Undefined if all of it was.
+ * What an exchange credits for a dialer if money of this month's bills was refunded, is being refunded, or
+ * was lost in a dispute, and if units were free when the month began and no longer are. Money returned
+ * without naming a line counts against the dialer first, so that no more is credited than was paid and kept.
+ * Undefined if all of it was.
  */
 async function findCreditPrices(
   db: Db,
@@ -118,7 +122,8 @@ async function findCreditPrices(
       paid += ofBill.paid
       kept += ofBill.kept
     }
-    // Of the month's bills, not of what is held now: one exchange after the other credits what both at once would.
+    // From the month's bills, not from the current plan: consecutive exchanges credit the same as one
+    // combined.
     const paidUnits = issued.reduce((sum, bill) => sum + unitsOf(label, bill.paid), 0)
     const units = paidUnits + wasFree(dialer)
     creditPrices[key] = paid > 0 ? Math.floor((unitPrice * paidUnits * kept) / (units * paid)) : 0
@@ -131,19 +136,19 @@ function unitsOf(label: string, units: Units): number {
   return matching.reduce((sum, [, quantity]) => sum + quantity, 0)
 }
 
-/** A line of the month, or one that says more: of a part of it, or that it is free. */
+/** A line of the month, or one with more detail: for a part of it, or free. */
 function isOf(said: string, label: string): boolean {
   return said === label || said.startsWith(`${label}, `)
 }
 
-/** Units that cost something now, and nothing when the month began: its bill has them on a line of their own. */
+/** Units that cost something now, but nothing when the month began: its bill lists them separately. */
 function unitsThatWereFree(item: PlanItem, freeUnits: readonly Units[]): number {
   const label = `${items[item.key].label}, ${FREE_OF_CHARGE}`
   const free = freeUnits.reduce((sum, units) => sum + (units[label] ?? 0), 0)
   return Math.max(0, free - givenOf(item))
 }
 
-/** What a bill charged for an item, for the month or for a part of it, and what of that is left. */
+/** What a bill charged for an item, for the month or for a part of it, and what is left of that. */
 function keptOf({ lines, backCents }: PaidBill, label: string, givenBack: ReadonlyMap<number, Cents>) {
   let paid = 0
   let back = backCents
@@ -162,8 +167,8 @@ export function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
 }
 
 /**
- * Locks the plan, and refuses a change that was priced for another one. An order of another tab, a renewal or an operator may
- * have changed it since it was read.
+ * Locks the plan, and refuses a change that was priced for another one. Another tab's order, a renewal or an
+ * operator may have changed it since it was read.
  */
 export async function refusalUnlessSame(
   tx: Db,

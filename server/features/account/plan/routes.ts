@@ -39,7 +39,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, keepPlanCall, (_, session) => keepPlan(deps, session))
 }
 
-/** What was done on the plan's page just now. */
+/** The latest action on the plan's page. */
 async function findNews(db: Db, accountId: number, now: Date): Promise<PlanNews | null> {
   const action = await lastDone(db, accountId, [...planActions, 'held', 'hold-ended'], now)
   if (action === undefined || action === 'held') return null

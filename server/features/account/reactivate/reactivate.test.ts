@@ -68,7 +68,7 @@ test('refusals other than the bank’s, such as a payment in progress, are not c
   }
   await settleLostOrder(harness, `back-${one.accountId}-first`)
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0119' })
-  // A hand-over that is undone takes the cards of its owner off file, so each says who entered it.
+  // Undoing a hand-over removes its owner's cards, so each card records who entered it.
   const entered = sql`select entered_by as by from cards where account_id = ${one.accountId} and replaced_at is null`
   expect(await harness.db.one(entered)).toEqual({ by: `agent:${one.agentId}` })
   expect((await browser.call(updateCard, cardForm(MASTERCARD))).body).toMatchObject({
@@ -78,7 +78,7 @@ test('refusals other than the bank’s, such as a payment in progress, are not c
 
 const alreadyActive = { status: 409, body: { data: { status: 'active' }, errors: expect.any(String) } }
 
-/** What an account was charged, and its running subscriptions. */
+/** An account's charges and running subscriptions. */
 const standingOf = ({ accountId }: Subscribed) =>
   harness.db.one(sql`
     select (select count(*)::integer from charges where account_id = ${accountId}) as charges,
@@ -90,7 +90,7 @@ test('reactivating again in a second tab reports that it is active, and charges 
   expect(await browser.call(reactivate, onFile('1'))).toMatchObject({ status: 200 })
   expect(await browser.call(reactivate, onFile('2'))).toMatchObject(alreadyActive)
   expect(await browser.call(reactivateWithCard, keyed(MASTERCARD, '3'))).toMatchObject(alreadyActive)
-  // An order that was refused because of another one is no order: its key is answered the same way.
+  // An order refused because of another one was never placed: its key gets the same answer.
   expect(await browser.call(reactivate, onFile('2'))).toMatchObject(alreadyActive)
   expect(await standingOf(one)).toEqual({ charges: 1, running: 1 })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '1111' })

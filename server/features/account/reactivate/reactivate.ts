@@ -77,7 +77,7 @@ async function reactivate(
   const asked = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
   const answered = await findAnswer(deps, asked)
   if (answered) return answerOfOrder(answered, 'active')
-  // Not before: a page that waits for the bank repeats the call for longer than a step-up is good for.
+  // Not before: a page waiting for the bank repeats the call for longer than a step-up is valid.
   const unconfirmed = await requireStepUp(deps, session)
   if (unconfirmed) return unconfirmed
   const former = await findFormerPlan(db, accountId, clock.now())
@@ -89,7 +89,8 @@ async function reactivate(
 
   const { lines, status: formerStatus } = former
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
-  // Read again under the lock: another order, or another tab, may have changed the status or brought the account back.
+  // Read again under the lock: another order, or another tab, may have changed the status or reactivated the
+  // account.
   const check = async (tx: Db) => {
     if (await findObstacleToReturn(tx, accountId))
       return refuseToReturn(tx, accountId, messages.cannotReactivate)
@@ -99,14 +100,16 @@ async function reactivate(
       : refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay)
   }
   if (totalCents === 0) return reactivateFree(deps, accountId, subject, check)
-  // If credit pays for all of it, a card that was typed is not needed.
+  // If credit pays for all of it, a typed card is not needed.
   const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
   if (isRefused(card)) return card
   const paid = { ...asked, amountCents, creditCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 
-/** An account that is active already, as after a reactivation in another tab, is answered like an order that is paid. */
+/**
+ * An account that is already active, as after a reactivation in another tab, is answered like a paid order.
+ */
 async function refuseToReturn(db: Db, accountId: number, errors: string): Promise<Refused> {
   const running = await db.maybe(
     sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null`,

@@ -22,12 +22,15 @@ import { countTry, type Limit } from '#server/platform/limits.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
-/** Each time, everyone who has no factor gets an email. */
+/** Each time, everyone without a factor gets an email. */
 const byAccount: Limit = { name: 'second-factor-demand:account', tries: 10, windowMinutes: 24 * 60 }
 
 const PERMISSION = 'demand-second-factor'
 
-/** Whoever requires it of others has it. Requiring it again changes the days, which then count from now. */
+/**
+ * Only someone who has a factor can require it of others. Requiring it again changes the days, which then
+ * count from now.
+ */
 async function demandSecondFactor(
   deps: TransactionDeps,
   { grace_days }: ParsedBodyOf<typeof demandCall>,
@@ -56,7 +59,7 @@ async function demandSecondFactor(
 
 const ownFactorFirst = refuse('invalid-fields', { errors: messages.ownFactorFirst })
 
-/** Sessions that waited for a factor work again. */
+/** Sessions locked for lack of a factor work again. */
 async function withdrawDemand(
   deps: TransactionDeps,
   session: Session,

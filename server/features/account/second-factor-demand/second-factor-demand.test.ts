@@ -97,7 +97,7 @@ test('at the deadline open sessions are locked, and unlocked once the demand is 
     401,
   )
   expect((await owner.person.open('/account/')).status).toBe(200)
-  // Without the factor, shown lately, a session alone cannot stop it.
+  // Without a recent second factor, a session alone cannot stop it.
   expect((await owner.person.send(withdrawFactorDemand, {})).body).toMatchObject({ step_up: ['code'] })
   await confirmOwner(team)
   const withdrawn = await owner.person.send(withdrawFactorDemand, {})
@@ -159,7 +159,7 @@ test('a passkey counts, but does not allow signing in by password alone', async 
   expect((await typePassword(harness, team.email)).body).toEqual({
     data: { redirect_url: '/login/second-step/' },
   })
-  // Nor can the last of them be given up.
+  // Nor can the last of them be removed.
   await harness.db.run(sql`update sessions set shown_way = 'passkey' where agent_id = ${team.userId}`)
   expect((await user.send(removePasskey, { passkey_id })).status).toBe(400)
 })
@@ -182,7 +182,7 @@ test('people who join later get the same number of days from joining', async () 
   expect((await typePassword(harness, email)).body).toEqual(setUp)
 })
 
-/** The owner signs in anew: a session is idle for two days at most. */
+/** The owner signs in again: a session is idle for two days at most. */
 async function protectedAgain(email: string, code: () => string) {
   const { cookies } = await typePassword(harness, email)
   const done = await typeCode(harness, cookies['second-step'], code())
@@ -200,7 +200,7 @@ test('a hand-over keeps the requirement, and the new owner can end it', async ()
   const user = await signedInAs(harness, { email })
   const handed = await owner.person.send(handOver, { agent_id: userId, password: 'password1' })
   expect(handed.status).toBe(200)
-  // The former owner is no longer told who has one.
+  // The former owner no longer sees who has one.
   expect(JSON.stringify(handed.body)).not.toContain('second_factor')
   expect((await owner.person.send(withdrawFactorDemand, {})).status).toBe(403)
   expect((await user.send(demandSecondFactor, { grace_days: '14' })).status).toBe(400)

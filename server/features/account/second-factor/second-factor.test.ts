@@ -139,7 +139,7 @@ test('the secret is stored encrypted, and follows a key rotation', async () => {
   const rotated = ['a newer secret that only this test knows, long enough', ...harness.config.secrets]
   expect((await renewSeals(harness.db, factorSeals, rotated)).renewed).toBeGreaterThan(0)
   expect(await keyOf()).not.toEqual(before)
-  // Back again: what was encrypted anew is the same secret.
+  // Back again: what was re-encrypted is the same secret.
   await renewSeals(harness.db, factorSeals, [...harness.config.secrets, rotated[0] ?? ''])
   harness.clock.advance(30 * SECOND)
   const { cookies } = await typePassword(harness, email)

@@ -60,7 +60,7 @@ async function startSecondFactor(
   return { data: key }
 }
 
-/** Ends the other sessions: they began with a password alone. */
+/** Ends the other sessions, which began with a password alone. */
 async function turnOn(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { code }: ParsedBodyOf<typeof turnOnSecondFactor>,
@@ -80,7 +80,7 @@ const alreadyOff = refuse('invalid-fields', { errors: messages.alreadyOff })
 const byPerson: Limit = { name: 'recovery-codes:person', tries: 10, windowMinutes: 60 }
 type Asking = Pick<Visitor, 'report'>
 
-/** Takes the factor with its recovery codes and trusted devices. */
+/** Removes the factor with its recovery codes and trusted devices. */
 async function turnOff(
   deps: TransactionDeps,
   session: Session,
@@ -121,7 +121,7 @@ async function renewCodes(
   return { data: { recovery_codes: made.codes } }
 }
 
-/** From the notice on the account pages: whoever asked may read the mails, and the person may not. */
+/** From the notice on the account pages: the requester may be reading the mails instead of the person. */
 async function keepSecondFactor(
   deps: TransactionDeps,
   session: Session,

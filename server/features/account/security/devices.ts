@@ -20,7 +20,7 @@ import { type TransactionDeps, transaction } from '#server/platform/transaction.
 import { later } from '#server/ports/clock.ts'
 import { findTimes } from './times.ts'
 
-/** Where a person is signed in, and where they are not asked for a code, described in terms they recognize. */
+/** Where a person is signed in, and where they need no code, in terms they recognize. */
 export async function listDevices(db: Db, session: Session, now: Date): Promise<Devices> {
   const { id, agentId, accountId } = session
   const { timeZone } = await findTimes(db, accountId)
@@ -56,7 +56,9 @@ function browserLabel(userAgent: string): string {
 
 type Answer = AnswerOf<typeof endSessionCall>
 
-/** Ends one of the person's other sessions, and the trust in its device. The current one ends by signing out. */
+/**
+ * Ends one of the person's other sessions, and the trust in its device. The current one ends by signing out.
+ */
 export async function endOne(
   deps: TransactionDeps,
   { session_id: sessionId }: ParsedBodyOf<typeof endSessionCall>,
@@ -72,7 +74,7 @@ export async function endOne(
   })
 }
 
-/** Also ends the trust in devices where the person is not signed in at the moment. */
+/** Also ends trust in devices where the person is not signed in at the moment. */
 export async function endOthers(deps: TransactionDeps, session: Session): Promise<Answer> {
   return transaction(deps, async (tx) => {
     const ended = (await endOtherSessions(tx, session, tx.now)) + (await endTrustOfOthers(tx, session))
@@ -81,7 +83,7 @@ export async function endOthers(deps: TransactionDeps, session: Session): Promis
   })
 }
 
-/** The device is asked for a code at its next sign-in. Whoever is signed in there stays so. */
+/** The device needs a code at its next sign-in. A current session there stays. */
 export async function forgetOne(
   deps: TransactionDeps,
   { device_id: id }: ParsedBodyOf<typeof forgetDevice>,
@@ -132,7 +134,7 @@ function listSessionsOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): 
     order by s.id = ${thisId} desc, s.last_seen_at desc, s.id desc limit ${atMost}`)
 }
 
-/** Devices that are not asked for a code: this one first, then the newest. */
+/** Devices that need no code: this one first, then the newest. */
 function listTrustedOf(db: Db, { agentId, thisId, atMost }: Whose, now: Date): Promise<TrustedRow[]> {
   return db.many<TrustedRow>(sql`
     select t.id, d.name, t.address, t.user_agent as "userAgent", t.expires_at as until,

@@ -176,10 +176,10 @@ export async function showBouncedEmail(
   }
 }
 
-/** Few: every mail that comes back again makes mail providers trust us less. */
+/** Few, as every further bounce costs us trust with mail providers. */
 const testByPerson: Limit = { name: 'email-test:person', tries: 3, windowMinutes: 60 }
 
-/** Sends a test email in spite of the mark. Its link takes the mark away. */
+/** Sends a test email despite the bounce. Its link clears the flag. */
 export async function testEmail(
   deps: TransactionDeps,
   { agentId, accountId }: Session,
@@ -207,7 +207,7 @@ export async function testEmail(
 const testByIp = linkLimit('email-works')
 const PURPOSE = 'email-works'
 
-/** Opening the link changes nothing: a mail scanner that opens it is not the person. */
+/** Opening the link changes nothing: a mail scanner may open it as well. */
 export async function showEmailTest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   linkToken: string,

@@ -77,7 +77,7 @@ async function changePassword(
   if (isRefused(passwordHash)) throw passwordHash
 
   const { agentId } = session
-  // Dated after the lock: whatever the former password opened while this waited is older.
+  // Dated after the lock, so that sessions opened with the old password during the wait are older.
   const changed = await lockedTransaction(
     deps,
     (tx) => requireOpenSession(tx, session),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** A browser in which the person signed in and ticked the box. */
+/** A browser in which the person signed in and checked the box. */
 async function trustHere({ email, code, agentId }: Protected) {
   harness.clock.advance(MINUTE)
   const typed = await typePassword(harness, email)
@@ -44,7 +44,7 @@ async function trustHere({ email, code, agentId }: Protected) {
       send(harness, call, body, { address: freshIp(), headers: { cookie } }),
     open,
     trusted: async () => (await open(pages.security)).trusted_devices as Trusted[],
-    /** What a sign-in with the password alone leads to here. */
+    /** Where a sign-in by password alone leads here. */
     enter: async () => {
       const kept = { [`trusted-${agentId}`]: done.cookies[`trusted-${agentId}`] ?? '' }
       return (

@@ -23,7 +23,7 @@ afterAll(() => harness.close())
 
 const password = 'password1'
 const asked = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
-/** A sensitive change that always goes through. */
+/** A sensitive change that always succeeds. */
 const change = (person: SignedIn) => person.send(askForEmail, { email: freshEmail() })
 
 async function addPerson() {
@@ -94,7 +94,7 @@ test('while too many passwords are being checked, it must wait, and no attempt i
     while (!isAnswered) await small.passwords.hash('another password')
   }
   const busy = [keepBusy(), keepBusy()]
-  // More than the attempts that a person has in 15 minutes.
+  // More than a person's attempts in 15 minutes.
   for (let request = 0; request < 10; request += 1)
     expect((await person.send(confirmIdentity, { password })).status).toBe(503)
   isAnswered = true
@@ -131,7 +131,7 @@ test('with a factor only the factor counts, by app or by recovery code, each onc
   const shown = code()
   expect(await person.send(confirmIdentity, { code: shown })).toMatchObject({ status: 200 })
   expect(await person.send(confirmIdentity, { code: shown })).toMatchObject({ status: 400 })
-  // The password of a change does not take the place of the code.
+  // A password in the change does not replace the code.
   const passwords = { password: 'password2', password_confirm: 'password2' }
   expect(await person.send(changePassword, { current_password: password, ...passwords })).toMatchObject({
     status: 200,
@@ -149,7 +149,7 @@ test('with a factor only the factor counts, by app or by recovery code, each onc
 test('a factor turned on after the password was entered is requested; once off, the password is', async () => {
   const { agentId, person } = await addPerson()
   const { code } = await turnOnFactor(harness, person)
-  // As another tab sees it that had shown the password before.
+  // As seen by another tab that had shown the password before.
   await harness.db.run(sql`update sessions set shown_way = 'password' where agent_id = ${agentId}`)
   expect(await change(person)).toMatchObject(asked('code'))
   await person.send(confirmIdentity, { code: code() })
@@ -231,7 +231,7 @@ test('a purchase needs confirmation if it more than doubles the monthly cost, ev
   expect(await buy(3, 1)).toMatchObject({ status: 200 })
   expect(await buy(4, 1)).toMatchObject({ status: 200 })
   expect(await buy(5, 1)).toMatchObject(asked('password'))
-  // Less never asks.
+  // A reduction never asks.
   expect(await buy(3, 0)).toMatchObject({ status: 200 })
   await person.send(confirmIdentity, { password })
   expect(await buy(5, 1)).toMatchObject({ status: 200 })

@@ -18,8 +18,9 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 
 /**
- * Shows one way, so that sensitive changes of this session go through for 10 minutes. A way that does not count for
- * this person is not even checked: the answer names the ways that do, as after a factor was turned on in another tab.
+ * Shows one factor, so that sensitive changes of this session are accepted for 10 minutes. A factor that does
+ * not count for this person is not even checked: the answer names those that do, as after a factor was turned
+ * on in another tab.
  */
 async function confirmIdentity(
   deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'config' | 'jobs'>,

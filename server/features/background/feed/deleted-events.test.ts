@@ -21,7 +21,7 @@ const all = { after: 0, limit: 10 }
 const by = () => ({ actor: 'operator:tests', now: harness.clock.now() })
 
 const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
-/** All events so far are older than they are kept. */
+/** All events so far are older than the retention. */
 async function deleteAll() {
   const { db, clock } = harness
   await db.run(sql`update feed_events set occurred_at = ${clock.now()}`)
@@ -84,7 +84,7 @@ test.each([
     await miss()
     expect(await shown()).toMatchObject({ state: 'failing', missedAt: expect.anything() })
     expect(harness.logged()).toContain('has missed events')
-    // Taking events again does not hide it.
+    // Delivering events again does not hide it.
     isBad = false
     await harness.db.run(sql`update feed_endpoints set next_at = ${harness.clock.now()}`)
     const next = await open()
@@ -101,7 +101,7 @@ test.each([
     const { last } = await positions()
     await operateFeed.replay(harness.db, by(), { id: receiver.id, from: last + 1 })
     expect(await shown()).toMatchObject({ state: 'active', missedAt: null, behind: 0 })
-    // What is deleted later was taken, or was not there: it is not missed again.
+    // Events deleted later were delivered, or did not exist: they are not reported again.
     await harness.db.run(sql`update agents set role = 'admin' where id = ${agentId}`)
     await sendFeed(harness)
     await deleteAll()

@@ -41,12 +41,12 @@ test.each([
       harness.clock.advance(HOUR)
     }
     await sendFeed(harness)
-    // Nothing else was sent, so it looked as if the endpoint was down: a short pause.
+    // Nothing else was sent, so the endpoint seemed to be down: a short pause.
     harness.clock.advance(12 * SECOND)
     const first = await open()
     await sendFeed(harness)
     expect(arrived(receiver, first.pin)).toBe(true)
-    // It is known to take events now: no pause at all.
+    // It is now known to accept events: no pause at all.
     for (let hours = 0; hours < 12; hours += 1) {
       harness.clock.advance(HOUR)
       await sendFeed(harness)

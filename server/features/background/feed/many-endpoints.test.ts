@@ -20,7 +20,7 @@ afterAll(() => harness.close())
 
 type Round = Parameters<Jobs['every']>[2]
 
-/** What one process does each second to send events, several of them at once. */
+/** What one process does each second to send events, several times concurrently. */
 function roundsOfSending(): Round[] {
   const rounds: Round[] = []
   const every: Jobs['every'] = (name, _seconds, work) => {
@@ -30,7 +30,7 @@ function roundsOfSending(): Round[] {
   return rounds
 }
 
-/** Takes every request, and answers none. */
+/** Accepts every request and answers none. */
 async function openSilent() {
   const server = createServer(() => {})
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

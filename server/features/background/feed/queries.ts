@@ -8,14 +8,14 @@ const EVENTS_IN_A_BATCH = 200
 const ACCOUNTS_IN_A_BATCH = 50
 const EVENTS_OF_AN_ACCOUNT = 20
 
-/** The events of one account that are sent one after the other. */
+/** An account's events that are sent one after the other. */
 export type Lane = {
   accountId: number
   events: EventRow[]
-  /** How often its first event was sent in vain, and since when. */
+  /** How often its first event was tried in vain, and since when. */
   tries: number
   failingSince: Date | null
-  /** There are more of the same account behind these. */
+  /** There are more of the same account after these. */
   hasMore: boolean
 }
 

@@ -32,7 +32,7 @@ type Told = { type: string; data: Record<string, unknown>; entitlements: Entitle
 const eventsOf = (accountId: number) =>
   harness.db.many<Told>(sql`
     select type, data, entitlements from feed_events where account_id = ${accountId} order by sequence`)
-/** What was told since the last time. */
+/** The events since the last call. */
 function listener(accountId: number) {
   let heard = 0
   return async () => {
@@ -87,7 +87,7 @@ test('people, roles and dialers: one event per person concerned', async () => {
   const email = freshEmail()
   const agentId = await addAgent(harness.db, accountId, { email, role: 'user', name: ['Ann', 'Lee'] })
   const [added] = await news()
-  // Who does not dial is not named.
+  // People who do not dial are not named.
   expect(added).toMatchObject({ type: 'person.added', data: { person_id: agentId } })
   expect(added?.entitlements.people.find(({ id }) => id === agentId)).toEqual({
     id: agentId,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** How many accounts have not been told since the last restart. */
+/** How many accounts have not been sent since the last restart. */
 async function countUntold() {
   const { untold } = await harness.db.one<{ untold: number }>(sql`
     select count(*) as untold from entitlements where sequence <= (select sequence_base from feed_state)`)
@@ -80,7 +80,7 @@ test('a restart sends accounts 500 at a time, each once; an interrupted batch is
   expect(await countUntold()).toBe(all)
   await tellPart(harness, 0)
   expect(await countUntold()).toBe(all - 500)
-  // The job of the first part is still there, as after a kill between its commit and its end.
+  // The first batch's job still exists, as after a kill between its commit and its end.
   await tellAll()
   const { events } = await db.one<{ events: number }>(sql`
     select count(*) as events from feed_events where sequence > (select sequence_base from feed_state)`)

@@ -18,7 +18,7 @@ import { bearerIn, type Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** What the provider's systems read by themselves. No cookie opens it, and no token of a partner. */
+/** The provider's systems read this themselves. No cookie or partner token opens it. */
 export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   const admit = (visitor: Visitor) => admitKey(deps, visitor)
   admittedRoute(app, calls.readEvents, admit, (asked) => readEvents(deps, asked))
@@ -30,7 +30,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
 
 const requestsOfAKey: Limit = { name: 'feed-key', tries: 600, windowMinutes: 1 }
 
-/** The key that the request shows, if it is one and has not asked too often. */
+/** The request's key, if it is valid and has not asked too often. */
 async function admitKey(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { authorization }: Pick<Visitor, 'authorization'>,
@@ -50,14 +50,14 @@ async function admitKey(
   return { keyId }
 }
 
-/** How many were asked for; as many as possible by default. */
+/** The requested number; by default the maximum. */
 function limitOf(asked: string, most: number): number | Refused {
   if (asked === '') return most
   const limit = /^\d{1,6}$/.test(asked) ? Number(asked) : 0
   return limit >= 1 && limit <= most ? limit : refuse('invalid-fields', { errors: messages.badLimit(most) })
 }
 
-/** The events after a position, in order. What is committed is in it, or gets a later position. */
+/** The events after a position, in order. Committed events are included, or get a later position. */
 async function readEvents(
   { db }: Pick<Deps, 'db'>,
   asked: { after: string; limit: string },
@@ -71,7 +71,7 @@ async function readEvents(
     select account_id as "accountId", entitlements ->> 'account_number' as "accountNumber", sequence, position, type, data,
       entitlements, occurred_at as "occurredAt"
     from feed_events where position > ${after} order by position limit ${limit}`)
-  // Asked last: what was deleted while the events were read is missing among them.
+  // Checked last, because events deleted during the read are missing.
   const { last, deleted } = await db.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state`)
   if (after < deleted) return refuse('events-deleted')
@@ -89,7 +89,7 @@ async function readEntitlements({ db }: Pick<Deps, 'db'>, number: string): Promi
   return known ?? refuse('not-found', { errors: messages.accountUnknown })
 }
 
-/** A page of all accounts by number, for a receiver that begins, or that has missed events. */
+/** A page of all accounts by number, for a receiver that starts or has missed events. */
 async function listEntitlements(
   { db }: Pick<Deps, 'db'>,
   asked: { after: string; limit: string },
@@ -99,7 +99,7 @@ async function listEntitlements(
   if (!/^(?:\d{6})?$/.test(asked.after))
     return refuse('invalid-fields', { errors: messages.badAccountNumber })
   await assignPositions(db)
-  // Read before the accounts: whatever changes after it has a later position.
+  // Read before the accounts: later changes have a later position.
   const { position } = await db.one<{ position: number }>(
     sql`select last_position as position from feed_state`,
   )

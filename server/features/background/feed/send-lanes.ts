@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Lane } from './queries.ts'
 
 const REQUESTS_AT_ONCE = 8
-/** So many accounts in a row whose new events were all refused: it is not about the events. */
+/** After this many accounts in a row whose new events were all refused, the events are not the problem. */
 const REFUSED_IN_A_ROW = 3
 
 export type LaneOutcome = { lane: Lane; taken: number; failure?: Exclude<Delivery, { kind: 'taken' }> }
@@ -13,19 +13,19 @@ export type LaneOutcome = { lane: Lane; taken: number; failure?: Exclude<Deliver
 export type Sent = {
   outcomes: LaneOutcome[]
   taken: number
-  /** Nothing was taken, and it is not about single events. */
+  /** Nothing was accepted, and not because of single events. */
   isDown: boolean
   isGone: boolean
-  /** It asks for nothing at all for so long. */
+  /** How long it asks us to pause. */
   pauseMs: number
   error: string | null
 }
 
 /**
- * Sends the events of each account one after the other, and several accounts at the same time. An event that is not
- * taken stops its account only. Stops beginning requests when `mayBegin` says so, or when the endpoint seems to be down or
- * asks for a pause.
- * An account that was refused before says nothing about the endpoint when it is refused again.
+ * Sends the events of each account one after the other, and several accounts at the same time. An undelivered
+ * event stops only its own account. Stops beginning requests when `mayBegin` says so, or when the endpoint
+ * seems to be down or asks for a pause. An account that was refused before says nothing about the endpoint
+ * when it is refused again.
  */
 export async function sendLanes(
   lanes: readonly Lane[],
@@ -65,15 +65,15 @@ export async function sendLanes(
 }
 
 const ANSWERS_WITHIN_MS = 15_000
-/** No endpoint is left alone for longer. */
+/** The maximum pause for an endpoint. */
 export const LONGEST_PAUSE_MS = 30 * MINUTE
-/** Its status has been read by then, so that nothing is lost. */
+/** Its status has been read by then, so nothing is lost. */
 const BODY_ENDS_WITHIN_MS = SECOND
 /** Too many requests, and unavailable. */
 const busy: readonly number[] = [429, 503]
 
 /**
- * `refused`: the endpoint answered, but has not taken this event. `unreachable`: there was no answer.
+ * `refused`: the endpoint answered, but did not accept this event. `unreachable`: there was no answer.
  * `gone`: it wants no more events.
  */
 export type Delivery =
@@ -81,7 +81,7 @@ export type Delivery =
   | {
       kind: 'refused' | 'unreachable' | 'gone'
       error: string
-      /** It asks for nothing at all for so long. */
+      /** How long it asks us to pause. */
       pauseMs?: number
     }
 
@@ -94,7 +94,7 @@ export async function sendEvent(
   const event = eventOf(row)
   const body = JSON.stringify(event)
   try {
-    // The status says whether it was taken. Sent again because of a broken body, it would be sent for ever.
+    // The status says whether it was accepted. Resent because of a broken body, it would be sent forever.
     const { status, headers } = await postTo(url, {
       body,
       headers: headersOf(signWebhook({ id: event.id, body, now: at }, secrets)),
@@ -110,7 +110,7 @@ export async function sendEvent(
   }
 }
 
-/** Retry-After, in seconds or as a date, of an endpoint that is busy. A longer one is shortened. */
+/** Retry-After of a busy endpoint, in seconds or as a date, capped. */
 function pauseIn(status: number, retryAfter: string, now: Date): { pauseMs?: number } {
   const text = busy.includes(status) ? retryAfter : ''
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime()

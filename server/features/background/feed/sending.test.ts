@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
-/** One event each time. */
+/** A single event each time. */
 const turn = async (agentId: number, times: number) => {
   for (let n = 0; n < times; n += 1)
     await harness.db.run(sql`
@@ -34,7 +34,7 @@ const standing = ({ id }: Receiver) =>
     from feed_endpoints where id = ${id}`)
 const told = (events: FeedEvent[], pin: string) =>
   events.filter((event) => event.account_number === pin).map(({ sequence }) => sequence)
-/** Only this test's receiver is served. */
+/** Serves only this test's receiver. */
 async function only(receiver: Receiver, use: () => Promise<void>) {
   try {
     await use()
@@ -82,7 +82,7 @@ test("an account's events stay in order: the next waits for the former; others c
     await sendFeed(harness)
     expect(told(receiver.received, slow.pin)).toEqual([2])
     expect(told(receiver.received, quick.pin)).toEqual([2, 3, 4])
-    // Its pause is not over; a later event of another account goes out.
+    // Its pause is not over; a later event of another account is sent.
     await turn(quick.agentId, 1)
     await turn(slow.agentId, 1)
     await sendFeed(harness)
@@ -113,7 +113,7 @@ test('a receiver that was down for a week is reported, and gets everything once 
       lastError: expect.stringContaining('It cannot be reached'),
     })
     expect(harness.logged()).toContain('has not taken an event for three days')
-    // One request at a time asks whether it answers again.
+    // A single request checks whether it answers again.
     expect(receiver.received.length).toBeLessThan(7 * 24 + 8)
     isDown = false
     receiver.received.length = 0
@@ -211,7 +211,7 @@ test('of secrets rotated twice, each signs until its own end', async () => {
     const [headers = {}] = receiver.headers
     const body = JSON.stringify(receiver.received[0])
     for (const secret of [receiver.secret, second, third]) expect(isSigned(headers, body, secret)).toBe(true)
-    // The receiver knows the first one only, and takes nothing that it does not sign.
+    // The receiver knows only the first one, and rejects anything not signed with it.
     for (const [hours, left] of [
       [23, 2],
       [25, 1],
@@ -254,7 +254,7 @@ test('redelivers with the same ids after a crash, with no second sender before',
     await sendFeed(harness)
     await turn(agentId, 1)
     await assignPositions(harness.db)
-    // Another instance claims it and is gone.
+    // Another instance claims it and disappears.
     const claimed = await claimEndpoint(harness.db, harness.clock.now())
     await sendFeed(harness)
     const before = receiver.received.length
@@ -286,7 +286,7 @@ test('an endpoint that asks to retry later gets nothing until then, in seconds o
     expect(await send()).toBe(1)
     harness.clock.advance(4 * MINUTE)
     expect(await send()).toBe(0)
-    // Half an hour is the longest.
+    // Half an hour is the maximum.
     busy = { status: 503, retryAfter: '999999999' }
     harness.clock.advance(2 * MINUTE)
     expect(await send()).toBe(1)

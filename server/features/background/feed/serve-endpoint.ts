@@ -26,10 +26,10 @@ import {
 
 export type FeedDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
-/** No request is begun later than this. With its time-out it ends well within the claim. */
+/** The latest time to begin a request. With its timeout it ends well within the claim. */
 const BEGIN_WITHIN_MS = 5_000
 const FIRST_PAUSE_MS = 10 * SECOND
-/** After this the operator is told. It is still tried. */
+/** After this the operator is alerted. It is still retried. */
 const FAILS_AFTER_MS = 3 * DAY
 
 /** Sends what is due to one claimed endpoint, batch after batch, for a few seconds. */
@@ -45,7 +45,7 @@ export async function serveEndpoint(deps: FeedDeps, claimed: Claimed): Promise<v
   await releaseEndpoint(deps.db, claimed)
 }
 
-/** The endpoint as it is after a batch. Undefined: nothing more to do now. */
+/** The endpoint after a batch. Undefined: nothing more to do now. */
 async function serveOnce(
   deps: FeedDeps,
   endpoint: Claimed,
@@ -61,8 +61,8 @@ async function serveOnce(
 type Batch = { lanes: Lane[]; through: number }
 
 /**
- * Accounts that wait, or the next events: never both, because the later events of an account that waits were left out of
- * the next ones. After failures one event asks first, and rather a new one than one that was refused before.
+ * Either waiting accounts or the next events, never both, because a waiting account's later events were
+ * skipped. After failures a single event is tried first, preferably a new one.
  */
 async function chooseBatch(
   { db, clock }: FeedDeps,
@@ -93,18 +93,18 @@ async function save(
   if (!wasTried && sent.outcomes.some(({ lane }) => lane.events.length > 0)) return undefined
   const now = clock.now()
   const isDown = sent.isDown || (endpoint.tries > 0 && sent.taken === 0 && sent.error !== null)
-  // An account that is refused again and again must not make the pauses of all others longer.
+  // An account that is refused again and again must not lengthen the pauses of all others.
   const hasNewFailed = sent.outcomes.some(({ lane, failure }) => failure && lane.failingSince === null)
   const tries = isDown ? endpoint.tries + (hasNewFailed ? 1 : 0) : sent.taken > 0 ? 0 : endpoint.tries
   const failingSince = isDown ? (endpoint.failingSince ?? now) : sent.taken > 0 ? null : endpoint.failingSince
   const done = sent.outcomes.filter(isComplete).map(({ lane }) => lane.accountId)
   const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
   const saved = await db.transaction(async (tx) => {
-    // Another instance sends to it, or the operator asked for a replay or removed it: what was sent here is sent again.
+    // Another instance sends to it, or the operator replayed or removed it: what was sent here is resent.
     const locked = await lockClaimed(tx, endpoint)
     if (!locked) return undefined
     await saveWaiting(tx, endpoint.id, done, kept)
-    // It answers again: what waited for it is due at once.
+    // It answers again: what was waiting for it is due at once.
     if (endpoint.failingSince && sent.taken > 0)
       await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
     const since = [failingSince, await oldestRefusal(tx, endpoint.id)].filter((one) => one !== null)
@@ -148,7 +148,10 @@ function keptOf({ lane, taken, failure }: LaneOutcome, now: Date): Kept {
   }
 }
 
-/** 10 s, 30 s, 90 s, … 30 min, each up to a tenth longer, so that not everything is tried at the same moment. */
+/**
+ * 10 s, 30 s, 90 s, … 30 min, each up to a tenth longer, so that not everything is retried at the same
+ * moment.
+ */
 function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** (tries - 1), LONGEST_PAUSE_MS) * (1 + Math.random() / 10)
 }

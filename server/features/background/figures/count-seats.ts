@@ -9,8 +9,8 @@ const PART = 500
 const MOST_PARTS = 10_000
 
 /**
- * Counts the seats of running subscriptions that nobody has, in parts, each a transaction of its own. A round that was
- * interrupted goes on where it was. What the desk shows is the last complete round.
+ * Counts the unassigned seats of running subscriptions in batches, each in its own transaction. An
+ * interrupted round continues where it stopped. The desk shows the last complete round.
  */
 export async function countSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -22,7 +22,7 @@ export async function countSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
 
 type State = { round: number; through: number | null; countedAt: Date | null }
 
-/** False: the round is complete, or not due, or another instance counts. */
+/** False: the round is complete, or not due, or another instance is counting. */
 async function countPart(tx: Db, now: Date): Promise<boolean> {
   const state = await tx.maybe<State>(sql`
     select seats_round as round, seats_through as through, seats_counted_at as "countedAt" from figure_state

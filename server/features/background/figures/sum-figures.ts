@@ -14,13 +14,13 @@ import { sql } from '#server/platform/db/sql.ts'
 import { HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { countSeats } from './count-seats.ts'
 
-/** A transaction that began before this moment has ended: what it wrote is counted, or comes later. */
+/** Transactions begun before this moment have ended: their writes are counted now or later. */
 const SETTLED_MS = MINUTE
-/** After the end of a month. What is recorded later belongs to the next one. */
+/** After the end of a month. Later records belong to the next one. */
 const CLOSES_AFTER_MS = HOUR
 
 /**
- * Sums each month that is not closed, from the oldest on, and closes those that are over. A closed month is never summed
+ * Sums each open month, from the oldest on, and closes those that are over. A closed month is never summed
  * again, except for its refused renewals, which are followed until the last is decided.
  */
 export async function sumFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
@@ -45,7 +45,7 @@ export async function sumFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   await db.run(sql`update figure_state set summed_at = ${now}`)
 }
 
-/** From the month after the last closed one, or from the first of which anything is known. */
+/** From the month after the last closed one, or the first with any data. */
 async function monthsToSum(db: Db, present: ReportingMonth): Promise<ReportingMonth[]> {
   const { closed, known } = await db.one<{ closed: string | null; known: string | null }>(sql`
     select (select max(month) from figure_months where closed_at is not null) as closed,
@@ -73,7 +73,7 @@ async function monthsToFollow(db: Db): Promise<ReportingMonth[]> {
 
 const EVERY_SECONDS = 300
 
-/** The sums that the desk shows as figures. Any number of instances may run it at once. */
+/** The sums behind the desk's figures. Any number of instances may run it at once. */
 export function handleFigures(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): void {
   deps.jobs.every('figures', EVERY_SECONDS, async () => {
     await sumFigures(deps)
@@ -89,7 +89,10 @@ type Month = {
   sums: readonly Sum[]
 }
 
-/** All sums of a month at once. Of two instances, the one that read later wins; a closed month stays as it is. */
+/**
+ * All sums of a month at once. Of two instances, the one that read later wins; a closed month stays
+ * unchanged.
+ */
 function keepMonth(db: Database, { month, asOf, recoveryAsOf, closedAt, sums }: Month): Promise<void> {
   return db.transaction(async (tx) => {
     const isNewer = await tx.run(sql`
@@ -104,7 +107,7 @@ function keepMonth(db: Database, { month, asOf, recoveryAsOf, closedAt, sums }: 
   })
 }
 
-/** For a closed month: only what became of its refused renewals. */
+/** For a closed month: only the outcome of its refused renewals. */
 function keepRecovery(
   db: Database,
   { month, asOf, sums }: { month: ReportingMonth; asOf: Date; sums: readonly Sum[] },
@@ -128,7 +131,7 @@ async function insertSums(tx: Db, month: ReportingMonth, sums: readonly Sum[]): 
 
 export type Sum = { figure: MonthlyFigure; part: string; entries: number; cents: number }
 
-/** What happened in a month before a moment. */
+/** The events of a month before a moment. */
 async function readMonth(db: Db, month: ReportingMonth, until: Date): Promise<Sum[]> {
   return merged([
     ...(await readMovements(db, month, until)),
@@ -197,7 +200,7 @@ async function readSteps(db: Db, month: ReportingMonth, until: Date): Promise<Su
   })
 }
 
-/** Renewals that were refused in a month, and what had become of them before a moment. */
+/** Renewals refused in a month, and their outcome before a moment. */
 async function readRecovery(db: Db, month: ReportingMonth, until: Date): Promise<Sum[]> {
   const rows = await db.many<{ outcome: MonthlyFigure; entries: number; cents: number }>(sql`
     select case when decided_at < ${until} then outcome else 'undecided' end as outcome, count(*) as entries,
@@ -211,7 +214,7 @@ async function readRecovery(db: Db, month: ReportingMonth, until: Date): Promise
   )
 }
 
-/** Adds what the month began with, and with its movements what it ends with. */
+/** Adds the month's opening, and from its movements the closing. */
 async function withBalance(db: Db, month: ReportingMonth, sums: readonly Sum[]): Promise<Sum[]> {
   const opening = (await findClosing(db, month)) ?? (await sumBefore(db, month))
   const moved = movementFigures.reduce((cents, figure) => cents + of(figure).cents, 0)
@@ -233,7 +236,7 @@ function findClosing(db: Db, month: ReportingMonth): Promise<{ entries: number; 
     where figure = 'closing' and month = (select max(month) from figure_months where month < ${month})`)
 }
 
-/** Only before the first month that is stored. */
+/** Only before the first stored month. */
 function sumBefore(db: Db, month: ReportingMonth): Promise<{ entries: number; cents: number }> {
   return db.one(sql`
     select coalesce(sum(case kind when 'lost' then -1 when 'more' then 0 when 'less' then 0 else 1 end), 0) as entries,

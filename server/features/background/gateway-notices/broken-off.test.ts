@@ -14,7 +14,7 @@ afterAll(() => harness.close())
 
 const BROKEN_OFF = 'broken off here'
 
-/** A database whose transactions break off before one of their statements, counted from 1. */
+/** A database whose transactions fail before one of their statements, counted from 1. */
 function breakingOff(db: Database, step: number): Database {
   let steps = 0
   const unlessBroken = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
@@ -32,7 +32,7 @@ function breakingOff(db: Database, step: number): Database {
   return { ...db, transaction: (work) => db.transaction((tx) => work(broken(tx))) }
 }
 
-/** All that a notice about a dispute can change. */
+/** Everything that a dispute notice can change. */
 const everything = (accountId: number) =>
   harness.db.one(sql`
     select to_jsonb(a) as account,

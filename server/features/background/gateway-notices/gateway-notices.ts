@@ -42,7 +42,7 @@ export async function takeNotice(
   return { data: { status: 'taken' } }
 }
 
-/** A refund that the gateway names is one, in whatever words it is told again. */
+/** A refund with a gateway id counts once, however its notice is worded. */
 function idOf(notice: GatewayNotice): string | undefined {
   if (!('refund' in notice) || !notice.refund) return undefined
   return digestOf(JSON.stringify([notice.kind, notice.reference, notice.refund]))
@@ -58,8 +58,8 @@ export type Told = { id: string; gateway: string; notice: GatewayNotice }
 type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
 /**
- * A notice can come before the answer about its charge: it is tried again for two days, in which the charge is settled, or
- * its sign-up gets its account.
+ * A notice can arrive before the answer about its charge: it is retried for two days, until the charge is
+ * settled or its sign-up has its account.
  */
 const noticeOfUnknownCharge = defineJob<Told>({
   name: 'notice-of-unknown-charge',
@@ -91,12 +91,12 @@ export async function takeNoticeAgain(
   log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not ours')
 }
 
-/** The work of a job is stored as JSON, which has no moments. */
+/** A job's payload is stored as JSON, which has no dates. */
 function withMoment(notice: GatewayNotice): GatewayNotice {
   return notice.kind === 'dispute' && notice.at ? { ...notice, at: new Date(notice.at) } : notice
 }
 
-/** False if the charge is not known. Applied once: the notice keeps its charge. */
+/** False if the charge is unknown. Applied once: the notice records its charge. */
 async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notice }: Told): Promise<boolean> {
   const { reference } = notice
   const charge = await tx.maybe<Charge>(sql`

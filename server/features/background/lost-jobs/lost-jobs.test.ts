@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** Its receipt waits to be sent, and its account to be set up. */
+/** Its receipt waits to be sent, and its account to be provisioned. */
 async function signUp() {
   const form = goodSignUp()
   await send(harness, submitSignUp, form, { address: freshIp() })

@@ -10,9 +10,9 @@ import { HOUR, later } from '#server/ports/clock.ts'
 type LostJobDeps = Pick<Deps, 'db' | 'clock' | 'jobs'>
 
 const PART = 1000
-/** As many as a mail server that is away for a day leaves behind. */
+/** As many as a mail server outage of a day leaves behind. */
 const PARTS_AT_MOST = 200
-/** What is younger has its job, or is being sent one. */
+/** Younger ones have their job, or are just getting one. */
 const WAITED_MS = HOUR
 
 export function handleLostJobs(deps: LostJobDeps): void {
@@ -20,8 +20,8 @@ export function handleLostJobs(deps: LostJobDeps): void {
 }
 
 /**
- * A job whose process was killed at the last try ends without a word, and what it was for would wait forever: it gets a new
- * job, which tries from the beginning. The rows are locked before their jobs are looked for, so that of several
+ * A job whose process was killed at the last try ends silently, and its work would wait forever: it gets a
+ * new job, with all its tries. The rows are locked before their jobs are searched, so that of several
  * instances only one sends it.
  */
 export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<void> {
@@ -37,7 +37,7 @@ export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<voi
     return mails
   })
   const hadSetUpJob = await readQueued(db, provisionAccount, 'accountId')
-  // The set-up of a closed account goes on when it is open again. Few run at once.
+  // Provisioning of a closed account continues when it reopens. Few run at once.
   await inParts(db, async (tx, after) => {
     const setUps = await tx.many<{ id: number }>(sql`
       select s.account_id as id from set_ups s join accounts a on a.id = s.account_id
@@ -51,7 +51,7 @@ export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<voi
   })
 }
 
-/** Each part in a transaction of its own, up to one that is not full. */
+/** Each batch in its own transaction, until one is not full. */
 async function inParts(
   db: Database,
   take: (tx: Db, after: number) => Promise<readonly { id: number }[]>,
@@ -65,8 +65,8 @@ async function inParts(
 }
 
 /**
- * All ids that have a job, read once. Asked for each part, all jobs of the queue would be read for each: with 100,000 mails that wait, a
- * hundred times.
+ * All ids that have a job, read once. Read for each batch, the whole queue would be scanned each time: with
+ * 100,000 waiting mails, a hundred times.
  */
 async function readQueued<Work extends object>(
   db: Db,
@@ -80,7 +80,7 @@ function isMissingIn(queued: ReadonlySet<number>): (row: { id: number }) => bool
   return ({ id }) => !queued.has(id)
 }
 
-/** Asked again under the lock, about the few that had none: another instance may have sent it. */
+/** Checked again under the lock, for the few that had none: another instance may have sent it. */
 async function withoutJob<Work extends object>(
   tx: Db,
   { name }: JobKind<Work>,

@@ -8,7 +8,7 @@ import { type Taken, takeProviderNotice, takeReturned } from '#server/platform/m
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
-/** Taken in any case, since it was signed: refused, it would only be sent again. */
+/** Always accepted if signed: refused, it would only be resent. */
 async function takeNotice(
   deps: NoticeDeps,
   body: Record<string, unknown> | undefined,
@@ -40,7 +40,7 @@ async function note(
   }
 }
 
-/** A message that came back includes the mail that it is about. */
+/** A bounced message includes the original mail. */
 const BODY_AT_MOST_BYTES = 512 * 1024
 
 export function mailBouncesRoutes(app: FastifyInstance, deps: Deps): void {

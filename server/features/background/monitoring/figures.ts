@@ -2,10 +2,10 @@ import { freeAccountNumbers } from '#server/accounts/account-numbers.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Figure } from '#server/platform/http/metrics.ts'
 
-/** Failed mails are kept for years: beyond this number, how many more does not matter. */
+/** Failed mails are kept for years: beyond this number the exact count does not matter. */
 const FAILED_MAILS_AT_MOST = 10_000
 
-/** What an operator must hear about. Each has its alert in the run book. */
+/** What an operator must be alerted to. Each has its alert in the run book. */
 export const figures: Figure[] = [
   {
     name: 'jobs_waiting',

@@ -19,8 +19,8 @@ type ProvisioningDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000
 
 /**
- * Calls the provider if one is configured; then activates the account and mails its owner. A closed account is neither
- * set up nor mailed: its set-up goes on when it is open again (resumeSetUp).
+ * Calls the provider if one is configured; then activates the account and mails its owner. A closed account
+ * is neither provisioned nor mailed: it continues when the account reopens (resumeSetUp).
  */
 export function handleProvisioning(deps: ProvisioningDeps): void {
   const { db, clock, jobs, config } = deps
@@ -39,7 +39,7 @@ export function handleProvisioning(deps: ProvisioningDeps): void {
           clock.now(),
         )
     } catch (error) {
-      // Another job may have set it up in the meantime.
+      // Another job may have provisioned it in the meantime.
       await db.run(sql`
         update set_ups set last_error = ${cutTo(oneLine(String((error as Error).message)), 500)},
           state = ${isLast ? 'dead' : 'running'}, settled_at = ${isLast ? clock.now() : null}

@@ -8,7 +8,8 @@ import { HOUR } from '#server/ports/clock.ts'
 type SealDeps = Pick<Deps, 'db' | 'config' | 'log'>
 
 /**
- * As soon as another secret is in use, and then every hour: a request that began before may store something afterwards.
+ * As soon as another secret is in use, and then every hour: a request that began before may store something
+ * afterwards.
  */
 export function handleSeals(deps: SealDeps & Pick<Deps, 'jobs' | 'clock'>): void {
   let last: { secret: string | undefined; at: number } | undefined
@@ -20,7 +21,7 @@ export function handleSeals(deps: SealDeps & Pick<Deps, 'jobs' | 'clock'>): void
   })
 }
 
-/** Encrypts everything stored again, with the secret in use. False if the next pass has to go on. */
+/** Re-encrypts everything stored with the current secret. False if the next pass has to continue. */
 export async function renewAllSeals({ db, config, log }: SealDeps): Promise<boolean> {
   const outcomes: Record<string, Renewed> = {
     'second factors': await renewSeals(db, factorSeals, config.secrets),

@@ -17,7 +17,7 @@ const NEW = 'the new secret that is long enough to be one'
 
 let db: Database
 let running: Harness[]
-/** Also of those that have stopped: what an app shows follows the clock of the one it was set up at. */
+/** Including stopped ones: an app's codes follow the clock of the instance where it was set up. */
 let clocks: TestClock[]
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ const age = (instances: 'all' | 'old', minutes: number) =>
     update instances set seen_at = seen_at - make_interval(mins => ${minutes}), since = since - make_interval(mins => ${minutes})
     where ${instances} = 'all' or cardinality(key_ids) = 1`)
 
-/** A code counts once, so each sign-in is some minutes after whatever was done before. */
+/** A code counts once, so each sign-in is some minutes after the previous action. */
 async function signsInAt(instance: Harness, person: Protected): Promise<boolean> {
   const now = later(new Date(Math.max(...clocks.map((clock) => clock.now().getTime()))), MINUTE)
   for (const clock of clocks) clock.set(now.toISOString())

@@ -15,9 +15,9 @@ export const SIGN_INS_KEPT_MS = DISPUTE_WITHIN_DAYS * DAY
 type Read = { id: number; at: string; isOver: boolean; address: string; userAgent: string }
 
 /**
- * A session that ended before `since` began before it, too. So they are read by their start, which never changes:
- * an index of when a session was last seen would have to follow every visit. Those that began before `since` and
- * ended after it are read again each hour; they are the sessions of two weeks at most.
+ * A session that ended before `since` also began before it. So they are read by their start, which never
+ * changes: an index on the last activity would change with every visit. Those that began before `since` and
+ * ended after it are read again each hour, two weeks' sessions at most.
  */
 export async function tidySessions(db: Db, now: Date, mayGoOn: () => boolean): Promise<void> {
   const since = later(now, -SESSIONS_KEPT_MS)
@@ -37,7 +37,7 @@ export async function tidySessions(db: Db, now: Date, mayGoOn: () => boolean): P
   }, mayGoOn)
 }
 
-/** Of accounts that have paid by card the sign-in is kept, with the shortened ip and the device in words. */
+/** For accounts that have paid by card the sign-in is kept, with the shortened ip and the device as text. */
 function forgetSessions(over: readonly Read[], now: Date): Sql {
   const rows = over.map(({ id, address, userAgent }) => ({
     id,

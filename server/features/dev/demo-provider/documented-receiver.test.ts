@@ -16,7 +16,7 @@ const paper = readFileSync(path.join(import.meta.dirname, '../../../../docs/prov
 let harness: Harness
 let receiver: ChildProcess | undefined
 beforeAll(async () => {
-  // The receiver is another program, with a clock of its own.
+  // The receiver is a separate program with its own clock.
   harness = await openHarness({ works: true, now: new Date().toISOString() })
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ test('the receiver in docs/provider.md has twenty lines and knows what every acc
   if (isRefused(added)) throw new Error(String(added.errors))
   const env = { FEED_SECRET: added.secret, PORT: String(port) }
   receiver = spawn(process.execPath, ['--input-type=module', '-e', code], { env, stdio: 'inherit' })
-  // What is sent before it listens is sent again after a pause, and the clock of this test stands still.
+  // Events sent before it listens are resent after a pause, and this test's clock is stopped.
   await expect.poll(() => fetch(url).then(({ status }) => status), { timeout: 40_000 }).toBe(200)
 
   const { pin, agentId } = await harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))

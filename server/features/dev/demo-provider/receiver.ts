@@ -13,8 +13,8 @@ const EVENTS_SHOWN = 50
 const ACCOUNTS_SHOWN = 25
 
 /**
- * A system of the provider, which remembers only what the events tell. Like any receiver it takes an event twice, and
- * an old one late, without harm: the sequence number of the account says what is new.
+ * A provider's system that knows only what the events say. Like any receiver it accepts repeated and late
+ * events safely: the account's sequence number says what is new.
  */
 export function openReceiver() {
   const events: ReceivedEvent[] = []
@@ -79,7 +79,7 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
   let secret = ''
 
   page(app, deps, 'demo-provider', async () => receiver.show(), { isPersonal: true })
-  // Each answer ends at once, and the browser asks again a second later: no connection is held.
+  // Each answer ends at once, and the browser polls a second later: no connection is held.
   app.get('/demo/provider/stream', (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
@@ -103,7 +103,7 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
     done()
   })
 
-  // It remembers nothing from one start to the next, so each one registers it anew, from the oldest event on.
+  // It stores nothing between starts, so each one registers it again, from the oldest event on.
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
     secret = await register(deps, `http://127.0.0.1:${port}${EVENTS}`)

@@ -75,7 +75,7 @@ async function addWayBack(
     : { ...refused, also: { go_back_uri: declined(request, config) } }
 }
 
-/** The Zapier screen has its own way back, so the answer has no go_back_uri. */
+/** The Zapier screen has its own link back, so the answer has no go_back_uri. */
 async function authorizeZapier(
   deps: AuthorizeDeps,
   body: Body,
@@ -87,7 +87,7 @@ async function authorizeZapier(
   throw refused
 }
 
-/** A state over the limit was truncated and would not match the partner's, so it is left out. */
+/** A state over the limit was truncated and would not match the partner's, so it is omitted. */
 function declined(
   { redirect_uri, state }: Pick<Body, 'redirect_uri' | 'state'>,
   { publicUrl }: { publicUrl: string },

@@ -89,7 +89,7 @@ function scopeIsAllowed(request: PartnerRequest, client: Client) {
 
 /**
  * Without a secret, the challenge is the only protection of a stolen code. It can be required of other
- * partners too.
+ * partners as well.
  */
 function challengeIsThereWhereDemanded({ code_challenge }: PartnerRequest, client: Client) {
   const isDemanded = !client.isConfidential || client.requiresPkce

@@ -25,12 +25,13 @@ import { type TransactionDeps, transaction } from '#server/platform/transaction.
 
 type ConfirmDeps = TransactionDeps & Pick<Deps, 'emailVideo'>
 
-/** The partner issues the codes; made-up ones count against the same limit. */
+/** The partner issues the codes; invented ones count against the same limit. */
 const byIp: Limit = { name: 'email-video:place', tries: 20, windowMinutes: 15 }
 
 /**
- * Links the account with this number to the partner by its code. A code allows five tries and works once. Whoever knows the
- * number can do this without signing in, so that a link that is there stays until someone who is signed in ends it.
+ * Links the account with this number to the partner by its code. A code allows five tries and works once.
+ * Anyone who knows the number can do this without signing in, so an existing link stays until someone signed
+ * in removes it.
  */
 async function confirmEmailVideo(
   deps: ConfirmDeps,
@@ -124,7 +125,7 @@ async function giveCodeBack(db: Db, code: string): Promise<void> {
     update partner_codes set used_at = null, account_id = null, tries = tries - 1 where code_hash = ${hashToken(code)}`)
 }
 
-/** False if the account is linked already, as by a request with another code at the same moment. */
+/** False if the account is already linked, as by a concurrent request with another code. */
 async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
   const kept = await tx.run(sql`
     insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})

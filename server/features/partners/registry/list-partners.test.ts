@@ -14,7 +14,7 @@ const people: number[] = []
 const now = new Date('2026-11-15T12:00:00Z')
 beforeAll(async () => {
   db = await unusedDatabase()
-  // In many accounts: each person makes the entitlements of the whole account be computed.
+  // In many accounts, as each person triggers computing the entitlements of the whole account.
   for (let account = 0; account < 26; account += 1) {
     const { accountId } = await addAccount(db, { email: freshEmail() })
     const added = await db.many<{ id: number }>(sql`
@@ -35,7 +35,7 @@ test('connected people are counted among the newest connections of a partner', a
   expect(await listed('exactly')).toMatchObject({ people: CONNECTIONS_COUNTED, hasMorePeople: false })
   await connectPeople('more', CONNECTIONS_COUNTED + 5)
   expect(await listed('more')).toMatchObject({ people: CONNECTIONS_COUNTED, hasMorePeople: true })
-  // Who let their connections end, long ago, do not hide those who came since.
+  // People whose connections ended long ago do not hide more recent ones.
   await connectPeople('mostly-ended', CONNECTIONS_COUNTED, { at: later(now, -2 * HOUR), lastsMs: HOUR })
   await connectPeople('mostly-ended', 7)
   expect(await listed('mostly-ended')).toMatchObject({ people: 7, hasMorePeople: true })
@@ -43,7 +43,8 @@ test('connected people are counted among the newest connections of a partner', a
 
 test('the list reads a bounded number of connections and tokens, however many there are', async () => {
   await addPartners(['Busy'])
-  // So many that reading and sorting all of them is clearly the dearer plan, also by rough statistics.
+  // So many that reading and sorting all of them is clearly the more expensive plan, even by rough
+  // statistics.
   await connectPeople('busy', 20 * CONNECTIONS_COUNTED)
   await addReplacedTokens(3)
   await db.run(sql`analyze grants`)
@@ -67,7 +68,7 @@ async function addPartners(names: string[]): Promise<void> {
     await addPartner(db, { name, redirectUris: ['https://partner.example/callback'] }, now)
 }
 
-/** Each by a person of their own, while there are people. */
+/** Each by a different person, as long as there are people. */
 async function connectPeople(
   clientId: string,
   count: number,
@@ -83,7 +84,7 @@ async function connectPeople(
     select sha256(id::text::bytea), id, 'refresh', ${at}::timestamptz, ${later(at, lastsMs)}::timestamptz from connections`)
 }
 
-/** As a partner leaves them behind that refreshes often. */
+/** As left behind by a partner that refreshes often. */
 async function addReplacedTokens(each: number): Promise<void> {
   await db.run(sql`
     insert into tokens (token_hash, grant_id, kind, created_at, expires_at, replaced_at)

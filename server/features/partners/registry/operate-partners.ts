@@ -14,7 +14,7 @@ import {
   rotateSecret,
 } from './partners.ts'
 
-/** What operators do with partners: each change with its audit entry. */
+/** Operators' changes of partners, each with its audit entry. */
 export const operatePartners = {
   add: (db: Database, by: By, partner: NewPartner) =>
     audited(
@@ -42,7 +42,7 @@ export const operatePartners = {
       (tx) => disablePartner(tx, { id }, by.now),
       ({ ended, hasChanged }) => (hasChanged ? { id, ended } : undefined),
     )
-    // The partner is disabled, whatever becomes of this: the tidying ends what is left, and reports what fails.
+    // The partner is disabled in any case: tidying ends what is left, and reports failures.
     if (!isRefused(disabled)) await endGrantsOfDisabled(db, by.now, someParts()).catch(() => {})
     return disabled
   },
@@ -88,7 +88,10 @@ function someParts(): () => boolean {
   }
 }
 
-/** How many connections of a partner are looked at, newest first: there may be hundreds of thousands, and hundreds of partners. */
+/**
+ * How many of a partner's newest connections are read: there may be hundreds of thousands, and hundreds of
+ * partners.
+ */
 export const CONNECTIONS_COUNTED = 200
 
 export type ListedPartner = {
@@ -101,14 +104,14 @@ export type ListedPartner = {
   defaultScope: string
   createdAt: Date
   disabledAt: Date | null
-  /** The number of people connected to it: at least so many, if there are connections that were not counted. */
+  /** The number of connected people: a lower bound if some connections were not counted. */
   people: number
   hasMorePeople: boolean
   /** The number of valid secrets; two during a rotation. */
   secrets: number
 }
 
-/** In the order of their ids: those after one id, or from the first on. */
+/** In id order: those after an id, or from the first on. */
 export function listPartners(
   db: Db,
   { after, limit }: { after: string; limit: number },

@@ -65,12 +65,12 @@ function idOf(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** `hasChanged`: it was not so before. */
+/** `hasChanged`: it was enabled before. */
 type Changed = { id: string; hasChanged: boolean }
 
 /**
- * Disables a partner immediately: it gets no new connections, and the existing ones, of which `ended` is the number, work no
- * longer. They are marked as ended afterwards (`endGrantsOfDisabled`).
+ * Disables a partner immediately: it gets no new connections, and the existing ones (`ended` is their number)
+ * no longer work. They are marked as ended afterwards (`endGrantsOfDisabled`).
  */
 export async function disablePartner(
   db: Database,
@@ -102,7 +102,7 @@ export async function enablePartner(db: Database, { id }: { id: string }, now: D
   })
 }
 
-/** `seen`: those that the operator decided about. Without it, whatever is there is replaced. */
+/** `seen`: the URIs that the operator saw. Without it, any current ones are replaced. */
 export type NewRedirectUris = { id: string; redirectUris: string[]; seen?: string[] | undefined }
 
 export async function changeRedirectUris(

@@ -87,7 +87,7 @@ export async function exchangeCode(
   if (!code || complaint !== undefined) throw refuseOAuth('invalid_grant', complaint ?? unknownCode)
 
   const given = await transaction(deps, async (tx) => {
-    // The partner may have been disabled since it has shown its secret.
+    // The partner may have been disabled since it showed its secret.
     if (!(await lockEnabled(tx, client.id)) || !(await spendCode(tx, shown.code, now))) return undefined
     return connect(tx, client, code, shown.code)
   })
@@ -147,7 +147,7 @@ async function connect(tx: Tx, client: Client, code: KeptCode, shownCode: string
   return issueTokens(tx, { grantId, grantedAt: tx.now, scope: code.scope }, tx.now)
 }
 
-/** How long a partner may retry whose answer was lost, or whose two workers refresh at once. */
+/** How long a partner may retry after a lost answer, or with two workers refreshing at once. */
 const GRACE_MS = MINUTE
 
 /**
@@ -163,7 +163,7 @@ async function refreshTokens(
   visitor: Pick<Visitor, 'report'>,
 ): Promise<TokensAnswer> {
   if (shown.refresh_token === '') throw refuseOAuth('invalid_request', 'The refresh_token is missing.')
-  // Of two workers at once, the one that gets the lock second is the later one.
+  // Of two concurrent workers, the one that gets the lock second is the later one.
   const outcome = await lockedTransaction(
     deps,
     (tx) => holdRefreshToken(tx, shown.refresh_token),

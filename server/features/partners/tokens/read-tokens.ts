@@ -130,8 +130,8 @@ export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
 }
 
 /**
- * If many requests use the same code at once, one succeeds; the others wait for it and get nothing. A code from before the last
- * password change is worth nothing: whoever let the partner in knew the old one.
+ * If many requests use the same code at once, one succeeds; the others wait for it and get nothing. A code
+ * from before the last password change is void: whoever authorized it knew the old password.
  */
 export async function spendCode(tx: Db, code: string, now: Date): Promise<boolean> {
   const touched = await tx.run(sql`
@@ -227,7 +227,7 @@ export async function replaceToken(tx: Db, token: string, now: Date): Promise<vo
     update tokens set replaced_at = coalesce(replaced_at, ${now}) where token_hash = ${hashToken(token)}`)
 }
 
-/** Revokes the successors of a token that is shown again: the answer was lost, or someone else has it. */
+/** Revokes the successors of a reused token: the answer was lost, or someone else has it. */
 export async function endSuccessors(
   tx: Db,
   { grantId, since, token }: { grantId: number; since: Date; token: string },

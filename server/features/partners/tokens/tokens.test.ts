@@ -147,7 +147,7 @@ test("publishes the server's metadata", async () => {
   })
 })
 
-/** The mails about connected partners that this person was sent. */
+/** The mails about connected partners sent to this person. */
 const noticesTo = (email: string) =>
   harness.db.many<{ subject: string; plain: string }>(
     sql`select subject, plain from mails where recipient = ${email} and purpose = 'new-partner' order by id`,

@@ -25,7 +25,7 @@ function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUr
     },
     servers: [{ url: publicUrl }],
     paths,
-    // What the feed sends to the endpoints that the operator has registered.
+    // What the feed sends to the registered endpoints.
     webhooks: { feed: { post: webhookOf() } },
     components: { securitySchemes: { feedKey: { type: 'http', scheme: 'bearer' } } },
   }
@@ -136,7 +136,7 @@ function markRequired(zodSchema: z.core.$ZodTypes, jsonSchema: z.core.JSONSchema
 export function apiReferenceRoutes(app: FastifyInstance, deps: PageDeps): void {
   const { provider, publicUrl } = deps.config
   let made: { document: object; text: string } | undefined
-  /** Made at the first request, since most processes are never asked for it. */
+  /** Built at the first request, since most processes never need it. */
   function reference() {
     if (made) return made
     const document = openApiDocument({ brandName: provider.brandName, publicUrl })

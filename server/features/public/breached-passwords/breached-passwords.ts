@@ -17,15 +17,15 @@ export function breachedPasswordsRoutes(app: FastifyInstance, deps: Deps): void 
   })
 }
 
-/** One for each pause while somebody types; an office shares its ip. */
+/** One per pause while somebody types; an office shares its ip. */
 const byIp: Limit = { name: 'breached-passwords:place', tries: 600, windowMinutes: 15 }
 const DIGITS = 8
-/** Answers grow by this many, so that a list with few hashes has answers of one size, too. */
+/** Answers are padded to multiples of this, so that a short list also has answers of one size. */
 const ROUNDED_TO = 16
 
 /**
- * The browser compares: the server learns a twentieth of a hash, but neither the password nor the outcome. All answers
- * are equally long.
+ * The browser compares: the server learns a twentieth of a hash, but neither the password nor the outcome.
+ * All answers have the same length.
  */
 async function findBreached(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -19,8 +19,8 @@ export async function openSessions({
 export type Override = { slot: WebinarSlot; isActive: boolean; until: Date | null }
 
 /**
- * Shows a training as active or offline, regardless of the schedule, until a moment or until it is cleared. What is already so
- * is no change.
+ * Shows a training as active or offline, regardless of the schedule, until a moment or until it is cleared.
+ * Repeating an override is no change.
  */
 export function overrideSlot(
   db: Database,

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 type Given = { at?: string; number?: string; role?: 'admin' | 'billing' }
 
-/** A stranger who is signed in as the owner has handed the account over to an admin. */
+/** A stranger signed in as the owner has handed the account over to an admin. */
 async function handedOver({ at, number, role = 'admin' }: Given = {}) {
   const account = await subscribe(harness, { plan: { triple: 1, lead: 4 }, ...(number && { number }) })
   if (at) harness.clock.set(at)

@@ -69,7 +69,7 @@ test('whoever changed the email cannot end the notice sent to the former one', a
   expect(await resetPassword(harness, email, 'maple otter')).toBe(200)
   expect((await typePassword(harness, taken, { password: 'copper kettle' })).status).toBe(401)
   expect((await typePassword(harness, email, { password: 'maple otter' })).status).toBe(200)
-  // The notice of the stranger's own reset came later: it takes nothing back.
+  // The notice of the stranger's own reset came later: it undoes nothing.
   expect(await pressNotMe(harness, taken, 'password-changed')).toEqual({ kind: 'over' })
   expect(await emailsOf(accountId)).toEqual([email])
 })
@@ -116,7 +116,7 @@ test('an authenticator app turned on by somebody else is removed, and the mail s
 test('an authenticator app is removed even if hashing its recovery codes took a while', async () => {
   const { email, stranger } = await takenOver()
   const { passwords, clock, db } = harness
-  // As on a device that was known: the notice about the app is the first one.
+  // As on a known device: the notice about the app is the first one.
   await db.run(sql`
     delete from links l using agents g where g.id = l.agent_id and g.email = ${email} and l.purpose = 'not-me'`)
   const real = passwords.hashWith

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** The path of the newest link of this kind that was mailed to somebody. */
+/** The path of the newest link of this kind mailed to somebody. */
 async function linkIn(email: string, path: string): Promise<string> {
   const mails = await harness.db.many<{ plain: string }>(
     sql`select plain from mails where recipient = ${email} order by id desc`,
@@ -85,7 +85,7 @@ test('a partner authorized just before gets no connection afterwards', async () 
 
 test('nor is a second factor removed on a request made with the former password', async () => {
   const person = await addProtected(harness)
-  // What was added while a notice can still be answered is removed by it.
+  // A factor added while a notice can still be answered is removed by it.
   harness.clock.advance(73 * HOUR)
   await typePassword(harness, person.email)
   await transaction(harness, (tx) => askForRecovery(tx, person, { agentId: person.agentId }))

@@ -6,7 +6,7 @@ import { hashToken } from '#server/platform/secret-tokens.ts'
 
 export type Person = { agentId: number; company: string; pin: string; changedSince: boolean }
 
-/** With whether the password was changed after the mail was sent. */
+/** And whether the password was changed after the mail was sent. */
 export function findPerson(db: Db, agentId: number, linkToken: string): Promise<Person | undefined> {
   return db.maybe<Person>(sql`
     select g.id as "agentId", a.company, a.pin, coalesce(g.password_set_at > l.created_at, false) as "changedSince"
@@ -15,8 +15,9 @@ export function findPerson(db: Db, agentId: number, linkToken: string): Promise<
 }
 
 /**
- * Undoes a change of email, unless another person of the account has joined with the former one. An invitation to it
- * that was not accepted is withdrawn: whoever changed the email may have sent it, so that the change stays.
+ * Undoes a change of email, unless another person of the account has joined with the former one. An
+ * unaccepted invitation to it is withdrawn: whoever changed the email may have sent it to make the change
+ * stay.
  */
 export async function restoreEmail(
   tx: Db,
@@ -46,8 +47,9 @@ export async function restoreEmail(
 }
 
 /**
- * When the first of the notices was sent that this mailbox can still answer, the one at hand included. Whoever it is
- * about may have added what came since: several notices tell of one stranger, and people press the newest.
+ * When the first of the notices was sent that this mailbox can still answer, including the current one. The
+ * stranger may have added everything since: several notices concern one stranger, and people press the
+ * newest.
  */
 export async function findFirstNotice(
   tx: Db,
@@ -64,8 +66,8 @@ export async function findFirstNotice(
 }
 
 /**
- * Ends the notices to the same mailbox, and those that were sent since the one at hand. An older one to another email
- * stays: it went to whoever had the account before, and takes back what was done since.
+ * Ends the notices to the same mailbox, and those sent after the current one. An older one to another email
+ * stays: it went to the account's previous holder, and undoes what was done since.
  */
 export async function endNotices(
   tx: Db,

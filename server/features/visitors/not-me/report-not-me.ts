@@ -53,11 +53,11 @@ export async function showNotMe(
 }
 
 /**
- * Signs the person out everywhere, makes the password useless, removes the people who were invited by whoever it was,
- * takes back a change of email, removes the passkeys and the second factor that were added since the first notice,
- * disconnects the apps that were connected while the link was valid, ends an open hand-over, and mails a reset link to the
- * email that the notice went to: whoever did it has no more use of it, and the link alone lets nobody in. What else changed
- * is listed. A hand-over that was made is undone with the new password.
+ * Signs the person out everywhere, voids the password, removes people invited by the stranger, undoes a
+ * change of email, removes passkeys and the second factor added since the first notice, disconnects apps
+ * connected while the link was valid, ends an open hand-over, and mails a reset link to the notice's
+ * recipient. The stranger has no access afterwards, and the link alone lets nobody in. Other changes are
+ * listed. A completed hand-over is undone with the new password.
  */
 export async function reportNotMe(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
@@ -71,7 +71,7 @@ export async function reportNotMe(
   // Nobody knows this one: the person has to choose another.
   const unknown = await passwords.hash(newToken())
   if (isRefused(unknown)) throw unknown
-  // Dated after the lock: whatever somebody did with the former password while this waited is older.
+  // Dated after the lock, so that anything done with the old password during the wait is older.
   return lockedTransaction(
     deps,
     (tx) => lockPersonOf(tx, PURPOSE, linkToken),
@@ -127,7 +127,7 @@ export async function reportNotMe(
 
 type Entry = { actor: { agentId: number }; accountId: number; origin: ReturnType<typeof originOf> }
 
-/** Each removal has its own entry in the log. Returns how many passkeys, and whether an authenticator app. */
+/** Each removal has its own log entry. Returns how many passkeys, and whether an authenticator app. */
 async function removeFactorsSince(tx: Tx, entry: Entry, since: Date): Promise<Removed> {
   const { agentId } = entry.actor
   // Older ones stay, so that somebody who reads the person's mail cannot remove them this way.
@@ -151,7 +151,10 @@ async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {
   return (await wasUsed(db, PURPOSE, linkToken)) ? 'used' : 'over'
 }
 
-/** More people were invited in somebody's name than one transaction removes. Each run removes some, and sends the next. */
+/**
+ * More people were invited in somebody's name than one transaction removes. Each run removes some and queues
+ * the next.
+ */
 export function handleStrangers(deps: TransactionDeps): void {
   deps.jobs.handle(removeOtherStrangers, ({ agentId, since, until }) =>
     transaction(deps, async (tx) => {

@@ -26,9 +26,9 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: Deps): void {
 const startsByIp: Limit = { name: 'passkey-start:place', tries: 120, windowMinutes: 15 }
 
 /**
- * The browser lists the passkeys it has for this site, by their names. If an account was chosen before, only its
- * passkeys are listed, but only on a device where its person has signed in before: nobody else learns whether an email
- * has passkeys.
+ * The browser lists the passkeys it has for this site, by their names. If an account was chosen before, only
+ * its passkeys are listed, and only on a device where its person has signed in before: nobody else learns
+ * whether an email has passkeys.
  */
 async function startPasskeySignIn(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -49,8 +49,8 @@ async function startPasskeySignIn(
 const signInsByIp: Limit = { name: 'passkey-sign-in:place', tries: 60, windowMinutes: 15 }
 
 /**
- * Leads where a correct password would, by the account's status. There is no second step: the authenticator is
- * something the person has, and has verified who holds it.
+ * Leads where a correct password would, by the account's status. There is no second step: the authenticator
+ * is something the person has, and has verified who holds it.
  */
 async function signInWithPasskey(
   deps: TransactionDeps,
@@ -62,13 +62,13 @@ async function signInWithPasskey(
   await countTries(db, counted, clock.now())
   const checked = await checkPasskey(deps, { purpose: 'sign-in' }, body.credential, visitor)
   const found = await findAgentById(db, checked.agentId)
-  // If a passkey was removed since this one was checked, nothing is opened.
+  // If a passkey was removed since this one was checked, no session is opened.
   const agent = found && { ...found, factorsVersion: checked.factorsVersion }
   if (!agent) throw refuse('wrong-credentials', { errors: messages.passkeyUnknown })
   if (body.pin !== '' && body.pin !== agent.pin)
     throw refuse('wrong-credentials', { errors: messages.passkeyOfOther })
   await giveBackTries(db, counted)
-  // What was shown was not lost.
+  // Using it proves that it was not lost.
   await dropLinks(db, 'second-factor-recovery', agent.id, clock.now())
   const { redirectTo, scope } = destinationOf(agent, {
     isMobileRetry: body.mobile_retry,

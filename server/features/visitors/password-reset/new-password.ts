@@ -80,8 +80,8 @@ async function checkLink(
 }
 
 /**
- * Stores the new password, uses up the link, ends the person's sessions and queues the notice, in one transaction. The
- * device becomes a known device, so that wrong passwords tried by others do not lock its owner out.
+ * Stores the new password, uses up the link, ends the person's sessions and queues the notice, in one
+ * transaction. The device becomes known, so that others' wrong passwords do not lock its owner out.
  */
 async function chooseNewPassword(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
@@ -95,7 +95,7 @@ async function chooseNewPassword(
   const passwordHash = await passwords.hash(password)
   if (isRefused(passwordHash)) throw passwordHash
 
-  // Dated after the lock: whatever the former password opened while this waited is older.
+  // Dated after the lock, so that sessions opened with the old password during the wait are older.
   const changed = await lockedTransaction(
     deps,
     (tx) => lockPersonOf(tx, 'password-reset', linkToken),
@@ -134,7 +134,7 @@ async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
   return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
 }
 
-/** Whoever sends the password again because the answer was lost must not read that the link failed. */
+/** After a lost answer, resending the password must not report that the link failed. */
 async function linkOver(db: Db, linkToken: string): Promise<Refused> {
   const isUsed = await wasUsed(db, 'password-reset', linkToken)
   return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
@@ -153,9 +153,9 @@ export function passwordResetDoneMail(agent: NamedAccount): Mail {
 }
 
 /**
- * Somebody reported that it was not them who handed the account over, and has now set a new password: they are the owner
- * again, and the next owner is what they were before. A card that the next owner entered is off file and the one before is
- * back; bills that were paid stay paid.
+ * Somebody who reported a hand-over and has now set a new password is the owner again, and the next owner
+ * gets their former role back. A card entered by the next owner is removed and the previous one restored;
+ * paid bills stay paid.
  */
 async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<void> {
   const { now } = tx

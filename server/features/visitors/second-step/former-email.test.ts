@@ -47,7 +47,7 @@ test('after a change of email, the former one also gets the mail, and its link c
   await sayLost(email)
   const [mail] = await mailsTo(harness, former, MAIL)
   expect(mail?.plain).toContain('within the last 30 days')
-  // A link that sends the means to reset a password must not go to an email that was given up.
+  // A link that leads to a password reset must not go to an email that was given up.
   expect(mail?.plain).not.toContain('/not-me/')
   expect(await mailsTo(harness, email, MAIL)).toHaveLength(1)
   const parts = { linkToken: linkTokenIn(mail) }
@@ -63,7 +63,7 @@ test('both mails are delivered over SMTP, and both emails learn that it is off',
   const { received } = post
   const { email: former, agentId, person } = await addProtected(harness)
   const [second, email] = [freshEmail(), freshEmail()]
-  // Two changes in a row do not make the first email forgotten.
+  // Two changes in a row still include the first email.
   for (const [place, next] of [second, email].entries()) {
     await person.send(askForEmail, { email: next, current_password: 'password1' })
     await expect

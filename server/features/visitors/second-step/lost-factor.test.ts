@@ -40,7 +40,7 @@ test('a lost factor is removed after 24 hours, not before, and the person is tol
   const { email } = await addProtected(harness)
   expect((await sayLost(email)).status).toBe(200)
   harness.clock.advance(HOUR)
-  // Asking again neither begins anew nor writes again.
+  // Asking again neither restarts the wait nor sends another mail.
   await sayLost(email)
   expect(await mailsTo(harness, email, MAIL)).toHaveLength(1)
   harness.clock.advance(23 * HOUR - MINUTE)

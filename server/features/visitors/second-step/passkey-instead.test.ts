@@ -20,7 +20,7 @@ import { typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
-// People who have passkeys and no authenticator app, where a password alone is not enough.
+// People with passkeys and no authenticator app, for whom a password alone is not enough.
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
@@ -46,7 +46,7 @@ async function openStep(cookie: string) {
   return headers.location ? { location: headers.location } : valuesIn(body)
 }
 
-/** A user with a passkey whose time to set up a factor is over, and who typed the password. */
+/** A user with a passkey past the deadline for a factor, who has entered the password. */
 async function overdue() {
   const team: Team = await addTeam(harness)
   const authenticator = openAuthenticator(harness.config.publicUrl)

@@ -25,7 +25,7 @@ import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
-/** Someone who knows the password and lost the rest. Nobody can shorten the waiting time. */
+/** For someone who knows the password and lost the rest. Nobody can shorten the waiting time. */
 export async function askForFactorRecovery(
   deps: TransactionDeps,
   visitor: Visitor,
@@ -61,7 +61,7 @@ export async function showKeep(
   return { linkToken, isOpen: link !== undefined, what: await whatOf(db, link) }
 }
 
-/** Whoever has no authenticator app asked about passkeys. */
+/** Someone without an authenticator app asked about passkeys. */
 async function whatOf(db: Db, link: Link | undefined): Promise<KeepSecondFactorValues['what']> {
   const isAboutPasskeys = link?.agentId && !(await findSecondFactor(db, link.agentId))
   return isAboutPasskeys ? 'passkeys' : 'second-factor'

@@ -52,7 +52,7 @@ export async function showSecondStep(
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
   if (!step) return { redirectTo: token ? `${pages['sign-in']}?status=session_ended` : pages['sign-in'] }
   const factor = await findSecondFactor(db, step.agentId)
-  // The owner may have stopped requiring it since the password was typed.
+  // The owner may have stopped requiring it since the password was entered.
   if (!factor && (await findNeeded(db, step.agentId, step.goal, clock.now())) !== 'factor')
     return { redirectTo: pages['second-factor-demand'] }
   const removesAt = await findRecovery(db, step.agentId, clock.now())
@@ -69,7 +69,10 @@ export async function showSecondStep(
 
 export const stepOver = refuse('signed-out', { errors: messages.secondStepOver })
 
-/** A correct code does what the password was typed for: it opens a session, or issues a code for the partner. */
+/**
+ * A correct code completes what the password was entered for: it opens a session, or issues a code for the
+ * partner.
+ */
 export async function confirmSecondStep(
   deps: TransactionDeps & Pick<Deps, 'passwords'>,
   { code, trust_device }: ParsedBodyOf<typeof confirmCall>,
@@ -90,17 +93,17 @@ export async function confirmSecondStep(
   })
   if ('trust' in finished) {
     handTrust(visitor, agentId, finished.trust.token, config)
-    // A session hands it over by itself.
+    // A session sets its own cookie.
     if (!finished.opened) handDevice(visitor, finished.trust.deviceToken, config)
   }
   return tellReached(deps, finished, visitor)
 }
 
-/** What the password was typed for, done in a transaction. `tellReached` tells the browser once that is over. */
+/** The outcome of the sign-in, written in a transaction. `tellReached` sends it to the browser afterwards. */
 type Reached = { redirectTo: string; opened?: OpenedSession }
 
 /**
- * Does what the password was typed for, once a second factor was shown: in the transaction that uses up the code and the
+ * Completes the sign-in once a second factor was shown, in the transaction that uses up the code and the
  * step, so that neither is lost if this fails.
  */
 export async function reachGoal(
@@ -111,9 +114,9 @@ export async function reachGoal(
 ): Promise<Reached> {
   const found = await findAgentById(tx, agentId)
   if (!found) throw stepOver
-  // If the password, the app or a passkey changed since the step was found, nothing is opened.
+  // If the password, the app or a passkey changed since the step was read, nothing is opened.
   const agent = { ...found, passwordSetAt, factorsVersion }
-  // The account may have changed since the password was typed, so its status is judged again.
+  // The account may have changed since the password was entered, so its status is checked again.
   switch (goal.kind) {
     case 'sign-in':
       return enter(tx, agent, goal, visitor, way)
@@ -164,7 +167,7 @@ async function connect(
 /** Each attempt stores a challenge for some minutes. */
 const byPerson: Limit = { name: 'passkey-step:person', tries: 60, windowMinutes: 15 }
 
-/** Whoever gets here has typed the password, and may know which passkeys the person has. */
+/** Whoever gets here has entered the password, and may know which passkeys the person has. */
 export async function startPasskeyStep(
   deps: TransactionDeps,
   visitor: Visitor,
@@ -176,7 +179,7 @@ export async function startPasskeyStep(
   return askForPasskey(deps, { purpose: 'second-step', agentId }, own, visitor)
 }
 
-/** Whoever can show a passkey has not lost everything: a request to remove the factor is canceled. */
+/** Someone who can show a passkey has not lost everything: a request to remove the factor is canceled. */
 export async function confirmStepWithPasskey(
   deps: TransactionDeps,
   { credential }: ParsedBodyOf<typeof confirmPasskeyCall>,
@@ -218,7 +221,7 @@ export async function answerPostedStep(deps: Deps, posted: Posted): Promise<Fast
     showPosted(deps, posted, 'second-step', { ...shown, sent }, result)
   if (isRefused(result)) return show({ errors: messageOf(result) })
   const { redirect_url: url } = result.data
-  // The content policy lets a form lead to our own pages and the dialer, but not to a partner's.
+  // The content policy lets a form redirect to our own pages and the dialer, but not to a partner's.
   return isReachable(url, deps.config.dialerUrl) ? reply.redirect(url, 303) : show({ continueTo: url })
 }
 

@@ -21,7 +21,7 @@ afterAll(() => harness.close())
 
 const setUp = { data: { redirect_url: '/login/second-step/set-up/' } }
 
-/** A user whose time is over, and who typed the password. */
+/** A user past the deadline who has entered the password. */
 async function overdue() {
   const team = await addTeam(harness)
   await demand(team, '0')
@@ -87,7 +87,7 @@ test('an open session is redirected to the page, which asks to sign in again', a
   const led = await user.open('/account/people/')
   const { state } = await atDemand(harness, cookie, undefined, led.location?.split('set-up/')[1])
   expect(state).toEqual({ kind: 'paused', signInPath: '/login/?next=%2Faccount%2Fpeople%2F' })
-  // Only a password begins the set-up.
+  // Only a password starts the set-up.
   const pressed = await atDemand(harness, cookie, { step: 'start' })
   expect(pressed.status).toBe(303)
   expect(await harness.db.many(sql`select 1 from second_factors where agent_id = ${team.userId}`)).toEqual([])
@@ -120,7 +120,7 @@ test('a demand withdrawn meanwhile lets people in without a factor, or with one 
   await other.owner.person.send(withdrawFactorDemand, {})
   const done = await atDemand(harness, other.cookie, { step: 'finish' })
   expect([done.location, done.cookies.session === undefined]).toEqual(['/account/people/', false])
-  // No code was shown, so none counts for the changes that ask again.
+  // No code was shown, so none counts for changes that need step-up.
   const shown = sql`select shown_way as way from sessions where agent_id = ${other.userId} order by id desc limit 1`
   expect(await harness.db.one(shown)).toEqual({ way: 'password' })
 })
@@ -135,7 +135,7 @@ test('a second tab or another device needs the code once the factor is set up', 
   expect((await atDemand(harness, elsewhere, { step: 'finish' })).location).toBe('/login/second-step/')
   harness.clock.advance(30 * SECOND)
   expect((await typeCode(harness, other.cookies['second-step'], code())).status).toBe(200)
-  // Of two presses at once, one goes on.
+  // Of two concurrent presses, one continues.
   const [one, two] = await Promise.all([
     atDemand(harness, cookie, { step: 'finish' }),
     atDemand(harness, cookie, { step: 'finish' }),
@@ -163,7 +163,7 @@ test('a partner gets its code after the set-up, not before, and in time', async 
   const cookie = `second-step=${asked.cookies['second-step']}`
   const code = await scan(cookie)
   await atDemand(harness, cookie, { step: 'code', code: code() })
-  // Saving ten codes takes longer than a code for a partner lives.
+  // Saving ten codes takes longer than a partner's code is valid.
   harness.clock.advance(5 * MINUTE)
   const { state, cookies } = await atDemand(harness, cookie, { step: 'finish' })
   expect(state.kind).toBe('leaves')
@@ -188,7 +188,7 @@ test('a lost factor that was removed must be set up again by the same date', asy
   await transaction(harness, (tx) => askForRecovery(tx, { agentId, accountId }, 'operator:tests'))
   harness.clock.advance(DAY)
   await finishRecoveries(harness)
-  // The days of the demand count for the owner, too.
+  // The demand's days count for the owner as well.
   expect((await typePassword(harness, email)).body).toEqual({ data: { redirect_url: '/account/' } })
   harness.clock.advance(29 * DAY)
   expect((await typePassword(harness, email)).body).toEqual(setUp)

@@ -30,7 +30,10 @@ type Begun = { step: SecondStep & SetUpOwner; token: string }
 const PAGE = 'second-factor-demand'
 const OVER = `${pages['sign-in']}?status=session_ended`
 
-/** Everything is judged anew at each request: the demand may be withdrawn, or another tab may have set up a factor. */
+/**
+ * Everything is checked again at each request: the demand may be withdrawn, or another tab may have set up a
+ * factor.
+ */
 export async function showDemand(
   deps: SetUpDeps,
   visitor: Visitor,
@@ -80,7 +83,7 @@ async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | 
 /** The page has plain forms only: it works the same with and without a script. */
 export async function answerPostedDemand(deps: Deps, posted: Posted): Promise<FastifyReply> {
   const { raw, visitor, reply } = posted
-  // Read once: what is done below belongs to the step that was judged.
+  // Read once, so that everything below belongs to the checked step.
   const begun = await findBegun(deps, visitor)
   const shown = begun
     ? await showStep(deps, begun.step)
@@ -114,7 +117,7 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
   return showPosted(deps, posted, PAGE, values, codes)
 }
 
-/** Does what the password was typed for. */
+/** Completes what the password was entered for. */
 async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
   const { config } = deps
   const { visitor, reply } = posted
@@ -127,6 +130,6 @@ async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promi
   if (isRefused(reached)) return reply.redirect(OVER, 303)
   const { redirect_url: url } = tellReached(deps, reached, visitor).data
   if (isReachable(url, config.dialerUrl)) return reply.redirect(url, 303)
-  // The content policy lets a form lead to our own pages and the dialer, but not to a partner's.
+  // The content policy lets a form redirect to our own pages and the dialer, but not to a partner's.
   return showPosted(deps, posted, PAGE, { state: { kind: 'leaves', continueTo: url } }, {})
 }

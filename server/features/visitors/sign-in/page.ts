@@ -24,7 +24,7 @@ import { readSettings } from '#server/platform/settings.ts'
 /** Redirects Internet Explorers that hide their name from the server. Written in ES3, which they can run. */
 const leaveInternetExplorer = `if(/MSIE |Trident\\//.test(navigator.userAgent)&&!/[?&]status=/.test(location.search))location.replace('${pages['browser-select']}')`
 
-/** The sign-up that this tab waited for is paid: from here it may open the wizard again. */
+/** The sign-up that this tab waited for is paid: the tab may open the wizard again. */
 const forgetHeldSignUp = `if(/[?&]status=registered/.test(location.search))try{sessionStorage.removeItem("${HELD_KEY}")}catch(e){}`
 
 export const headScript = `${leaveInternetExplorer};${forgetHeldSignUp}`
@@ -58,7 +58,7 @@ export async function showSignIn(
   }
 }
 
-/** Someone who is already signed in need not type a password. */
+/** Someone already signed in need not type a password. */
 async function signedInHere(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   visitor: Visitor,
@@ -117,7 +117,7 @@ function extraDataOf({ extraData }: Query): { email: string; pin: string } {
   }
 }
 
-/** Only values that the field itself would accept, so that a link cannot put text of its own on our page. */
+/** Only values that the field itself would accept, so that a link cannot put its own text on our page. */
 function valueFor(field: Field, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const kept = written(String(value), field)

@@ -172,7 +172,7 @@ test("an account's number is never reused: bills keep the account, and deletion 
   const deletes = harness.db.transaction((tx) => tx.run(sql`delete from accounts where pin = ${pin}`))
   await expect(deletes).rejects.toThrow('foreign key')
   const left = pin === '004207' ? '004208' : '004207'
-  // Of an account that was set up, the feed keeps its events.
+  // The feed keeps the events of an account that was provisioned.
   const { accountId } = await addAccount(harness.db, { email: freshEmail(), pin: left, status: 'pending' })
   await harness.db.run(sql`delete from agents where account_id = ${accountId}`)
   expect(await harness.db.run(sql`delete from accounts where id = ${accountId}`)).toBe(1)

@@ -94,7 +94,7 @@ test('approved cards restore the count: a busy office is not treated as a card t
 })
 
 /**
- * The gateway answers no payment before others have asked twice for their turn in vain, and `meanwhile` happens in
+ * The gateway answers no payment before others have waited twice for their turn, and `meanwhile` happens in
  * between. Payments wait for others for seconds: none of these pass, however slow this machine is.
  */
 async function payAtOnce(count: number, meanwhile = () => {}) {
@@ -134,7 +134,7 @@ test("changing the clock does not end a payment's wait for the others", async ()
   const clock = vi.spyOn(Date, 'now')
   onTestFinished(() => clock.mockRestore())
   const anHourLater = Date.now() + HOUR
-  // Four may be under way with one card: the fifth has waited since before the clock was set.
+  // Four may be in progress with one card: the fifth has waited since before the clock was set.
   expect(await payAtOnce(5, () => clock.mockReturnValue(anHourLater))).toEqual(Array(5).fill(200))
 })
 

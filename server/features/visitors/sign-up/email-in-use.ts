@@ -14,18 +14,18 @@ import { findUnfinished } from './unfinished.ts'
 
 export type EmailStatus = { status: (typeof emailStatuses)[number]; pin: string }
 
-/** What became of an order, as its page follows it. */
+/** An order's outcome, as its page follows it. */
 export type OrderStanding = 'registered' | 'confirming' | 'held' | 'refused'
 
 export type AskedOrder = {
   email: string
   visitorHash: Buffer | null
   now: Date
-  /** The id of the order that is being placed. */
+  /** The id of the order being placed. */
   besides?: number
 }
 
-/** After a day the order is not reported any more: the email look-up sends the account's owner to sign in. */
+/** After a day the order is no longer reported: the email look-up sends the account's owner to sign in. */
 const TOLD_FOR_MS = DAY
 
 /**
@@ -76,7 +76,7 @@ export async function findOwnOrder(
   return order.state === 'paid' ? 'registered' : 'confirming'
 }
 
-/** Whether somebody's sign-up with this email waits for a person. */
+/** Whether somebody's sign-up with this email is under review. */
 export async function isEmailHeld(db: Db, email: string): Promise<boolean> {
   const held = await db.maybe(sql`
     select 1 from orders

@@ -54,10 +54,7 @@ function messageOf(status: EmailStatus['status']): string {
   return status === 'busy.pending' ? messages.signUpUnfinished : ''
 }
 
-/**
- * Saves what was filled in so far, so that it can be resumed. Passwords and answers are stored only as
- * hashes.
- */
+/** Saves the input so far, so that it can be resumed. Passwords and answers are stored only as hashes. */
 export async function saveUnfinished(
   { db, clock, config, passwords }: Pick<Deps, 'db' | 'clock' | 'config' | 'passwords'>,
   form: CustomerForm,

@@ -29,15 +29,15 @@ import type { CardDetails } from '#server/ports/payments.ts'
 type Submission = ParsedBodyOf<typeof submitSignUp>
 export type CustomerForm = ParsedBodyOf<typeof saveUnfinishedSignUp>
 
-/** What is bought, and what the legacy wizard says beside it. */
+/** The purchase, and the legacy wizard's additional answers. */
 export type PlanChoice = {
   quantities: Quantities
-  /** Only the license variant sends the call-me count, and only there licenses are tied to seats. */
+  /** Only the license variant sends the call-me count, and only it ties licenses to seats. */
   isOfLicenses: boolean
   legacy?: { package: Package | undefined; accountType: AccountType | undefined; market: Market }
 }
 
-/** The parts of a sign-up that is to be paid. After this, nothing reads the form. */
+/** The parts of a sign-up to be paid. After this, nothing reads the form. */
 export type SubmittedSignUp = {
   key: string
   /** Recognizes a repeat: everything but the card and the device fingerprint. */
@@ -181,9 +181,7 @@ function normalizedAnswer(answer: string): string {
 
 type Given = { now: Date; salesCountries: readonly string[] }
 
-/**
- * Throws what a person can correct before anything is charged. The first rule that fails gives the answer.
- */
+/** Throws for what a person can correct before anything is charged. The first failing rule answers. */
 export function checkOrder(
   { customer, plan, card, totalDollars }: SubmittedSignUp,
   total: Cents,
@@ -210,7 +208,7 @@ export function checkPlaces(customer: Customer, salesCountries: readonly string[
 function checkPlan({ quantities, isOfLicenses, legacy }: PlanChoice): void {
   const errors: Record<string, string> = {
     ...(legacy && complaintsOfChoices(quantities, isOfLicenses, legacy)),
-    // One variant of the sign-up sells the one, another the other.
+    // Each variant of the sign-up sells one of the two.
     ...(quantities.callme > 0 &&
       quantities.mojovoice > 0 && { [items.callme.field]: signUpMessages.callMeOrVoice }),
     ...(isOfLicenses && complaintsOfLicences(quantities)),
@@ -229,14 +227,14 @@ function complaintsOfChoices(
   const complaint = complaintOfPackage(quantities, legacy.package)
   return {
     ...(complaint && { dataAndDialerChoice: complaint }),
-    // The license variant has rules of its own.
+    // The license variant has its own rules.
     ...(!isOfLicenses && complaintsOfContents(quantities, legacy.package)),
     ...complaintOfAccount(quantities, legacy.accountType),
     ...complaintsOfMarket(quantities, legacy.market),
   }
 }
 
-/** An order that names no market is not checked against one. */
+/** An order without a market is not checked against one. */
 function complaintsOfMarket(quantities: Quantities, market: Market): Record<string, string> {
   if (market.market_country === '') return {}
   const strange = dataServiceKeys.filter(

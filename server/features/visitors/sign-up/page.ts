@@ -23,7 +23,10 @@ export type ShownSignUp =
   | { page: 'sign-up'; values: SignUpValues; options: PageOptions }
   | { page: 'legacy-sign-up'; values: LegacySignUpValues; options: PageOptions }
 
-/** Chooses the wizard: where both answer, a plan in the query means the new one, a step without a plan the legacy one. */
+/**
+ * Chooses the wizard: if both are enabled, a plan in the query means the new one, a step without a plan the
+ * legacy one.
+ */
 export async function showSignUp(
   deps: PageDeps,
   { query, visitor }: Pick<PageRequest, 'query' | 'visitor'>,
@@ -75,9 +78,9 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
 }
 
 /**
- * A tab whose sign-up is held shows what becomes of it instead, also when it comes back by Back. In every page, because
- * Back may show one from before the sign-up. While a page is loading, going elsewhere replaces it, and of two places the
- * last one asked for is opened. ES5, because it runs in any browser.
+ * A tab whose sign-up is held shows its status instead, even after Back. Included in every page, because Back
+ * may show one from before the sign-up. During loading a navigation replaces the page, and of two targets the
+ * last one requested wins. ES5, because it runs in any browser.
  */
 function leaveIfHeldOr(otherwise = ''): string {
   const leaveIfHeld = `try{if(sessionStorage.getItem("${HELD_KEY}")){location.href="${pages['sign-up-review']}";return true}}catch(e){}`
@@ -98,7 +101,7 @@ function pricingUrl({ config }: Pick<PageDeps, 'config'>): string {
   return marketingPage(config.provider, 'pricing/')
 }
 
-/** Everything a sign-up needs to know before it begins. Prices are sent in dollars. */
+/** Everything a sign-up needs before it begins. Prices are sent in dollars. */
 export async function showContext({
   db,
   clock,

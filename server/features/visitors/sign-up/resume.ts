@@ -41,7 +41,7 @@ export async function requestResume(
   return { data: { status: 'sent' } }
 }
 
-/** Mails the link to go on with an unfinished sign-up, as often as the person may ask for it. */
+/** Mails the link to continue an unfinished sign-up, within the person's own limit. */
 export async function sendResumeBySupport(
   tx: Db,
   { jobs, now }: { jobs: Jobs; now: Date },
@@ -128,9 +128,7 @@ export async function showResume(
   return { linkToken, isValid, wasUsed: await wasUsed(db, 'resume-sign-up', linkToken) }
 }
 
-/**
- * Uses the link and makes this visitor the owner of the sign-up, so that they get no more warnings about it.
- */
+/** Uses the link and makes this visitor the sign-up's owner, so that they get no more warnings about it. */
 export async function resume(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   linkToken: string,
@@ -139,7 +137,7 @@ export async function resume(
   const { db, clock, config } = deps
   await countTries(db, limitByIp(linksByIp, visitor.ip), clock.now())
   const visitorHash = handVisitorToken(visitor, config)
-  // A link whose sign-up is gone stays spent.
+  // A link whose sign-up is gone stays used up.
   const unfinished = await transaction(deps, async (tx) => {
     const link = await spendLink(tx, 'resume-sign-up', linkToken, tx.now)
     if (link) return handOver(tx, emailOf(link.subject), visitorHash)
@@ -161,8 +159,8 @@ function emailOf(subject: Record<string, unknown>): string {
 const WIZARD_COOKIE = 'sign-up-wizard'
 
 /**
- * A sign-up that is continued by its link opens in its own wizard, also when the setting has changed since: the other one
- * has neither its fields nor its whole plan. Not signed, because both wizards may be used by everyone.
+ * A sign-up continued by its link opens in its own wizard, even if the setting has changed since: the other
+ * one has neither its fields nor its whole plan. Not signed, because anyone may use both wizards.
  */
 function keepWizard(visitor: Visitor, wizard: Wizard, jar: CookieJar): void {
   visitor.setCookie(cookieOf(WIZARD_COOKIE, wizard, DAY, jar))

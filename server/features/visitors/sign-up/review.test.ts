@@ -51,7 +51,7 @@ test('another account paid meanwhile says nothing about the held sign-up', async
   expect((await review(cookie)).body).toContain('Your sign-up was not completed')
 })
 
-/** A sign-up of the license variant that nobody decided about: what its mail and its page say. */
+/** A sign-up of the license variant that nobody decided about: its mail and its page. */
 async function expired(form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>) {
   const { cookies } = await submit({ ...form, number: HELD_CARD })
   await expire()

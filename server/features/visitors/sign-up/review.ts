@@ -10,8 +10,8 @@ import type { Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 
 /**
- * At once, so that Back does not lead to the wizard. The mark is removed by a press on a link of the text, which leads to
- * another sign-up, also if it comes before the page is hydrated; by the page when there is nothing to wait for; and by the
+ * At once, so that Back does not lead to the wizard. The mark is removed by a link in the text to another
+ * sign-up, even before the page is hydrated; by the page when there is nothing to wait for; and by the
  * sign-in page once it is paid. ES5, because it runs in any browser.
  */
 export const MARK_TAB = `try{sessionStorage.setItem("${HELD_KEY}","1");addEventListener("click",function(e){if(e.target.closest("main a"))sessionStorage.removeItem("${HELD_KEY}")})}catch(e){}`
@@ -26,8 +26,8 @@ type Reviewed = {
 }
 
 /**
- * What became of the last sign-up of this browser that was held. Once it is paid, or another one that was begun after its
- * end, the set-up is shown instead.
+ * The outcome of this browser's last held sign-up. Once it is paid, or another one begun after it is,
+ * provisioning is shown instead.
  */
 export async function showReview(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -13,7 +13,7 @@ import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 let harness: Harness
 afterEach(() => harness.close())
 
-/** The request is answered as paid, and another look follows at the time that counts from the charge. */
+/** The request is answered as paid, and another check follows at the time counted from the charge. */
 async function paysDespiteTheLook(): Promise<void> {
   const form = goodSignUp()
   expect(await submit(form)).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
@@ -53,8 +53,8 @@ async function withPayments(change: (real: Payments) => Partial<Payments>): Prom
 }
 
 /**
- * Makes settling due until the order reaches the expected state. The looks that follow it keep their time: made due as well,
- * both could be over before the test has gone on.
+ * Makes settling due until the order reaches the expected state. Later checks keep their time: otherwise both
+ * could be over before the test continues.
  */
 async function settles(key: string, state: string): Promise<void> {
   await expect
@@ -108,7 +108,7 @@ test('a charge that never reached the gateway is released, and the person learns
 
 test('querying the gateway during the charge drops nothing: it is paid, and the answer says so', async () => {
   await withPayments((real) => ({
-    // Keeping the card took so long that settling begins before the charge has reached the gateway.
+    // Storing the card took so long that settling begins before the charge has reached the gateway.
     charge: async (order) => {
       await makeDue(harness.db, 'settle-order')
       await looked(order.key)

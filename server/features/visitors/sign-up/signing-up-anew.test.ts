@@ -79,7 +79,7 @@ test.each([
     const taken = {
       errors: { emails_form: { email: ['This email is already taken. Please use different email.'] } },
     }
-    // Call 3 goes on telling of the unfinished sign-up: its owner gets a link by mail.
+    // Call 3 still reports the unfinished sign-up: its owner gets a link by mail.
     expect(await lookUp(email)).toBe('busy.pending')
     const saved = await send(harness, saveUnfinishedSignUp, body, { address: freshIp() })
     expect([saved.status, saved.body]).toEqual([400, taken])

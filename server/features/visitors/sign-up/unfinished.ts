@@ -8,7 +8,7 @@ import { type CustomerForm, quantitiesOf } from './form.ts'
 /** A sign-up that was saved before it was paid. */
 export type Unfinished = { email: string; visitorHash: Buffer; typed: TypedForm }
 
-/** What was typed, under its wire names and with its wizard, without the fields that are stored only as hashes. */
+/** The input under its wire names and with its wizard, without the fields that are stored only as hashes. */
 type TypedForm = ReturnType<typeof typedOf>
 
 function typedOf(form: CustomerForm) {
@@ -40,7 +40,7 @@ export async function keepUnfinished(
   return id
 }
 
-/** The visitor who opened the link becomes the one who owns the unfinished sign-up. */
+/** The visitor who opened the link becomes the owner of the unfinished sign-up. */
 export async function handOver(tx: Db, email: string, visitorHash: Buffer): Promise<Unfinished | undefined> {
   return tx.maybe<Unfinished>(sql`
     update unfinished_sign_ups set visitor_hash = ${visitorHash} where email_key = ${email.toLowerCase()}

@@ -74,7 +74,7 @@ describe.each([
 })
 
 describe('a sign-up continued by its link opens its own wizard, whatever the current setting', () => {
-  /** Begins a sign-up, spends a link to it, and returns where the link leads and the cookies of the browser. */
+  /** Begins a sign-up, uses its link, and returns where it leads and the browser's cookies. */
   async function resumed(harness: Harness, form: ReturnType<typeof goodSignUp | typeof goodLegacySignUp>) {
     const begun = await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })
     expect(begun.status).toBe(200)
