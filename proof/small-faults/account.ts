@@ -188,8 +188,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The owner demands a second factor without having one',
     file: 'server/identity/factor-demands.ts',
-    from: 'return found !== undefined\n}\n\n/** Whether a person must not',
-    to: 'return found !== undefined || agentId > 0\n}\n\n/** Whether a person must not',
+    from: 'return found !== undefined\n}\n\n/** Whether a person must keep',
+    to: 'return found !== undefined || agentId > 0\n}\n\n/** Whether a person must keep',
     noticedBy: [`${account}/second-factor-demand/second-factor-demand.test.ts`],
   },
   {
