@@ -86,6 +86,24 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/desk/today/today.test.ts'],
   },
   {
+    name: 'A list leaves out rows of the millisecond at which a part of it ends',
+    file: 'server/platform/db/cursor.ts',
+    from: "replace('Z', `${rest}Z`)",
+    to: "replace('Z', `${rest && ''}000Z`)",
+    noticedBy: [
+      'server/platform/db/cursor.test.ts',
+      'server/desk/audit/audit.test.ts',
+      'server/features/account/activity/activity.test.ts',
+    ],
+  },
+  {
+    name: 'Whoever may not give money back is offered to waive a bill',
+    file: 'server/desk/account/bills.ts',
+    from: "{ text: 'Waive', href, why: needsMoney ?? why }",
+    to: "{ text: 'Waive', href, why: why ?? (needsMoney && null) }",
+    noticedBy: ['server/desk/account/bills.test.ts'],
+  },
+  {
     name: 'A disabled operator signs in',
     file: 'server/desk/sign-in/sign-in.ts',
     from: 'if (!operator || !isRight || operator.disabledAt) {',

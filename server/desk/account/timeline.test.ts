@@ -73,13 +73,17 @@ test('a refused renewal shows the bank’s reason, its bill and its mail, and is
   expect(timeline.lines.some(({ text }) => /^Bill R-\d+ .*: Monthly plan$/.test(text))).toBe(true)
 })
 
+const isForRole = (why: string | null) => !why?.startsWith('Needs the role')
+
 test('only allowed roles get the links to money and help', async () => {
   const one = await makePastDue(harness)
   const links = async (role: OperatorRole) => {
     const { open, timeline, bills } = await accountOf(one, '', await desk.as(role))
     return [
       ...open.flatMap(({ links }) => links.map(({ text }) => text)),
-      ...bills.rows.flatMap(({ offers }) => offers.map(({ text }) => text)),
+      ...bills.rows.flatMap(({ offers }) =>
+        offers.flatMap(({ text, why }) => (isForRole(why) ? [text] : [])),
+      ),
       ...timeline.lines.flatMap(({ link }) => (link ? [link.text] : [])),
     ]
   }
