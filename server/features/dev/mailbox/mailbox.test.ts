@@ -87,3 +87,28 @@ test('the samples are listed, and one is open with its frame; what is no sample 
   expect((await anyone.open('/dev/mailbox/no-such-sample/html')).status).toBe(404)
   expect((await anyone.open(`${pages.mailbox}?sample=no-such-sample`)).status).toBe(200)
 })
+
+test('“This was not me” is offered in these mails, to the person whom they are about', () => {
+  const offering = renderSamples(harness.config).filter(({ plain }) => plain.includes('/not-me/'))
+  expect(offering.map(({ id }) => id)).toEqual([
+    'card-changed',
+    'card-changed-2',
+    'email-change-asked',
+    'email-changed',
+    'handed-over',
+    'new-device',
+    'new-partner-2',
+    'passkey-added',
+    'passkey-recovery',
+    'passkey-removed',
+    'passkeys-removed',
+    'password-changed',
+    'password-changed-2',
+    'recovery-code-used',
+    'recovery-code-used-2',
+    'second-factor-off',
+    'second-factor-on',
+    'second-factor-recovery',
+    'second-factor-removed',
+  ])
+})
