@@ -99,11 +99,19 @@ export async function endHandOversOf(
       and expires_at > ${now} and ${agentId}::bigint in (former_id, next_id)
     returning account_id as "accountId", former_id as "formerId", next_id as "nextId"`)
   if (!ended) return undefined
-  const { accountId, formerId, nextId } = ended
-  await tx.run(sql`
-    update links set spent_at = ${now}
-    where agent_id = any(${[formerId, nextId]}) and purpose = 'hand-over' and spent_at is null`)
+  const { accountId, nextId } = ended
+  await dropHandOverLinks(tx, ended, now)
   const details = { agentId: nextId, reason: reasons[why] }
   await recordAudit(tx, { actor: 'system', action: 'hand-over-withdrawn', accountId, details }, now)
   return ended
+}
+
+export async function dropHandOverLinks(
+  tx: Db,
+  { formerId, nextId }: Pick<EndedHandOver, 'formerId' | 'nextId'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update links set spent_at = ${now}
+    where agent_id = any(${[formerId, nextId]}) and purpose = 'hand-over' and spent_at is null`)
 }

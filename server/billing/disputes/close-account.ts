@@ -1,11 +1,11 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { lockAccount } from '#server/accounts/accounts.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
-import { statusAgain } from '#server/billing/fraud/fraud.ts'
+import { liftMark, statusAgain } from '#server/billing/fraud/fraud.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
 import { listItems } from '#server/billing/subscriptions/plan-items.ts'
 import { resumeSubscription } from '#server/billing/subscriptions/resume-subscription.ts'
-import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
+import { endSubscription, lockRunning } from '#server/billing/subscriptions/subscription.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,16 +21,15 @@ export async function closeAccount(
   { id, accountId }: Pick<Dispute, 'id' | 'accountId'>,
   now: Date,
 ): Promise<boolean> {
-  const running = await tx.maybe<{ id: number }>(sql`
-    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  const subscriptionId = await lockRunning(tx, accountId)
   const { status, since, isMarked } = await tx.one<{ status: Status; since: Date; isMarked: boolean }>(sql`
     select status, status_since as since, fraud_marked_at is not null as "isMarked" from accounts
     where id = ${accountId} for update`)
-  if (running) await endSubscription(tx, { id: running.id, accountId }, 'canceled', now)
+  if (subscriptionId) await endSubscription(tx, { id: subscriptionId, accountId }, 'canceled', now)
   if (isMarked) return false
   await tx.run(sql`
     update disputes set former_status = ${status}, former_status_since = ${since},
-      former_subscription_id = ${running?.id ?? null}
+      former_subscription_id = ${subscriptionId ?? null}
     where id = ${id}`)
   await tx.run(sql`
     update accounts set fraud_marked_at = ${now}, fraud_reason = 'disputed charge', fraud_dispute_id = ${id}, status = 'canceled',
@@ -78,10 +77,7 @@ async function restore(tx: Db, deps: MailDeps, accountId: number, former: Former
   const again = hasEndedSince ? 'canceled' : await statusAgain(tx, accountId, former.status)
   const status = await resumeSetUp(tx, deps, accountId, again)
   const since = status === former.status && !isResumed ? former.since : now
-  await tx.run(sql`
-    update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${status},
-      status_since = ${since}
-    where id = ${accountId}`)
+  await liftMark(tx, accountId, { status, since })
   if (isResumed) await followPrice(tx, accountId, await listItems(tx, subscriptionId), now)
   return status
 }

@@ -1,9 +1,13 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
-import { returnCredit } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { giveFreeAccess } from '#server/billing/subscriptions/free-access.ts'
-import { lockStanding, noteRevenue } from '#server/billing/subscriptions/subscription.ts'
+import {
+  endSubscription,
+  lockRunning,
+  lockStanding,
+  noteRevenue,
+} from '#server/billing/subscriptions/subscription.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
@@ -38,15 +42,10 @@ export function markFraud(
 }
 
 async function stopCharging(tx: Db, accountId: number, now: Date): Promise<number | null> {
-  const ended = await tx.maybe<{ id: number }>(sql`
-    update subscriptions set ended_at = ${now}, next_at = null where account_id = ${accountId} and ended_at is null
-    returning id`)
-  if (!ended) return null
-  const givenUp = await tx.many<{ id: number }>(sql`
-    update periods set state = 'given_up', next_try_at = null
-    where subscription_id = ${ended.id} and state in ('due', 'past_due') returning id`)
-  for (const { id } of givenUp) await returnCredit(tx, id, now)
-  return ended.id
+  const id = await lockRunning(tx, accountId)
+  if (id === undefined) return null
+  await endSubscription(tx, { id, accountId }, 'canceled', now)
+  return id
 }
 
 /** Removes a fraud mark. Returns the account's new state; undefined if it had none. */
@@ -62,10 +61,7 @@ export function undoFraud(
     const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false
     const before = marked ? await statusBefore(tx, accountId, marked, goesOn) : 'canceled'
     const back = await resumeSetUp(tx, { jobs }, accountId, before)
-    await tx.run(sql`
-      update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${back},
-        status_since = ${now}
-      where id = ${accountId}`)
+    await liftMark(tx, accountId, { status: back, since: now })
     // Free items restart: no month of them is owed.
     if (back === 'free agent' && !goesOn && marked?.subscriptionId) await giveFreeAccess(tx, accountId, now)
     await noteRevenue(tx, accountId, now)
@@ -115,6 +111,17 @@ function lastMark(tx: Db, accountId: number): Promise<Marked | undefined> {
   return tx.maybe<Marked>(sql`
     select details->>'before' as before, (details->>'subscriptionId')::bigint as "subscriptionId" from audit
     where account_id = ${accountId} and action = 'fraud-marked' order by id desc limit 1`)
+}
+
+export async function liftMark(
+  tx: Db,
+  accountId: number,
+  { status, since }: { status: Status; since: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update accounts set fraud_marked_at = null, fraud_reason = null, fraud_dispute_id = null, status = ${status},
+      status_since = ${since}
+    where id = ${accountId}`)
 }
 
 /**

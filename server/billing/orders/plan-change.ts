@@ -15,7 +15,7 @@ import {
   monthlyCentsOf,
   replaceItems,
 } from '#server/billing/subscriptions/plan-items.ts'
-import { noteRevenue } from '#server/billing/subscriptions/subscription.ts'
+import { lockRunning, noteRevenue, withdrawChanges } from '#server/billing/subscriptions/subscription.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -59,11 +59,10 @@ export const planChange: Fulfillment<PlanChange> = {
   /** Locks the subscription first, so that no month begins in the meantime. */
   async findObstacle(tx, order) {
     const { subject: change } = order
-    const running = await tx.maybe<{ id: number }>(sql`
-      select id from subscriptions where account_id = ${accountOf(order)} and ended_at is null for update`)
-    if (running?.id !== change.subscriptionId) return messages.changeImpossible
+    const running = await lockRunning(tx, accountOf(order))
+    if (running !== change.subscriptionId) return messages.changeImpossible
     const { endsOn } = await tx.one<{ endsOn: string }>(sql`
-      select max(ends_on) as "endsOn" from periods where subscription_id = ${running.id}`)
+      select max(ends_on) as "endsOn" from periods where subscription_id = ${running}`)
     return change.month.to !== endsOn ? messages.changeTooLate : undefined
   },
   paid: (tx, mailDeps, order, charge) =>
@@ -166,9 +165,7 @@ export async function planForRenewal(
   agentId: number,
   now: Date,
 ): Promise<void> {
-  await tx.run(sql`
-    update subscription_changes set withdrawn_at = ${now}
-    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+  await withdrawChanges(tx, subscriptionId, now)
   if (!next) return
   await tx.run(sql`
     insert into subscription_changes (subscription_id, effective_on, items, requested_by, requested_at)

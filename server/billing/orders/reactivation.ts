@@ -12,7 +12,7 @@ import { keepCard } from '#server/billing/cards/cards.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
 import { type OwnersMail, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
-import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
+import { beginSubscription, lockRunning, setStatus } from '#server/billing/subscriptions/subscription.ts'
 import { type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -60,8 +60,7 @@ export const reactivation: Fulfillment<Reactivation> = {
  * begins in the meantime.
  */
 export async function findObstacleToReturn(tx: Db, accountId: number): Promise<string | undefined> {
-  const running = await tx.maybe(sql`
-    select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  const running = await lockRunning(tx, accountId)
   const account = await tx.one<{ isFraud: boolean }>(sql`
     select fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)
   return running || account.isFraud ? messages.changeImpossible : undefined
@@ -135,10 +134,4 @@ export function reactivatedMail(
       : [`${isBack} Your plan is free of charge: nothing was charged.`],
     buttons: [{ label: 'Login', url: `${publicUrl}${pages['sign-in']}` }],
   }
-}
-
-async function setStatus(tx: Db, accountId: number, status: Status, now: Date): Promise<void> {
-  await tx.run(
-    sql`update accounts set status = ${status}, status_since = ${now} where id = ${accountId} and fraud_marked_at is null`,
-  )
 }

@@ -11,6 +11,7 @@ import { findOwner } from '#server/accounts/accounts.ts'
 import { forgiveInvoice } from '#server/billing/invoices/invoices.ts'
 import { postBillingMail } from '#server/billing/invoices/mails.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
+import { lockRunning } from '#server/billing/subscriptions/subscription.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -101,7 +102,7 @@ export async function planExtension(
 ): Promise<Extension | Refused> {
   if (!Number.isInteger(days) || days < 1 || days > EXTEND_AT_MOST_DAYS)
     return wrong(`A month can be extended by 1 to ${EXTEND_AT_MOST_DAYS} days.`)
-  await lockSubscription(tx, accountId)
+  await lockRunning(tx, accountId)
   const running = await tx.maybe<Running>(sql`
       select s.id, s.time_zone as "timeZone", s.held_from as "heldFrom", s.held_until as "heldUntil",
         s.cancel_on is not null as "isEnding", p.starts_on as "startsOn", p.ends_on as "endsOn", p.id as "periodId", p.state
@@ -123,14 +124,6 @@ export async function planExtension(
   const resumesOn = heldUntil !== null && heldUntil >= nextOn && !isEnding ? heldUntil : null
   const nextAt = momentOf(timeZone, nextOn)
   return { id, periodId, startsOn, endsOn, nextOn, nextAt, isEnding, heldUntil, resumesOn }
-}
-
-/**
- * A statement of its own: one that waits for the lock and reads as well would not see the month that was opened
- * meanwhile.
- */
-async function lockSubscription(tx: Db, accountId: number): Promise<void> {
-  await tx.run(sql`select from subscriptions where account_id = ${accountId} and ended_at is null for update`)
 }
 
 /** A hold that lasts until the end of the month or longer lasts as many months after it as before. */

@@ -13,10 +13,12 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { listItems } from './plan-items.ts'
 import {
   beginSubscription,
+  lockRunning,
   lockStanding,
   noteRevenue,
   type Standing,
   undoCancellation,
+  withdrawChanges,
 } from './subscription.ts'
 
 /** The plan stays the same but becomes free: each month gets an invoice over zero, without a charge. */
@@ -102,21 +104,13 @@ async function hasOpenMonth(db: Db, accountId: number): Promise<boolean> {
   return open !== undefined
 }
 
-async function lockRunning(tx: Db, accountId: number): Promise<number | undefined> {
-  const running = await tx.maybe<{ id: number }>(sql`
-    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
-  return running?.id
-}
-
 /** It has no open month: an open bill prevents free access. */
 async function makeFree(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,
   )
   // A change planned for the next month would bring its own prices, so drop it.
-  await tx.run(sql`
-    update subscription_changes set withdrawn_at = ${now}
-    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+  await withdrawChanges(tx, subscriptionId, now)
   await undoCancellation(tx, subscriptionId, now)
   await tx.run(sql`
     update subscriptions set

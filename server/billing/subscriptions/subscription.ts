@@ -78,9 +78,7 @@ export async function endSubscription(
   now: Date,
 ): Promise<void> {
   await tx.run(sql`update subscriptions set ended_at = ${now}, next_at = null where id = ${subscription.id}`)
-  await tx.run(sql`
-    update accounts set status = ${status}, status_since = ${now}
-    where id = ${subscription.accountId} and fraud_marked_at is null`)
+  await setStatus(tx, subscription.accountId, status, now)
   const givenUp = await tx.many<{ id: number }>(sql`
     update periods set state = 'given_up', next_try_at = null
     where subscription_id = ${subscription.id} and state in ('due', 'past_due') returning id`)
@@ -98,6 +96,29 @@ export async function undoCancellation(tx: Db, subscriptionId: number, now: Date
     where id = ${subscriptionId}`)
 }
 
+/** Withdraws what was planned for the next month. */
+export async function withdrawChanges(tx: Db, subscriptionId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update subscription_changes set withdrawn_at = ${now}
+    where subscription_id = ${subscriptionId} and applied_at is null and withdrawn_at is null`)
+}
+
+/** An account that is closed for fraud stays so. */
+export async function setStatus(tx: Db, accountId: number, status: Status, now: Date): Promise<void> {
+  await tx.run(sql`
+    update accounts set status = ${status}, status_since = ${now} where id = ${accountId} and fraud_marked_at is null`)
+}
+
+/**
+ * Locks the running subscription, so that no month begins meanwhile. Read what it has afterwards: a statement that waits for a
+ * lock sees what was there before the wait.
+ */
+export async function lockRunning(tx: Db, accountId: number): Promise<number | undefined> {
+  const running = await tx.maybe<{ id: number }>(sql`
+    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
+  return running?.id
+}
+
 export type Standing = { status: Status; isFraud: boolean }
 
 /**
@@ -105,9 +126,7 @@ export type Standing = { status: Status; isFraud: boolean }
  * charges and disputes, so that neither comes in between.
  */
 export async function lockStanding(tx: Db, accountId: number): Promise<Standing> {
-  await tx.run(
-    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,
-  )
+  await lockRunning(tx, accountId)
   return tx.one<Standing>(sql`
     select status, fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)
 }

@@ -1,6 +1,7 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { CancellationReceipt } from '#contract/billing/values.ts'
 import { dayBefore, dayIn } from '#contract/calendar/billing-dates.ts'
+import { lockRunning } from '#server/billing/subscriptions/subscription.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import type { Actor, Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -30,9 +31,8 @@ export type Running = {
  * statement that waits for a lock still sees the snapshot from before the wait.
  */
 export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
-  const held = await tx.maybe<{ id: number }>(sql`
-    select id from subscriptions where account_id = ${accountId} and ended_at is null for update`)
-  return held && findRunning(tx, accountId)
+  const held = await lockRunning(tx, accountId)
+  return held === undefined ? undefined : findRunning(tx, accountId)
 }
 
 /** The same without the lock, for previews. */

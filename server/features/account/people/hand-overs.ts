@@ -1,3 +1,4 @@
+import { dropHandOverLinks } from '#server/accounts/hand-overs.ts'
 import { statusesTakingPeople } from '#server/accounts/status-rules.ts'
 import { mailAgent } from '#server/identity/mail-person.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -97,15 +98,13 @@ export async function noteAgreed(
 /** Ends it with both of its links. False if it had already ended. */
 export async function endHandOver(
   tx: Db,
-  { id, formerId, nextId }: Pick<OpenHandOver, 'id' | 'formerId' | 'nextId'>,
+  handOver: Pick<OpenHandOver, 'id' | 'formerId' | 'nextId'>,
   outcome: HandOverOutcome,
   now: Date,
 ): Promise<boolean> {
   const ended = await tx.run(sql`
-    update hand_overs set ended_at = ${now}, outcome = ${outcome} where id = ${id} and ended_at is null`)
-  await tx.run(sql`
-    update links set spent_at = ${now}
-    where agent_id = any(${[formerId, nextId]}) and purpose = 'hand-over' and spent_at is null`)
+    update hand_overs set ended_at = ${now}, outcome = ${outcome} where id = ${handOver.id} and ended_at is null`)
+  await dropHandOverLinks(tx, handOver, now)
   return ended === 1
 }
 

@@ -5,6 +5,7 @@ import type { Cents } from '#contract/catalogue/money.ts'
 import { items } from '#contract/catalogue/plan.ts'
 import type { PlanMonth } from '#contract/catalogue/plan-change.ts'
 import { findBills, linesGivenBack, type PaidBill } from '#server/billing/refunds/paid-bills.ts'
+import { lockRunning } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
@@ -68,9 +69,7 @@ export async function isPlanned(
 
 /** Locks first and reads afterwards: the previous holder of the lock may have started another month. */
 export async function lockPlan(tx: Db, accountId: number, now: Date): Promise<Plan | undefined> {
-  await tx.run(
-    sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null for update`,
-  )
+  await lockRunning(tx, accountId)
   return findPlan(tx, accountId, now)
 }
 
