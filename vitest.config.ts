@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'structure/*.test.{ts,tsx}'],
           exclude: browserTests,
         },
       },

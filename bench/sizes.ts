@@ -38,15 +38,17 @@ export function measureSizes(): Promise<Finding[]> {
 }
 
 type Load = { url: string; bytes: number }
-type Visit = { loads: Load[]; needed: string[] }
+/** `needed`: the scripts that hydrate the page. A page that is not hydrated may load none. */
+type Visit = { loads: Load[]; needed: string[] | undefined }
 
 function findingsOf(path: string, { loads, needed }: Visit): Finding[] {
-  const scripts = loads.filter(({ url }) => needed.includes(new URL(url).pathname))
+  const scripts = loads.filter(({ url }) => needed?.includes(new URL(url).pathname) ?? /\.js$/.test(url))
+  const budget = needed ? (scriptBudgets[path] ?? otherwiseOf(path)) : 0
   const kilobytes = (some: Load[]) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
   note(`${path} with everything`, kilobytes(loads), 'kB')
   return [
     atMost(`${path} requests`, loads.length, REQUESTS_AT_MOST, ''),
-    atMost(`${path} scripts`, kilobytes(scripts), scriptBudgets[path] ?? otherwiseOf(path), 'kB'),
+    atMost(`${path} scripts`, kilobytes(scripts), budget, 'kB'),
   ]
 }
 
@@ -65,10 +67,12 @@ async function weigh(context: BrowserContext, url: string): Promise<Visit> {
     if (load) load.bytes = encodedDataLength
   })
   await page.goto(url)
-  await page.locator('html[data-hydrated]').waitFor()
+  const props = page.locator('#page-props')
+  const hydrates = (await props.count()) > 0
+  if (hydrates) await page.locator('html[data-hydrated]').waitFor()
   await page.waitForLoadState('networkidle')
-  const needed = await page.locator('#page-props').getAttribute('data-scripts')
-  return { loads: [...loads.values()], needed: needed?.split(' ') ?? [] }
+  const needed = hydrates ? await props.getAttribute('data-scripts') : undefined
+  return { loads: [...loads.values()], needed: needed?.split(' ') }
 }
 
 async function signedIn(browser: Browser, url: string) {

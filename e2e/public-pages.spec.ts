@@ -5,7 +5,7 @@ test('the feedback form is shown in a frame that shrinks with the screen [CAN-01
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await open(page, '/single/cancellation-feedback/?pin=204518')
+  await page.goto('/single/cancellation-feedback/?pin=204518')
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', 'allow-forms allow-same-origin allow-scripts')
   expect(await frame.boundingBox()).toMatchObject({ width: 800, height: 1000 })

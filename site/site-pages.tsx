@@ -13,9 +13,11 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
   }),
   sheetOf: (file) => `./styles/${file === 'PricingPage' ? 'pricing' : 'site'}.css`,
   folder: './pages',
+  // Only the plan builder needs a script.
   pages: {
     home: {
       file: 'HomePage',
+      hasNoScript: true,
       title: 'Home',
       description:
         'A power dialer for sales people: up to 300 calls an hour, with lead data and call recording.',
@@ -28,11 +30,13 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
     },
     blog: {
       file: 'BlogPage',
+      hasNoScript: true,
       title: 'Blog',
       description: 'Short pieces on calling: openers, calling blocks and lists that are worth the hour.',
     },
     post: {
       file: 'PostPage',
+      hasNoScript: true,
       title: ({ path }) => findPost(path)?.title ?? 'Blog',
       description: 'From our blog on calling, lists and habits that keep the line busy.',
     },
@@ -52,5 +56,5 @@ export const sitePages = definePages<SitePageName, SitePageProps>({
 })
 
 function textPage(title: string, description?: string) {
-  return { file: 'TextPage', title, ...(description && { description }) }
+  return { file: 'TextPage', hasNoScript: true, title, ...(description && { description }) }
 }

@@ -1,11 +1,9 @@
 import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Hydrated } from './Hydrated.tsx'
-import { forgetOldDraft } from './old-draft.ts'
 import { componentOf, type PageModule } from './page-module.ts'
 
 void hydrate()
-forgetOldDraft()
 
 /** Hydrates the server-rendered page with the same values. */
 async function hydrate(): Promise<void> {

@@ -8,6 +8,8 @@ export type PageEntry<Props = never> = {
   title: string | ((props: Props) => string)
   /** The description for search engines. Pages without one are not indexed. */
   description?: string
+  /** It has no state, effects or handlers, so its HTML is all that a browser needs. */
+  hasNoScript?: boolean
 }
 
 export type PageTable<Name extends string, Props = never> = {

@@ -15,6 +15,9 @@ const titles: Partial<Record<PageName, PageEntry<PageProps>['title']>> = {
   account: 'Account',
 }
 
+/** Pages without state, effects and handlers. Those of an account have some, such as the menu of ways to sign out. */
+const withoutScript: PageName[] = ['api-reference', 'browser-select', 'cancellation', 'cancellation-feedback']
+
 /** Which file renders a page, and its title. */
 export const productPages = definePages<PageName, PageProps>({
   files,
@@ -35,7 +38,12 @@ function describePage(name: PageName): PageEntry<PageProps> {
   const entry = pageEntries[name]
   const title = titles[name] ?? ('label' in entry ? entry.label : entry.title)
   const description = 'description' in entry ? entry.description : undefined
-  return { file: fileOf(name), title, ...(description !== undefined && { description }) }
+  return {
+    file: fileOf(name),
+    title,
+    ...(description !== undefined && { description }),
+    ...(withoutScript.includes(name) && { hasNoScript: true }),
+  }
 }
 
 /** `credit-note` → `account/billing/CreditNotePage`, wherever it is. */

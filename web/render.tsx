@@ -10,6 +10,7 @@ export type RenderedPage = {
   file: string
   /** The styles of its own feature. */
   styles: string
+  needsScript: boolean
 }
 
 export async function render<Props extends object>(
@@ -18,12 +19,19 @@ export async function render<Props extends object>(
   props: Props,
 ): Promise<RenderedPage> {
   const Page = await table.load(name, props)
-  const { title, description, file } = table.pages[name] ?? { title: '', file: '' }
+  const { title, description, file, hasNoScript } = table.pages[name] ?? { title: '', file: '' }
   const html = renderToString(
     <Hydrated>
       <Page {...props} />
     </Hydrated>,
   )
   const shown = typeof title === 'function' ? title(props) : title
-  return { html, title: shown, ...(description && { description }), file, styles: table.stylesOf(name) }
+  return {
+    html,
+    title: shown,
+    ...(description && { description }),
+    file,
+    styles: table.stylesOf(name),
+    needsScript: hasNoScript !== true,
+  }
 }

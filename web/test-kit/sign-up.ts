@@ -7,11 +7,10 @@ import {
   submitSignUp,
 } from '#contract/features/sign-up/calls.ts'
 import { type Choices, startChoices } from '#contract/features/sign-up/legacy-choices.ts'
-import { saveDraft } from '#web/features/visitors/sign-up/draft.ts'
+import { localDay, saveDraft } from '#web/features/visitors/sign-up/draft.ts'
 import { saveProgress } from '#web/features/visitors/sign-up/legacy/progress.ts'
 import type { CustomerValues } from '#web/features/visitors/sign-up/new-wizard.ts'
 import { deviceStorage, tabStorage } from '#web/features/visitors/sign-up/storage.ts'
-import { localDay } from '#web/old-draft.ts'
 import { type Asked, answerCalls } from './answers.ts'
 import { showPage } from './show.tsx'
 import { legacySignUpValues, signUpContextAnswer, signUpValues } from './values-sign-up.ts'

@@ -1,10 +1,27 @@
 import { useEffect, useState } from 'react'
-import { isSupportOpen } from '#contract/calendar/support-hours.ts'
+import { isSupportOpen, SUPPORT_CHANGES_EVERY_MS } from '#contract/calendar/support-hours.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { phoneLink } from './phone-link.ts'
 
 export function SupportBanner({ provider }: { provider: Provider }) {
-  const isOpen = useSupportHours()
+  return <SupportLine provider={provider} isOpen={useSupportHours()} />
+}
+
+/** For a page without a script: both lines, of which `supportHoursScript` shows one. */
+export function PlainSupportBanner({ provider }: { provider: Provider }) {
+  return (
+    <>
+      <div data-support="closed">
+        <SupportLine provider={provider} isOpen={false} />
+      </div>
+      <div data-support="open" hidden>
+        <SupportLine provider={provider} isOpen />
+      </div>
+    </>
+  )
+}
+
+function SupportLine({ provider, isOpen }: { provider: Provider; isOpen: boolean }) {
   const { tollFreeNumber, links } = provider
   return (
     <p className="support">
@@ -18,12 +35,6 @@ export function SupportBanner({ provider }: { provider: Provider }) {
   )
 }
 
-/**
- * Hours change on full hours of UTC, weekdays at local midnight, which in every time zone is on a quarter
- * hour.
- */
-const QUARTER_HOUR_MS = 15 * 60 * 1000
-
 /** Depends on the visitor's clock: closed until hydration, then accurate. */
 function useSupportHours(): boolean {
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +44,7 @@ function useSupportHours(): boolean {
       clearTimeout(timer)
       const now = new Date()
       setOpen(isSupportOpen(now))
-      timer = setTimeout(look, QUARTER_HOUR_MS - (now.getTime() % QUARTER_HOUR_MS))
+      timer = setTimeout(look, SUPPORT_CHANGES_EVERY_MS - (now.getTime() % SUPPORT_CHANGES_EVERY_MS))
     }
     look()
     // Timers are delayed in background tabs and on sleeping laptops.

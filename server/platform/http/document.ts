@@ -1,6 +1,7 @@
+import { DRAFT_KEY } from '#contract/wire/storage-keys.ts'
 import { escapeHtml } from './answer.ts'
 import { icon, iconPath, socialCardPath } from './assets.ts'
-import { hashOf, type RenderedPage } from './page-bundle.ts'
+import { type Hydration, hashOf, type RenderedPage } from './page-bundle.ts'
 
 export type DocumentParts = RenderedPage & {
   styles: string
@@ -27,10 +28,15 @@ ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${headOf(part
 </head>
 <body>
 <div id="page">${parts.html}</div>
-<script type="application/json" id="page-props" data-entry="${parts.entry}" data-scripts="${parts.scripts.join(' ')}" data-script="${parts.own.script}" data-component="${parts.own.component}"${parts.isAccount ? ' data-account' : ''}>${jsonForHtml(parts.props)}</script>
-<script>${hydrateScript}</script>
+${parts.hydration ? hydrationOf(parts, parts.hydration) : `<script>${leaveScript}</script>`}
 ${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
+}
+
+function hydrationOf({ isAccount, props }: DocumentParts, { entry, own, scripts }: Hydration): string {
+  const data = `data-entry="${entry}" data-scripts="${scripts.join(' ')}" data-script="${own.script}" data-component="${own.component}"`
+  return `<script type="application/json" id="page-props" ${data}${isAccount ? ' data-account' : ''}>${jsonForHtml(props)}</script>
+<script>${hydrateScript}</script>`
 }
 
 /** Only pages with a description are meant for search engines and link previews. */
@@ -59,6 +65,21 @@ function jsonForHtml(value: object): string {
   )
 }
 
+/**
+ * On every page. The browser may keep it in its back/forward cache: when it is left, its secret fields are cleared, and an
+ * account page is hidden, and reloaded when it is restored, because the person may have signed out. A draft of a sign-up is
+ * removed after its day, even if the visitor never returns to the wizard. A browser may deny storage.
+ */
+const leaveScript = `(function(){var root=document.documentElement,page=document.getElementById('page-props');
+var isAccount=page&&'account' in page.dataset;
+addEventListener('pagehide',function(){document.querySelectorAll('[data-secret]').forEach(function(field){field.value=''});
+if(isAccount)root.hidden=true});
+addEventListener('pageshow',function(event){if(event.persisted&&isAccount)location.reload()});
+try{var now=new Date(),day=new Date(now-now.getTimezoneOffset()*60000).toISOString().slice(0,10),draft;
+try{draft=JSON.parse(localStorage.getItem('${DRAFT_KEY}'))}catch(unreadable){}
+if(!draft||draft.savedOn!==day)localStorage.removeItem('${DRAFT_KEY}')}catch(denied){}
+})()`
+
 const scriptNotLoaded =
   'Part of this page could not be loaded. If something does not work, check your connection and reload the page.'
 
@@ -71,10 +92,6 @@ const scriptNotLoaded =
  * A script that cannot be loaded (the connection failed, or a new release has replaced it) leaves buttons that do nothing:
  * then a message says so, above what the page or its open dialog shows. Each further one says it again. Whoever is typing is
  * not scrolled away.
- *
- * The browser may keep a page in its back/forward cache. When the page is left, its secret fields are
- * cleared. An account page is hidden and reloaded when it is restored, because the person may have signed
- * out.
  */
 const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
 addEventListener('unhandledrejection',function(event){
@@ -92,11 +109,8 @@ page.scripts.split(' ').forEach(function(script){var link=document.createElement
 link.rel='modulepreload';link.href=script;document.head.appendChild(link)});import(page.entry)}
 try{new PerformanceObserver(hydrate).observe({type:'paint',buffered:true})}catch(unknown){hydrate()}
 setTimeout(hydrate,document.visibilityState==='hidden'?0:1000);
-var isAccount='account' in document.getElementById('page-props').dataset;
-addEventListener('pagehide',function(){document.querySelectorAll('[data-secret]').forEach(function(field){field.value=''});
-if(isAccount)root.hidden=true});
-addEventListener('pageshow',function(event){if(event.persisted&&isAccount)location.reload()})
-})()`
+})();
+${leaveScript}`
 
 /** In the form the content security policy expects. */
-export const hydrateScriptHash = hashOf(hydrateScript)
+export const inlineScriptHashes = { hydrated: hashOf(hydrateScript), plain: hashOf(leaveScript) }

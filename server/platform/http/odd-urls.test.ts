@@ -54,7 +54,10 @@ test('a password link with an odd or endless token opens the page that says it d
 test('a receipt with an odd reference opens its page, which does not find it', async () => {
   for (const part of oddParts) {
     const page = await get(`/cancellation/${part}/`)
-    expect([page.statusCode, valuesIn(page.body).receipt], part).toEqual([200, null])
+    expect([page.statusCode, page.body.includes('We could not find this cancellation')], part).toEqual([
+      200,
+      true,
+    ])
   }
 })
 

@@ -14,7 +14,14 @@ type Bundle = {
   renderPage(
     name: string,
     props: object,
-  ): Promise<{ html: string; title: string; description?: string; file: string; styles: string }>
+  ): Promise<{
+    html: string
+    title: string
+    description?: string
+    file: string
+    styles: string
+    needsScript: boolean
+  }>
   /** A bundle's exports besides its pages: the sample site exports its URLs and its feed. */
   about?: BundleFacts
 }
@@ -27,17 +34,21 @@ export type PageBundle = {
   render(name: string, props: object): Promise<RenderedPage>
 }
 
+export type Hydration = {
+  entry: string
+  /** The page's own script, and the name of its component there. */
+  own: { script: string; component: string }
+  /** All scripts that it needs. */
+  scripts: string[]
+}
+
 export type RenderedPage = {
   html: string
   title: string
   /** For search engines. Pages without one are not indexed. */
   description?: string
-  /** The script that hydrates the page. */
-  entry: string
-  /** The page's own script, and the name of its component there. */
-  own: { script: string; component: string }
-  /** All scripts needed for hydration. */
-  scripts: string[]
+  /** Undefined for a page whose HTML is all that a browser needs. */
+  hydration?: Hydration
   /**
    * The shared styles and those of the page's feature, and the hash of both for the content security policy.
    */
@@ -65,15 +76,19 @@ export async function loadPageBundle(name: 'product' | 'site' | 'desk'): Promise
   return {
     about: bundle.about ?? { addresses: {}, feed: {} },
     async render(page, props) {
-      const { html, title, description, file, styles } = await bundle.renderPage(page, props)
+      const { html, title, description, file, styles, needsScript } = await bundle.renderPage(page, props)
       const source = `${bundle.folder}/${file}.tsx`
       return {
         html,
         title,
         ...(description && { description }),
-        entry: assets.urlOf(ENTRY),
-        own: { script: assets.urlOf(source), component: path.basename(file) },
-        scripts: assets.neededBy([ENTRY, source]),
+        ...(needsScript && {
+          hydration: {
+            entry: assets.urlOf(ENTRY),
+            own: { script: assets.urlOf(source), component: path.basename(file) },
+            scripts: assets.neededBy([ENTRY, source]),
+          },
+        }),
         ...sheetOf(styles),
       }
     },

@@ -8,7 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { sendRefusal } from './answer.ts'
-import { documentOf, hydrateScriptHash } from './document.ts'
+import { documentOf, inlineScriptHashes } from './document.ts'
 import { pack } from './pack.ts'
 import { hashOf, type PageBundle } from './page-bundle.ts'
 import { contentPolicy } from './security-headers.ts'
@@ -84,7 +84,12 @@ export async function sendPage(
 }
 
 /** A rendered page, and what its response headers depend on. */
-export type RenderedDocument = { document: string; isPublic: boolean; styleHash: string }
+export type RenderedDocument = {
+  document: string
+  isPublic: boolean
+  styleHash: string
+  inlineScriptHash: string
+}
 
 export async function renderDocument(
   { config, bundle }: Omit<PageDeps, 'clock'>,
@@ -102,7 +107,12 @@ export async function renderDocument(
     ...(options.headScript ? { headScript: options.headScript } : {}),
     ...(options.isAccount ? { isAccount: true } : {}),
   })
-  return { document, isPublic: rendered.description !== undefined, styleHash: rendered.styleHash }
+  return {
+    document,
+    isPublic: rendered.description !== undefined,
+    styleHash: rendered.styleHash,
+    inlineScriptHash: inlineScriptHashes[rendered.hydration ? 'hydrated' : 'plain'],
+  }
 }
 
 export function giveHeaders(
@@ -111,7 +121,7 @@ export function giveHeaders(
   options: PageOptions & Omit<RenderedDocument, 'document'>,
 ): void {
   const hashes = {
-    scripts: [hydrateScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
+    scripts: [options.inlineScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
     styles: [options.styleHash],
   }
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')

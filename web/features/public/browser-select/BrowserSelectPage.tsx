@@ -1,7 +1,7 @@
 import type { PageProps } from '#contract/page-values.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
-import { SupportBanner } from '#web/ui/SupportBanner.tsx'
+import { PlainSupportBanner } from '#web/ui/SupportBanner.tsx'
 
 const browsers = {
   Chrome: { maker: 'Google', address: 'https://www.google.com/chrome/' },
@@ -37,7 +37,7 @@ export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-s
           </li>
         ))}
       </ul>
-      <SupportBanner provider={provider} />
+      <PlainSupportBanner provider={provider} />
     </Layout>
   )
 }

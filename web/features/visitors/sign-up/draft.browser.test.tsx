@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { localDay } from '#web/old-draft.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import {
   answerSignUp,
@@ -15,6 +14,7 @@ import {
   openSignUp,
   PASSWORD,
 } from '#web/test-kit/sign-up.ts'
+import { localDay } from './draft.ts'
 
 const draft = () => JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null')
 const same = () => page.getByLabelText('The address above is the same as my billing address')

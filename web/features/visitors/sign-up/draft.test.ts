@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapFields } from '#web/form/judge-fields.ts'
-import { localDay } from '#web/old-draft.ts'
-import { readDraft, saveDraft } from './draft.ts'
+import { localDay, readDraft, saveDraft } from './draft.ts'
 import { customerFields } from './new-wizard.ts'
 import { dropDraft } from './storage.ts'
 

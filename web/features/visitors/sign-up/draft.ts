@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { DRAFT_KEY } from '#contract/wire/storage-keys.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
-import { DRAFT_KEY, localDay } from '#web/old-draft.ts'
 import type { CustomerName, CustomerValues, NewEvent } from './new-wizard.ts'
 import { attempt, type DraftStorage, deviceStorage, dropDraft, whenPaidElsewhere } from './storage.ts'
 
@@ -73,4 +73,11 @@ export function readDraft(storage: DraftStorage, today: string): Partial<Custome
 /** Anything on this device can write to storage, so only strings are accepted. */
 function textsOf(values: object): Partial<CustomerValues> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'))
+}
+
+/** The visitor's local date. */
+export function localDay(now: Date): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 }

@@ -1,4 +1,4 @@
-import { DRAFT_KEY } from '#web/old-draft.ts'
+import { DRAFT_KEY } from '#contract/wire/storage-keys.ts'
 import type { OrderKey } from '#web/orders/use-order.ts'
 
 /** A function, because where storage is blocked even accessing it throws. */
