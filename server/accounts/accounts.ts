@@ -3,7 +3,7 @@ import type { LinkPurpose } from '#server/identity/links.ts'
 import { mailPerson, type Person } from '#server/identity/mail-person.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 
@@ -22,7 +22,7 @@ export function findOwner(tx: Db, accountId: number): Promise<Owner> {
 export async function mailOwner<Values extends unknown[]>(
   tx: Tx,
   accountId: number,
-  write: (owner: Owner, site: MailSite, ...values: Values) => Mail,
+  write: (owner: Owner, site: MailSite, ...values: Values) => PersonalMail,
   ...values: Values
 ): Promise<void> {
   await mailPerson(tx, await findOwner(tx, accountId), write, ...values)

@@ -21,7 +21,7 @@ import {
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -92,7 +92,7 @@ export function newDeviceMail(
   agent: NamedAccount,
   { provider }: MailSite,
   { ip, device, at }: { ip: string; device: string; at: Date },
-): Mail {
+): PersonalMail {
   return {
     purpose: 'new-device',
     subject: `A new sign-in to your account ${agent.pin}`,

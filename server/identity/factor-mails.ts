@@ -4,13 +4,13 @@ import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { accountInMail, isFitForMail, nameInMail } from '#server/platform/mail/names.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { whyFormer } from './agents.ts'
 import type { Person } from './mail-person.ts'
 
 const FEW_CODES = 3
 
-export function factorOnMail(person: Person): Mail {
+export function factorOnMail(person: Person): PersonalMail {
   return {
     purpose: 'second-factor-on',
     subject: 'Two-step verification is on',
@@ -23,7 +23,7 @@ export function factorOnMail(person: Person): Mail {
   }
 }
 
-export function factorOffMail(person: Person): Mail {
+export function factorOffMail(person: Person): PersonalMail {
   return {
     purpose: 'second-factor-off',
     subject: 'Two-step verification is off',
@@ -35,7 +35,7 @@ export function factorOffMail(person: Person): Mail {
   }
 }
 
-export function recoveryCodeUsedMail(person: Person, { publicUrl }: MailSite, left: number): Mail {
+export function recoveryCodeUsedMail(person: Person, { publicUrl }: MailSite, left: number): PersonalMail {
   const areFew = left <= FEW_CODES
   return {
     purpose: 'recovery-code-used',
@@ -82,7 +82,7 @@ export function passkeyAddedMail(
   person: Person,
   site: MailSite,
   { name, isAutomatic, ways }: { name: string; isAutomatic: boolean; ways: readonly StepUpWay[] },
-): Mail {
+): PersonalMail {
   return {
     purpose: 'passkey-added',
     subject: 'A passkey was added',
@@ -96,7 +96,7 @@ export function passkeyAddedMail(
   }
 }
 
-export function passkeyRemovedMail(person: Person, site: MailSite, name: string): Mail {
+export function passkeyRemovedMail(person: Person, site: MailSite, name: string): PersonalMail {
   return {
     purpose: 'passkey-removed',
     subject: 'A passkey was removed',
@@ -160,7 +160,7 @@ const texts = {
 const afterReset = `The wait is longer than usual because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`
 
 /** The person and their former emails can cancel for as long as the factor is there. */
-export function recoveryAskedMail(person: Person, site: MailSite, recovery: Asked): Mail {
+export function recoveryAskedMail(person: Person, site: MailSite, recovery: Asked): PersonalMail {
   const { what, ...mail } = recoveryAsked(person, site, recovery)
   const ifNotYou = 'If this was you, wait for our next email. If not, cancel this now and set a new password.'
   return { ...mail, paragraphs: [what, ifNotYou], offersNotMe: true }
@@ -185,7 +185,11 @@ function recoveryAsked(person: Person, { publicUrl }: MailSite, { lost, hours, l
   }
 }
 
-export function recoveryDoneMail(person: Person, { publicUrl }: MailSite, { lost, hours }: Recovery): Mail {
+export function recoveryDoneMail(
+  person: Person,
+  { publicUrl }: MailSite,
+  { lost, hours }: Recovery,
+): PersonalMail {
   const { removed: purpose, was: subject, isGone, next } = texts[lost]
   return {
     purpose,

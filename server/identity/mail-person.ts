@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Mail, type MailSite, type PersonalMail, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { listFormerEmails } from './agents.ts'
 import { notMeButton } from './links.ts'
@@ -19,7 +19,7 @@ export type Person = {
 
 type Addressee = Pick<Person, 'id' | 'accountId' | 'email' | 'firstName'>
 /** The text of a mail to a person: it depends on nothing but what it is given. */
-type Write<To, Values extends unknown[]> = (to: To, site: MailSite, ...values: Values) => Mail
+type Write<To, Values extends unknown[]> = (to: To, site: MailSite, ...values: Values) => PersonalMail
 
 /** Finds a person and sends them a mail. */
 export async function mailAgent<Values extends unknown[]>(
@@ -38,9 +38,9 @@ export async function mailPerson<To extends Addressee, Values extends unknown[]>
   write: Write<To, Values>,
   ...values: Values
 ): Promise<void> {
-  const mail = write(to, tx.config, ...values)
-  const notMe = mail.offersNotMe ? [await notMeButton(tx, to)] : []
-  await queueMail(tx, to, { ...mail, buttons: [...(mail.buttons ?? []), ...notMe] })
+  const { offersNotMe, buttons = [], ...mail } = write(to, tx.config, ...values)
+  const notMe = offersNotMe ? [await notMeButton(tx, to)] : []
+  await queueMail(tx, to, { ...mail, buttons: [...buttons, ...notMe] })
 }
 
 /**
@@ -50,7 +50,7 @@ export async function mailPerson<To extends Addressee, Values extends unknown[]>
 export async function mailFormerEmails<Values extends unknown[]>(
   tx: Tx,
   agentId: number,
-  write: Write<Person, Values>,
+  write: (person: Person, site: MailSite, ...values: Values) => Mail,
   ...values: Values
 ): Promise<void> {
   const person = await findPerson(tx, agentId)

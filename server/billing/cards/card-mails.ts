@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { eachInTurn } from '#server/platform/jobs/each-in-turn.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { help } from '#server/platform/mail/questions.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { KeptCard } from './cards.ts'
@@ -21,7 +21,7 @@ export function cardChangedMail(
   { publicUrl, provider }: MailSite,
   card: Pick<KeptCard, 'brand' | 'lastFour'>,
   paidCents = 0,
-): Mail {
+): PersonalMail {
   const what =
     paidCents > 0
       ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`

@@ -17,14 +17,16 @@ export type MailSite = Pick<Config, 'publicUrl' | 'provider'>
 export type Mail = Omit<MailText, 'greeting' | 'closing'> & {
   purpose: MailPurpose
   closing?: string[]
-  /** Adds “This was not me”, for the person whom it is sent to. */
-  offersNotMe?: true
+  offersNotMe?: never
 }
+
+/** One that only a person gets, with “This was not me” if it says so: `mailPerson` sends it. */
+export type PersonalMail = Omit<Mail, 'offersNotMe'> & { offersNotMe?: true }
 
 /** A person, or an email of which no name is known. */
 export type Recipient = { email: string; firstName?: string; accountId?: number }
 
-/** Renders a mail and queues it in the outbox, in the caller's transaction. To a person: `mailPerson`. */
+/** Renders a mail and queues it in the outbox, in the caller's transaction. */
 export async function queueMail(tx: Tx, to: Recipient, mail: Mail): Promise<void> {
   const { config, jobs, now } = tx
   const { purpose } = mail

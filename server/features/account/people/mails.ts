@@ -14,7 +14,7 @@ import {
   personAndEmail,
 } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import type { Membership, PersonRow } from './queries.ts'
 
 export function invitationMail(
@@ -114,7 +114,7 @@ export function formerOwnerMail(
   person: Person,
   { provider }: MailSite,
   { next, undoEndsAt }: { next: Named; undoEndsAt: Date | null },
-): Mail {
+): PersonalMail {
   return {
     purpose: 'handed-over',
     subject: `${said(next)} is now the owner of ${companyInMail(person)}`,

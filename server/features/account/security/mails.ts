@@ -4,12 +4,12 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Person } from '#server/identity/mail-person.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 
 /** Of whom it is written, and of which account. */
 type Of = Pick<Person, 'company' | 'pin'>
 
-export function passwordChangedMail(agent: Of): Mail {
+export function passwordChangedMail(agent: Of): PersonalMail {
   return {
     purpose: 'password-changed',
     subject: 'Your password was changed',
@@ -52,7 +52,7 @@ export function emailTestMail(agent: Of, { publicUrl, provider }: MailSite, link
 }
 
 /** Goes to the old address while the change can still be stopped. */
-export function emailChangeAskedMail(agent: Of, _: MailSite, email: string): Mail {
+export function emailChangeAskedMail(agent: Of, _: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-change-asked',
     subject: 'Someone asked to change your email',
@@ -65,7 +65,7 @@ export function emailChangeAskedMail(agent: Of, _: MailSite, email: string): Mai
 }
 
 /** Goes to the old address, which can no longer sign in: it can take the change back. */
-export function emailChangedMail(agent: Of, { provider }: MailSite, email: string): Mail {
+export function emailChangedMail(agent: Of, { provider }: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-changed',
     subject: 'Your email was changed',

@@ -26,7 +26,7 @@ import { receiptMail } from '#server/billing/orders/sign-up.ts'
 import { billWaivedMail, creditNoteMail, monthExtendedMail } from '#server/billing/refunds/mails.ts'
 import { holdEndsMail } from '#server/billing/renewals/hold-notices.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Mail } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { billingContact, card, dana, lines, linkToken, now, type Sample } from './sample-values.ts'
 
 type Site = Pick<Config, 'publicUrl' | 'provider' | 'signUpWizard'>
@@ -68,7 +68,7 @@ const note = {
 
 /** Money and the contract. */
 export function billingSamples(site: Site): Sample[] {
-  const toOwner = (...mails: Mail[]) => mails.map((mail) => ({ to: dana, mail }))
+  const toOwner = (...mails: PersonalMail[]) => mails.map((mail) => ({ to: dana, mail }))
   const withCopies = (...mails: OwnersMail[]) =>
     mails.flatMap((mail) => [
       { to: dana, mail },

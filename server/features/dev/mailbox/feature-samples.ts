@@ -36,7 +36,7 @@ import {
 } from '#server/features/visitors/password-reset/new-password.ts'
 import { resetLinksMail } from '#server/features/visitors/password-reset/request-reset.ts'
 import { resumeSignUpMail } from '#server/features/visitors/sign-up/resume.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { HOUR, later } from '#server/ports/clock.ts'
 import {
   billingContact,
@@ -70,7 +70,8 @@ const membership = {
 
 /** What the features mail, each with values that could be real. */
 export function featureSamples(site: MailSite): Sample[] {
-  const to = (recipient: Sample['to'], ...mails: Mail[]) => mails.map((mail) => ({ to: recipient, mail }))
+  const to = (recipient: Sample['to'], ...mails: PersonalMail[]) =>
+    mails.map((mail) => ({ to: recipient, mail }))
   const agent = { agent: dana, token: linkToken }
   return [
     ...to(

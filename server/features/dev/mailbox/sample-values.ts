@@ -1,8 +1,8 @@
 import { linesOfItems } from '#contract/catalogue/items.ts'
 import type { Person } from '#server/identity/mail-person.ts'
-import type { Mail, Recipient } from '#server/platform/mail/queue-mail.ts'
+import type { PersonalMail, Recipient } from '#server/platform/mail/queue-mail.ts'
 
-export type Sample = { to: Recipient; mail: Mail }
+export type Sample = { to: Recipient; mail: PersonalMail }
 
 const account = { accountId: 1, company: 'Harbor View Realty', pin: '204816', timeZone: 'US/Eastern' }
 

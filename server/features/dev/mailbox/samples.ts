@@ -27,7 +27,8 @@ export function renderSamples(
 }
 
 function render({ to, mail }: Sample, config: Pick<Config, 'publicUrl' | 'provider'>) {
-  const notMe = mail.offersNotMe ? [notMeButtonOf(config.publicUrl, linkToken)] : []
-  const text = textOf(to, { ...mail, buttons: [...(mail.buttons ?? []), ...notMe] }, config)
+  const { offersNotMe, buttons = [], ...rest } = mail
+  const notMe = offersNotMe ? [notMeButtonOf(config.publicUrl, linkToken)] : []
+  const text = textOf(to, { ...rest, buttons: [...buttons, ...notMe] }, config)
   return { purpose: mail.purpose, recipient: to.email, ...renderMail(text, config.provider) }
 }

@@ -20,7 +20,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import {
   lockedTransaction,
@@ -254,7 +254,7 @@ export function partnerLinkedMail(
   account: NamedAccount,
   { publicUrl, provider }: MailSite,
   { name, scope }: Pick<Client, 'name'> & Pick<KeptCode, 'scope'>,
-): Mail {
+): PersonalMail {
   return {
     purpose: 'new-partner',
     subject: `${name} is now connected to your account ${account.pin}`,

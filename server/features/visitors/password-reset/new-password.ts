@@ -36,7 +36,7 @@ import {
   personAndEmail,
 } from '#server/platform/mail/names.ts'
 import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
-import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
+import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
 
@@ -140,7 +140,7 @@ async function linkOver(db: Db, linkToken: string): Promise<Refused> {
   return refuse('link-invalid', isUsed ? { errors: messages.resetLinkUsed } : {})
 }
 
-export function passwordResetDoneMail(agent: NamedAccount): Mail {
+export function passwordResetDoneMail(agent: NamedAccount): PersonalMail {
   return {
     purpose: 'password-changed',
     subject: 'Your password was changed',
