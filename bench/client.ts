@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { keepAsking } from '../proof/kit/load.ts'
 
-export type Asked = { headers?: Record<string, string>; body?: string }
+export type RequestOptions = { headers?: Record<string, string>; body?: string }
 export type Got = { status: number; cookies: string[]; arrayBuffer(): Promise<unknown> }
 
 const agent = new Agent({ keepAlive: true })
 
 /** A client with minimal overhead, because it shares the CPU with what it measures. */
-export function ask(url: string, { headers = {}, body }: Asked = {}): Promise<Got> {
+export function ask(url: string, { headers = {}, body }: RequestOptions = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options = { method: body === undefined ? 'GET' : 'POST', agent, headers: { ...headers, ...length } }
@@ -44,7 +44,7 @@ export async function perSecond(
 const BOUNDARY = '----bench'
 
 /** A form as sent by a browser. */
-export function formOf(fields: Record<string, string>): Required<Asked> {
+export function formOf(fields: Record<string, string>): Required<RequestOptions> {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )

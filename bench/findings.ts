@@ -4,8 +4,8 @@ export type Finding = { bench: string; measured: string; limit: string; isWithin
 export function atMost(bench: string, measured: number, limit: number, unit: string): Finding {
   return {
     bench,
-    measured: said(measured, unit),
-    limit: `≤ ${said(limit, unit)}`,
+    measured: formatted(measured, unit),
+    limit: `≤ ${formatted(limit, unit)}`,
     isWithin: measured <= limit,
   }
 }
@@ -13,15 +13,15 @@ export function atMost(bench: string, measured: number, limit: number, unit: str
 export function atLeast(bench: string, measured: number, limit: number, unit: string): Finding {
   return {
     bench,
-    measured: said(measured, unit),
-    limit: `≥ ${said(limit, unit)}`,
+    measured: formatted(measured, unit),
+    limit: `≥ ${formatted(limit, unit)}`,
     isWithin: measured >= limit,
   }
 }
 
 /** A figure without a limit, so without a verdict. */
 export function note(what: string, measured: number, unit: string): void {
-  console.log(`  ${what}: ${said(measured, unit)}`)
+  console.log(`  ${what}: ${formatted(measured, unit)}`)
 }
 
 export function printTable(findings: readonly Finding[]): void {
@@ -34,6 +34,6 @@ export function printTable(findings: readonly Finding[]): void {
     print(bench, measured, limit, isWithin ? 'ok' : 'FAILED')
 }
 
-function said(value: number, unit: string): string {
+function formatted(value: number, unit: string): string {
   return `${Math.round(value * 100) / 100} ${unit}`.trim()
 }

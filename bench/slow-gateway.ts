@@ -20,7 +20,7 @@ export function openSlowGateway(): Payments {
       }
       return { kind: 'kept', card, numberId: null }
     },
-    forget: async () => {},
+    deleteCard: async () => {},
     async charge({ key }) {
       await pause(ANSWERS_AFTER_MS)
       const outcome = { kind: 'paid', reference: randomUUID() } as const

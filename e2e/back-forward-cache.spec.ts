@@ -49,7 +49,7 @@ test('a page of the account is not restored once its session has ended elsewhere
 
 test('a page of the account from the browser cache is hidden at once and fetched again', async ({ page }) => {
   await signedInAs(page, 'agent@example.com')
-  await tellThatItIsLeft(page)
+  await simulatePageHide(page)
   await expect(page.getByRole('main')).toBeHidden()
   const asked = page.waitForRequest('**/account/')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -61,13 +61,13 @@ test('a password typed before the script loaded is cleared as well', async ({ pa
   const scripts = await holdScripts(page)
   await page.goto('/login/', { waitUntil: 'commit' })
   await fillIn(page, 'agent@example.com', 'password1')
-  await tellThatItIsLeft(page)
+  await simulatePageHide(page)
   await expect(page.getByLabel('Email')).toHaveValue('agent@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   scripts.release()
 })
 
 /** Browsers cache `no-store` pages only sometimes, so the event is simulated. */
-function tellThatItIsLeft(page: Page) {
+function simulatePageHide(page: Page) {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmailVideo } from './adapters/email-video-http.ts'
 import { openFraudRules } from './adapters/fraud-rules.ts'
-import { keepMails } from './adapters/mail-kept.ts'
+import { keepInOutbox } from './adapters/mail-kept.ts'
 import { sendMails } from './adapters/mail-smtp.ts'
 import { openOutgoingMail } from './adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from './adapters/payments-braintree.ts'
@@ -114,7 +114,7 @@ async function run(config: Config, isWorker: boolean, opened: Opened): Promise<v
   const outgoingMail = openOutgoingMail({ allowsPrivate: !config.isProduction })
   declareJobs(
     { db, clock, jobs, config, payments, outgoingMail, log },
-    smtp ? sendMails({ ...smtp, from }) : keepMails(),
+    smtp ? sendMails({ ...smtp, from }) : keepInOutbox(),
   )
   await jobs.start()
 

@@ -33,7 +33,7 @@ export function sendBy(other: Send): void {
   send = other
 }
 
-/** Calls our own server. This, account/read-present-props.ts and the blog's blog-feed.ts contain the only fetches of the pages. */
+/** Calls our own server. This, account/read-current-props.ts and the blog's blog-feed.ts contain the only fetches of the pages. */
 export async function sendOnce<C extends Call>(
   call: C,
   body: BodyOf<C>,

@@ -163,7 +163,7 @@ async function byTurns(
     times.small.push(first)
     times.large.push(second)
   }
-  return told(what, 'ms', usual(times.small), usual(times.large))
+  return findingOf(what, 'ms', usual(times.small), usual(times.large))
 }
 
 /** Other work on the machine can only slow things down, so the faster ones say more. */
@@ -179,7 +179,7 @@ async function compareRenewals(small: Side, large: Side): Promise<Finding> {
     times.small.push(first)
     times.large.push(second)
   }
-  return told('renewal, per month charged', 'ms', usual(times.small), usual(times.large))
+  return findingOf('renewal, per month charged', 'ms', usual(times.small), usual(times.large))
 }
 
 async function compareTidying(small: Side, large: Side): Promise<Finding> {
@@ -190,7 +190,7 @@ async function compareTidying(small: Side, large: Side): Promise<Finding> {
   }
   const perRow = ({ ms, rows }: { ms: number; rows: number }) => (ms / rows) * 1000
   note('rows deleted there', total.large.rows, '')
-  return told('tidying, per row', 'µs', perRow(total.small), perRow(total.large))
+  return findingOf('tidying, per row', 'µs', perRow(total.small), perRow(total.large))
 }
 
 function add(total: { ms: number; rows: number }, more: { ms: number; rows: number }): void {
@@ -200,7 +200,7 @@ function add(total: { ms: number; rows: number }, more: { ms: number; rows: numb
 
 async function compareCardNotices(small: Side, large: Side): Promise<Finding> {
   const perCard = ({ ms, cards }: { ms: number; cards: number }) => (ms / cards) * 1000
-  return told(
+  return findingOf(
     'card notices, per card looked at',
     'µs',
     perCard(await small.desk.warnOfCards()),
@@ -208,7 +208,7 @@ async function compareCardNotices(small: Side, large: Side): Promise<Finding> {
   )
 }
 
-function told(what: string, unit: string, small: number, large: number): Finding {
+function findingOf(what: string, unit: string, small: number, large: number): Finding {
   note(`${what}, few accounts`, small, unit)
   return atMost(`${what}, many against few`, large / small, SLOWER_AT_MOST, '×')
 }

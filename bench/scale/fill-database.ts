@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { handleRestarts, tellAccounts } from '../../server/accounts/feed/restart-feed.ts'
+import { handleRestarts, resendAccounts } from '../../server/accounts/feed/restart-feed.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { openJobs } from '../../server/platform/jobs/jobs.ts'
 import { calendar, type Rows, rows } from './rows.ts'
@@ -60,7 +60,7 @@ async function makeTables(url: string) {
   handleRestarts({ db, jobs })
   await jobs.start()
   // The accounts are inserted without events. The measured instance sends them, as after `feed restart`.
-  await jobs.send(db, tellAccounts, { after: 0 })
+  await jobs.send(db, resendAccounts, { after: 0 })
   await jobs.stop()
   await db.close()
 }

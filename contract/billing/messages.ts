@@ -35,13 +35,13 @@ export const reloadToSee = 'Reload this page to see the current amounts.'
 export const endedMeanwhile = 'This account has ended. If you were charged, the money goes back to your card.'
 export const accountHasEnded = 'This account has ended. Nothing was charged.'
 export const nothingChanges = 'This is the plan you already have. Make a change before you confirm.'
-export const planIsHeld = 'Your plan is on hold. End the hold first, then change the plan.'
+export const planIsOnHold = 'Your plan is on hold. End the hold first, then change the plan.'
 export const planIsCanceled = 'Your subscription is canceled. Undo the cancellation first.'
 export const nothingToHold = 'There is no active subscription to put on hold.'
-export const alreadyHeld =
+export const alreadyOnHold =
   'A hold can last up to three months, with at least one full month between holds. Please call us if you need more.'
 export const endHoldWhenPaid = 'This month’s bill is not paid yet. You can end the hold once it is.'
-export const nothingHeld = 'There is no active subscription, so nothing is on hold.'
+export const nothingOnHold = 'There is no active subscription, so nothing is on hold.'
 export const nothingToCancel = 'There is no active subscription to cancel.'
 export const nothingToUndo = 'There is no cancellation to undo. It may have already taken effect.'
 export const nothingPlanned =
@@ -67,9 +67,9 @@ export const signUpConfirming =
   'Your payment for this sign-up is being confirmed. Please wait. You will not be charged twice.'
 export const signUpChanged =
   'The form has changed since your last attempt. Nothing was charged. Please press PAY NOW again.'
-export const signUpHeld =
+export const signUpUnderReview =
   'We are checking your sign-up. Nothing has been charged. We will email you within a day. You do not need to sign up again.'
-export const emailHeld =
+export const emailUnderReview =
   'We are checking a sign-up with this email. Nothing has been charged. We will email you within a day. You do not need to sign up again.'
 export const signUpRefused =
   'We could not accept this sign-up, and nothing was charged. Please call us for help.'

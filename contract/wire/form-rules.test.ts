@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field } from './field.ts'
-import { asksBy, checksOf, demandsOf, type FormRule } from './form-rules.ts'
+import { checksOf, demandsOf, type FormRule, requestedBy } from './form-rules.ts'
 import * as messages from './rule-messages.ts'
 import { checkbox, formChecks, optionalText, text } from './schema.ts'
 
@@ -34,7 +34,7 @@ const good = {
 
 describe('rules over several fields, in a form', () => {
   const check = checksOf(rules)
-  const asks = asksBy(rules)
+  const asks = requestedBy(rules)
 
   test('report nothing when all is well', () => {
     expect(check(good)).toEqual({})

@@ -35,7 +35,7 @@ export function checksOf<Name extends string>(rules: readonly FormRule<Name>[]) 
 }
 
 /** For the form kit: whether a field is requested. */
-export function asksBy<Name extends string>(rules: readonly FormRule<Name>[]) {
+export function requestedBy<Name extends string>(rules: readonly FormRule<Name>[]) {
   return (name: string, values: RuleValues): boolean =>
     rules.every((rule) => !('tick' in rule) || !rule.fields.some((one) => one === name) || asks(rule, values))
 }

@@ -6,8 +6,8 @@ const unseen = /[^\P{Cc}\n]|[^\P{Cf}\u200c\u200d]|\p{Cs}/gu
 
 /** Single-line text: pasted line breaks and tabs become spaces, invisible characters are removed. */
 export function oneLine(text: string): string {
-  const folded = text.replace(/[\s\u0085]+/g, (gap) => (/[\t-\r\u0085\u2028\u2029]/.test(gap) ? ' ' : gap))
-  return seen(folded).trim()
+  const collapsed = text.replace(/[\s\u0085]+/g, (gap) => (/[\t-\r\u0085\u2028\u2029]/.test(gap) ? ' ' : gap))
+  return seen(collapsed).trim()
 }
 
 /** Multi-line text: line breaks are normalized. */

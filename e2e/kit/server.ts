@@ -32,7 +32,7 @@ export const test = base.extend<ForTests, ForWorkers>({
   baseURL: ({ server }, lend) => lend(server.url),
   expectedConsoleErrors: [[], { option: true }],
   page: async ({ page, javaScriptEnabled }, lend) => {
-    if (javaScriptEnabled !== false) waitForWaking(page)
+    if (javaScriptEnabled !== false) waitForHydration(page)
     await lend(page)
   },
   context: async ({ context, server, expectedConsoleErrors }, lend, testInfo) => {
@@ -52,7 +52,7 @@ export const test = base.extend<ForTests, ForWorkers>({
  * test's time limit, so that the failure names what was missing. Tests that hold back the script set
  * `waitUntil`.
  */
-function waitForWaking(page: Page) {
+function waitForHydration(page: Page) {
   const hydratedAt = async <Result>(loaded: Promise<Result>) => {
     const result = await loaded
     const hydrates = await page.locator('#page-props').count()

@@ -135,7 +135,7 @@ function breakableDatabase(db: Database, step: Step): Database {
 function breakablePayments(payments: Payments, step: Step): Payments {
   return {
     ...payments,
-    forget: (token) => step(() => payments.forget(token)),
+    deleteCard: (token) => step(() => payments.deleteCard(token)),
     charge: (order) => step(() => payments.charge(order)),
     find: (key) => step(() => payments.find(key)),
     void: (reference) => step(() => payments.void(reference)),

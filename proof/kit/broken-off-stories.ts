@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import type { Deps } from '#server/deps.ts'
-import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
@@ -111,7 +111,7 @@ export const stories: Record<string, Story> = {
     async prepare(harness) {
       const person = await addProtected(harness)
       const { clock, db } = harness
-      await transaction(harness, (tx) => askForRecovery(tx, person, 'system'))
+      await transaction(harness, (tx) => requestRecovery(tx, person, 'system'))
       await subscribe(harness)
       await renewOn(harness, [15])
       await db.run(sql`delete from pgboss.job where name = 'deliver-mail'`)

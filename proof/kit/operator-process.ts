@@ -1,7 +1,7 @@
 // `node operator-process.ts WORK` is two operators with separate connections, who both do what the parent
 // sends, at the same time: a process for each would cost more than the work. With a request as an argument,
 // one does it and exits.
-import { keepMails } from '#server/adapters/mail-kept.ts'
+import { keepInOutbox } from '#server/adapters/mail-kept.ts'
 import { openOutgoingMail } from '#server/adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { declareJobs } from '#server/app.ts'
@@ -45,7 +45,7 @@ async function openDeps() {
   const payments = openSandbox({ db, clock })
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
   const deps = { db, clock, jobs, config, payments, log: openLog(config) }
-  declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
+  declareJobs({ ...deps, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepInOutbox())
   await jobs.start()
   return deps
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Asked } from '#server/billing/refunds/give-money-back.ts'
+import type { RefundRequest } from '#server/billing/refunds/give-money-back.ts'
 import type { HowMuch } from '#server/billing/refunds/paid-bills.ts'
 import type { RenewDeps } from '#server/billing/renewals/renew.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -33,7 +33,7 @@ async function anyPaidBill(db: Database): Promise<string | undefined> {
   return found?.number
 }
 
-function request(): Omit<Asked, 'bill'> {
+function request(): Omit<RefundRequest, 'bill'> {
   const howMuch: HowMuch =
     Math.random() < 0.5 ? { kind: 'rest' } : { kind: 'amount', cents: 1 + Math.floor(Math.random() * 9_000) }
   return {

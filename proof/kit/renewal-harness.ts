@@ -1,4 +1,4 @@
-import { keepMails } from '#server/adapters/mail-kept.ts'
+import { keepInOutbox } from '#server/adapters/mail-kept.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { handleLateCharges } from '#server/billing/orders/give-back.ts'
 import { handleOrders } from '#server/billing/orders/settle-order.ts'
@@ -19,7 +19,7 @@ export async function openRenewalHarness(db: Database, clock: Clock): Promise<Re
     SECRETS: 'x'.repeat(40),
   })
   const payments = openSandbox({ db, clock })
-  handleMails(jobs, { db, clock, config, carrier: keepMails() })
+  handleMails(jobs, { db, clock, config, carrier: keepInOutbox() })
   handleOrders({ db, clock, jobs, config, payments })
   handleLateCharges({ db, clock, jobs, config, payments })
   handleRefunds({ db, clock, jobs, config, payments })

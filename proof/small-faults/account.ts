@@ -8,7 +8,7 @@ export const faults: SmallFault[] = [
     file: 'server/identity/recover-second-factor.ts',
     from: "action: 'second-factor-recovery-canceled', accountId, origin }",
     to: "action: 'second-factor-recovery-canceled', accountId }",
-    noticedBy: [`${account}/activity/said-of-security.test.ts`],
+    noticedBy: [`${account}/activity/security-lines.test.ts`],
   },
   {
     name: 'A member sees the log of the whole account',
@@ -111,8 +111,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The former email is not told of the change',
     file: `${account}/security/email.ts`,
-    from: 'await mailPerson(tx, agent, emailChangeAskedMail, email)',
-    to: 'if (agent.email === email) await mailPerson(tx, agent, emailChangeAskedMail, email)',
+    from: 'await mailPerson(tx, agent, emailChangeRequestedMail, email)',
+    to: 'if (agent.email === email) await mailPerson(tx, agent, emailChangeRequestedMail, email)',
     noticedBy: [`${account}/security/email-and-zone.test.ts`],
   },
   {

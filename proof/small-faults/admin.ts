@@ -13,7 +13,7 @@ export const faults: SmallFault[] = [
     file: 'server/admin/run-command.ts',
     from: 'if (word !== undefined)',
     to: "if (word === '')",
-    noticedBy: ['server/admin/surplus-words.test.ts'],
+    noticedBy: ['server/admin/surplus-arguments.test.ts'],
   },
   {
     name: 'A moment without its zone is taken for the local time',

@@ -9,7 +9,7 @@ export const faults: SmallFault[] = [
     file: `${billing}/orders/open-balance.ts`,
     from: "  if (open.isCharging) return { kind: 'confirming', number }\n",
     to: '',
-    noticedBy: [`${account}/asked-charges.test.ts`],
+    noticedBy: [`${account}/requested-charges.test.ts`],
   },
   {
     name: 'Whoever saw another amount is told that the bill is being paid',
@@ -23,7 +23,7 @@ export const faults: SmallFault[] = [
     file: `${billing}/orders/pay-order.ts`,
     from: '  if (throttled) return throttled\n',
     to: '',
-    noticedBy: [`${account}/asked-charges.test.ts`],
+    noticedBy: [`${account}/requested-charges.test.ts`],
   },
   {
     name: 'A payment link shows the card on file when nothing is open',
@@ -161,8 +161,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A month on hold is charged in full',
     file: `${billing}/invoices/bill-of-month.ts`,
-    from: 'linesOfItems(isHeld ? withoutHeld(bought) : bought)',
-    to: 'linesOfItems(isHeld ? bought : withoutHeld(bought))',
+    from: 'linesOfItems(isOnHold ? itemsOnHold(bought) : bought)',
+    to: 'linesOfItems(isOnHold ? bought : itemsOnHold(bought))',
     noticedBy: ['server/features/account/cancel/hold.test.ts'],
   },
 ]

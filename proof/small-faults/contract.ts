@@ -69,7 +69,7 @@ export const faults: SmallFault[] = [
     file: 'contract/catalogue/items.ts',
     from: 'amount: (quantity - given) * unitPrice,',
     to: 'amount: quantity * unitPrice,',
-    noticedBy: ['contract/catalogue/plan-change.test.ts', 'server/features/account/plan/given.test.ts'],
+    noticedBy: ['contract/catalogue/plan-change.test.ts', 'server/features/account/plan/free-items.test.ts'],
   },
   {
     name: 'An amount in thousands has no comma',
@@ -158,8 +158,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Invisible characters stay in a name',
     file: 'contract/wire/plain-text.ts',
-    from: '  return seen(folded).trim()',
-    to: '  return (seen(folded) ? folded : folded).trim()',
+    from: '  return seen(collapsed).trim()',
+    to: '  return (seen(collapsed) ? collapsed : collapsed).trim()',
     noticedBy: ['contract/wire/plain-text.test.ts'],
   },
   {

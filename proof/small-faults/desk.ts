@@ -11,7 +11,7 @@ export const faults: SmallFault[] = [
   {
     name: 'A former device of an operator stays known after a reset',
     file: 'server/desk/sign-in/sign-in.ts',
-    from: '    await forgetWhereOperatorSignedIn(tx, link.operatorId)\n',
+    from: '    await clearKnownOrigins(tx, link.operatorId)\n',
     to: '',
     noticedBy: ['server/desk/sign-in/operator-guesses.test.ts'],
   },
@@ -119,7 +119,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The last four digits of a whole card number find nobody',
-    file: 'server/accounts/find/read-wanted.ts',
+    file: 'server/accounts/find/parse-query.ts',
     from: 'const rest = cut ?? given',
     to: 'const rest = given',
     noticedBy: ['server/desk/find/find.test.ts', 'server/admin/find.test.ts'],

@@ -12,7 +12,7 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'The password in a form without a script is kept for ever',
-    file: `${visitors}/sign-in/posted.ts`,
+    file: `${visitors}/sign-in/form-post-answer.ts`,
     from: 'until > clock.now().getTime() ?',
     to: 'until > clock.now().getTime() / 1000 ?',
     noticedBy: [`${visitors}/sign-in/page.test.ts`],

@@ -43,14 +43,14 @@ export const faults: SmallFault[] = [
     file: `${folder}/email-in-use.ts`,
     from: '> ${later(now, -REACTIVATE_WITHIN_DAYS * DAY)})',
     to: '> ${later(now, REACTIVATE_WITHIN_DAYS * DAY)})',
-    noticedBy: [`${folder}/signing-up-anew.test.ts`],
+    noticedBy: [`${folder}/signing-up-again.test.ts`],
   },
   {
     name: 'An account that was closed for fraud does not reserve its email',
     file: `${folder}/email-in-use.ts`,
     from: '(a.fraud_marked_at is not null or',
     to: '(',
-    noticedBy: [`${folder}/signing-up-anew.test.ts`, `${folder}/sign-up.test.ts`],
+    noticedBy: [`${folder}/signing-up-again.test.ts`, `${folder}/sign-up.test.ts`],
   },
   {
     name: 'A visitor is warned about their own unfinished sign-up',

@@ -48,7 +48,7 @@ export const faults: SmallFault[] = [
   {
     name: 'An answer about an email that was changed since is shown',
     file: 'web/features/visitors/sign-up/wizard-effects.ts',
-    from: 'if (lastAsked.current !== email.trim()) requests.cancel()',
+    from: 'if (lastLookedUp.current !== email.trim()) requests.cancel()',
     to: "if (email.trim() === '') requests.cancel()",
     noticedBy: ['web/features/visitors/sign-up/email-lookup.browser.test.tsx'],
   },

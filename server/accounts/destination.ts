@@ -4,7 +4,7 @@ import { isMobileDevice } from '#contract/devices/user-agent.ts'
 import { pages } from '#contract/pages.ts'
 import type { Query } from '#contract/wire/query.ts'
 import type { Agent } from '#server/identity/agents.ts'
-import { isHeldForFactor } from '#server/identity/factor-demands.ts'
+import { isLockedForFactor } from '#server/identity/factor-demands.ts'
 import { readSessionToken, wasMobileRetry } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -77,7 +77,7 @@ export async function signInPathFor(
 ): Promise<string> {
   const token = readSessionToken(visitor, config)
   const name = accountPageAt(path)
-  if (token && (await isHeldForFactor(db, token, clock.now())))
+  if (token && (await isLockedForFactor(db, token, clock.now())))
     return `${pages['second-factor-demand']}${name ? `?next=${encodeURIComponent(path)}` : ''}`
   const query = {
     ...(token && { status: 'session_ended' }),

@@ -11,7 +11,7 @@ export type Feedback = Cursor & {
   wouldReturn: string | null
 }
 
-type Asked = {
+type ListRequest = {
   since?: Date | undefined
   /** Exclusive. */
   before?: Date | undefined
@@ -22,7 +22,7 @@ type Asked = {
 export function listFeedback(
   db: Db,
   limit: number,
-  { since = new Date(0), before, cursor = NEWEST }: Asked = {},
+  { since = new Date(0), before, cursor = NEWEST }: ListRequest = {},
 ): Promise<Feedback[]> {
   const older = beforeCursor(cursor)
   return db.many<Feedback>(sql`

@@ -67,15 +67,22 @@ export function handOpened(
   handDevice(visitor, deviceToken, config)
 }
 
-type Begun = NewSession & { agent: Agent; visit: Visit & { deviceHash: Buffer }; deviceToken: string }
+type StartedSession = NewSession & {
+  agent: Agent
+  visit: Visit & { deviceHash: Buffer }
+  deviceToken: string
+}
 
-function begunBy({ config }: Pick<Deps, 'config'>, { agent, scope, seen, visitor, way }: Entering): Begun {
+function begunBy(
+  { config }: Pick<Deps, 'config'>,
+  { agent, scope, seen, visitor, way }: Entering,
+): StartedSession {
   const deviceToken = readDeviceToken(visitor, config) ?? newToken()
   const visit = { ...seen, deviceHash: hashToken(deviceToken) }
   return { agent, scope, visit, way, former: readSessionToken(visitor, config), deviceToken }
 }
 
-async function open(tx: Tx, begun: Begun): Promise<OpenedSession> {
+async function open(tx: Tx, begun: StartedSession): Promise<OpenedSession> {
   const { agent, visit, deviceToken } = begun
   const token = await beginSession(tx, begun, tx.now)
   if (token === undefined) throw refuse('wrong-credentials')
@@ -108,11 +115,11 @@ export function newDeviceMail(
   }
 }
 
-type Said = { [Name in keyof typeof visitFields]: z.output<(typeof visitFields)[Name]> }
+type VisitFields = { [Name in keyof typeof visitFields]: z.output<(typeof visitFields)[Name]> }
 
 /** What a sign-in says about its device, as the session keeps it. */
 export function visitOf(
-  said: Omit<Said, 'next'>,
+  said: Omit<VisitFields, 'next'>,
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,
 ): Omit<Visit, 'deviceHash'> {
   return {

@@ -122,7 +122,7 @@ export async function showFactorDemand(db: Db, accountId: number, now: Date): Pr
 /** Browsers create a passkey automatically only shortly after a password. */
 const FRESH_MS = 5 * MINUTE
 
-type Standing = {
+type PasskeyState = {
   since: Date
   isByPasskey: boolean
   passkeys: number
@@ -141,7 +141,7 @@ export async function findPasskeyOffer(
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeyOffer | undefined> {
   if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
-  const standing = await db.maybe<Standing>(sql`
+  const standing = await db.maybe<PasskeyState>(sql`
     select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
       (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys,
       exists (select from passkeys k where k.agent_id = s.agent_id and not k.is_factor) as "hasUnused"

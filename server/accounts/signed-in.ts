@@ -65,13 +65,13 @@ export function accountRoute<C extends AccountCall>(
   admittedRoute(
     app,
     call,
-    async (visitor) => askToSignIn(call, await admit(deps, visitor, call)),
+    async (visitor) => requireSignIn(call, await admit(deps, visitor, call)),
     answerStrong,
   )
 }
 
 /** The page asks the person to sign in, and keeps the input. Automatic requests ask nobody. */
-function askToSignIn({ method }: AccountCall, admitted: Session | Refused): Session | Refused {
+function requireSignIn({ method }: AccountCall, admitted: Session | Refused): Session | Refused {
   const isSignedOut = method !== 'GET' && isRefused(admitted) && admitted.refused === 'signed-out'
   return isSignedOut ? { ...admitted, also: { step_up: [] } } : admitted
 }

@@ -84,7 +84,7 @@ export function openBraintree(
       }
     },
 
-    async forget(token) {
+    async deleteCard(token) {
       try {
         await gateway.paymentMethod.delete(token)
       } catch (error) {

@@ -53,7 +53,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
       }
     },
 
-    async forget(token) {
+    async deleteCard(token) {
       await db.run(sql`update sandbox_cards set behaviour = 'declined' where token = ${token}`)
     },
 

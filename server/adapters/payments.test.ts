@@ -53,8 +53,8 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     const vaulted = await of().vault(card('4111111111111111'))
     if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
     const { token } = vaulted.card
-    await of().forget(token)
-    await of().forget(token)
+    await of().deleteCard(token)
+    await of().deleteCard(token)
     const charged = await of().charge({ key: `${name}-deleted`, token, amount: 100, isRenewal: false })
     expect(charged).toMatchObject({ kind: 'declined' })
   })
@@ -77,10 +77,10 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
     const [token, lost] = [randomUUID(), randomUUID()]
     const vaulted = await of().vault(card('4111111111111111'), { token })
     expect(vaulted).toMatchObject({ kind: 'kept', card: { token } })
-    await of().forget(token)
+    await of().deleteCard(token)
     const charged = await of().charge({ key: `${name}-chosen`, token, amount: 100, isRenewal: false })
     expect(charged).toMatchObject({ kind: 'declined' })
-    await expect(of().forget(lost)).resolves.toBeUndefined()
+    await expect(of().deleteCard(lost)).resolves.toBeUndefined()
   })
 
   test('a card that is verified first is stored only if its bank approves it today', async () => {

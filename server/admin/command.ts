@@ -9,7 +9,7 @@ export type Section = { name: string; title: string; rows: Row[] }
 
 /** The output of a command: a sentence and tables. */
 export type Report = { said?: string; sections?: Section[] }
-export type Said = { said: string; sections?: never }
+export type PlainReport = { said: string; sections?: never }
 
 export type Flag = {
   says: string
@@ -18,7 +18,7 @@ export type Flag = {
   isMany?: boolean
 }
 
-export type Given = {
+export type CommandInput = {
   /** The positional arguments, in order. */
   args: string[]
   flag(name: string): string | undefined
@@ -46,5 +46,5 @@ type Described = {
 
 /** Only tables can be printed as CSV: a one-time secret would be left out. */
 export type Command =
-  | (Described & { hasTables: true; run(deps: AdminDeps, given: Given): Promise<Report> })
-  | (Described & { hasTables?: never; run(deps: AdminDeps, given: Given): Promise<Said> })
+  | (Described & { hasTables: true; run(deps: AdminDeps, given: CommandInput): Promise<Report> })
+  | (Described & { hasTables?: never; run(deps: AdminDeps, given: CommandInput): Promise<PlainReport> })

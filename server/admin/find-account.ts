@@ -1,7 +1,7 @@
 import { isEmail } from '#contract/wire/rules.ts'
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import { accountsOf, type FoundAccount, findByEmail, findByNumber } from '#server/accounts/find/find-named.ts'
-import { readWanted } from '#server/accounts/find/read-wanted.ts'
+import { parseQuery } from '#server/accounts/find/parse-query.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -39,7 +39,7 @@ export async function namedAccount(
 /** Not just `readWanted`, which also finds an email or a number within a longer text. */
 async function findWhole(db: Database, wanted: string): Promise<FoundAccount[]> {
   const hits = /^\d{6}$/.test(wanted)
-    ? await findByNumber(db, { ...readWanted(wanted), label: 'account' }, FOUND_AT_MOST)
+    ? await findByNumber(db, { ...parseQuery(wanted), label: 'account' }, FOUND_AT_MOST)
     : isEmail(wanted)
       ? await findByEmail(db, wanted.toLowerCase(), FOUND_AT_MOST)
       : []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { askAdminSocket, openAdminSocket } from './local-socket.ts'
+import { callAdminSocket, openAdminSocket } from './local-socket.ts'
 import { runCommand } from './run-command.ts'
 
 let harness: Harness
@@ -18,12 +18,12 @@ afterAll(() => harness.close())
 test('the admin socket answers only those who can read the data folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-socket-'))
   const asked = { argv: ['settings', 'get'], actor: 'operator:tests' }
-  expect(await askAdminSocket(folder, asked)).toBeUndefined()
+  expect(await callAdminSocket(folder, asked)).toBeUndefined()
   const socket = await openAdminSocket(folder, ({ argv, actor }) => runCommand(harness, argv, actor))
   const file = path.join(folder, 'admin.json')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await askAdminSocket(folder, asked)).toMatchObject({ sections: [{ name: 'settings' }] })
-  expect(await askAdminSocket(folder, { ...asked, argv: ['no', 'such'] })).toMatchObject({
+  expect(await callAdminSocket(folder, asked)).toMatchObject({ sections: [{ name: 'settings' }] })
+  expect(await callAdminSocket(folder, { ...asked, argv: ['no', 'such'] })).toMatchObject({
     refused: 'not-found',
   })
 
@@ -37,7 +37,7 @@ test('the admin socket answers only those who can read the data folder', async (
   expect(await status({ authorization, origin: 'http://localhost:3000' })).toBe(403)
   expect(await status({ authorization })).toBe(200)
   await socket.close()
-  expect(await askAdminSocket(folder, asked)).toBeUndefined()
+  expect(await callAdminSocket(folder, asked)).toBeUndefined()
   await rm(folder, { recursive: true })
 })
 
@@ -48,9 +48,9 @@ test('a server that ends before it answers is told apart from one that was never
   const { port } = server.address() as AddressInfo
   await writeFile(path.join(folder, 'admin.json'), JSON.stringify({ port, token: 'x' }))
   const asked = { argv: ['account', 'numbers'], actor: 'operator:test' }
-  await expect(askAdminSocket(folder, asked)).rejects.toThrow('The command may have been carried out')
+  await expect(callAdminSocket(folder, asked)).rejects.toThrow('The command may have been carried out')
   server.close()
   await once(server, 'close')
-  expect(await askAdminSocket(folder, asked)).toBeUndefined()
+  expect(await callAdminSocket(folder, asked)).toBeUndefined()
   await rm(folder, { recursive: true })
 })

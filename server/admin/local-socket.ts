@@ -6,7 +6,7 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { isSameText, newToken } from '#server/platform/secret-tokens.ts'
 import type { Report } from './command.ts'
 
-export type Asked = { argv: string[]; actor: string; input?: string }
+export type SocketRequest = { argv: string[]; actor: string; input?: string }
 type Answer = { report: Report } | { refused: Refused }
 
 const FILE = 'admin.json'
@@ -19,7 +19,7 @@ const BODY_AT_MOST = 1024 * 1024
  */
 export async function openAdminSocket(
   folder: string,
-  run: (asked: Asked) => Promise<Report | Refused>,
+  run: (asked: SocketRequest) => Promise<Report | Refused>,
 ): Promise<{ close(): Promise<void> }> {
   const token = newToken()
   const server = createServer(async (request, response) => {
@@ -60,7 +60,10 @@ export class AnswerLost extends Error {
 }
 
 /** Undefined if no admin socket is open. */
-export async function askAdminSocket(folder: string, asked: Asked): Promise<Report | Refused | undefined> {
+export async function callAdminSocket(
+  folder: string,
+  asked: SocketRequest,
+): Promise<Report | Refused | undefined> {
   const socket = socketOf(folder)
   if (!socket) return undefined
   const response = await fetch(`http://127.0.0.1:${socket.port}/`, {
@@ -94,12 +97,12 @@ function refusesAs({ headers }: IncomingMessage, token: string): number | undefi
   return isSameText(headers.authorization ?? '', `Bearer ${token}`) ? undefined : 401
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Asked> {
+async function bodyOf(request: IncomingMessage): Promise<SocketRequest> {
   let text = ''
   for await (const chunk of request) {
     text += chunk
     if (text.length > BODY_AT_MOST) throw new Error('The request is too large.')
   }
-  const { argv, actor, input = '' } = JSON.parse(text) as Asked
+  const { argv, actor, input = '' } = JSON.parse(text) as SocketRequest
   return { argv: argv.map(String), actor: String(actor), input: String(input) }
 }

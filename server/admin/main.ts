@@ -11,14 +11,14 @@ import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { openLog } from '#server/platform/log/log.ts'
 import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { keepMails } from '../adapters/mail-kept.ts'
+import { keepInOutbox } from '../adapters/mail-kept.ts'
 import { openOutgoingMail } from '../adapters/outgoing-mail-smtp.ts'
 import { openBraintree } from '../adapters/payments-braintree.ts'
 import { openSandbox } from '../adapters/payments-sandbox.ts'
 import { declareJobs } from '../app.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Command, Report } from './command.ts'
-import { AnswerLost, type Asked, askAdminSocket } from './local-socket.ts'
+import { AnswerLost, callAdminSocket, type SocketRequest } from './local-socket.ts'
 import { help, printed, printedAsCsv, printedAsJson, printedBesideCsv } from './print.ts'
 import { commandOf, runCommand, unknownCommand, usageOf, withPaths } from './run-command.ts'
 
@@ -100,7 +100,7 @@ function refuseWith(text: unknown): number {
 }
 
 /** Opens the database directly, or calls the server that has the data folder open. */
-async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
+async function ask(config: Config, asked: SocketRequest): Promise<Report | Refused> {
   const { database } = config
   if (database.kind === 'postgres') return runHere(config, asked)
   if (!existsSync(database.folder))
@@ -115,7 +115,7 @@ async function ask(config: Config, asked: Asked): Promise<Report | Refused> {
     return await runHere(config, asked)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    const told = await askAdminSocket(database.folder, asked)
+    const told = await callAdminSocket(database.folder, asked)
     if (told) return told
     throw error
   }
@@ -130,7 +130,7 @@ function isDatabaseIn(folder: string): boolean {
   }
 }
 
-async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
+async function runHere(given: Config, asked: SocketRequest): Promise<Report | Refused> {
   const { database } = given
   const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`)).catch(
     (error) => {
@@ -156,7 +156,7 @@ async function runHere(given: Config, asked: Asked): Promise<Report | Refused> {
   const jobs = openJobs({ db, works: false, pollSeconds: 3, onError: () => {} })
   const deps = { db, clock, jobs, config, log }
   // No jobs run in this process, but a queue must be declared before a job is sent to it.
-  declareJobs({ ...deps, payments, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepMails())
+  declareJobs({ ...deps, payments, outgoingMail: openOutgoingMail({ allowsPrivate: false }) }, keepInOutbox())
   try {
     await clockCheck.confirm()
     // A wrong clock throws here instead of in the middle of a command.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import type { AdminDeps, Command, Given, Report } from './command.ts'
+import type { AdminDeps, Command, CommandInput, Report } from './command.ts'
 import { commands } from './commands.ts'
 
 /** Finds the command named by the arguments, parses the rest, and runs it. */
@@ -72,7 +72,7 @@ function givenTo(
   args: readonly string[],
   actor: string,
   now: Date,
-): Omit<Given, 'input'> | Refused {
+): Omit<CommandInput, 'input'> | Refused {
   const options = Object.fromEntries(
     Object.entries(command.flags ?? {}).map(([name, { takes }]) => [
       name,

@@ -10,7 +10,7 @@ import { type DeskPageName, deskPageOf, deskPages } from '#contract/desk/desk-pa
 import { type DeskPermission, leastRoleFor, mayAtDesk } from '#contract/desk/desk-roles.ts'
 import * as messages from '#contract/desk/sign-in.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { withoutCard } from '#server/accounts/find/read-wanted.ts'
+import { withoutCard } from '#server/accounts/find/parse-query.ts'
 import type { Config } from '#server/config/config.ts'
 import { originsHere } from '#server/config/loopback.ts'
 import type { Deps } from '#server/deps.ts'

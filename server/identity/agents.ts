@@ -84,14 +84,14 @@ export const FORMER_EMAILS_KEPT_MS = FORMER_EMAIL_DAYS * DAY
 export const whyFormer = `You get this email because this was the email of the account within the last ${FORMER_EMAIL_DAYS} days.`
 
 /** Records the email that a person is about to give up. */
-export async function keepFormerEmail(tx: Db, agentId: number, now: Date): Promise<void> {
+export async function storeFormerEmail(tx: Db, agentId: number, now: Date): Promise<void> {
   await tx.run(sql`
     insert into former_emails (agent_id, email, changed_at)
     select id, email, ${now}::timestamptz from agents where id = ${agentId}`)
 }
 
 /** After a change was undone: the emails since then may belong to whoever made it. */
-export async function forgetFormerEmails(tx: Db, agentId: number): Promise<void> {
+export async function deleteFormerEmails(tx: Db, agentId: number): Promise<void> {
   await tx.run(sql`delete from former_emails where agent_id = ${agentId}`)
 }
 

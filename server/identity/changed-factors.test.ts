@@ -9,7 +9,7 @@ import { addAccount } from '#server/test-kit/accounts.ts'
 import { addTeam, atDemand, demand } from '#server/test-kit/factor-demand.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addTestPartner, askToLetIn } from '#server/test-kit/partners.ts'
+import { addTestPartner, requestAuthorization } from '#server/test-kit/partners.ts'
 import { addPasskeyPerson, signInBy, storePasskey } from '#server/test-kit/passkeys.ts'
 import { whileUnderWay } from '#server/test-kit/same-moment.ts'
 import { addProtected, startFactor, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
@@ -80,7 +80,9 @@ test('nor does it authorize a partner', async () => {
   const code = await startFactor(harness, person)
   const turnOn = () => person.send(turnOnSecondFactor, { code: code() })
   const partner = await addTestPartner(harness, { name: 'Lead Mailer' })
-  const asked = await justBefore('authorization_codes', turnOn, () => askToLetIn(harness, partner, { email }))
+  const asked = await justBefore('authorization_codes', turnOn, () =>
+    requestAuthorization(harness, partner, { email }),
+  )
   expect(asked.status).toBe(401)
 })
 

@@ -166,14 +166,22 @@ export function recoveryAskedMail(person: Person, site: MailSite, recovery: Aske
   return { ...mail, paragraphs: [what, ifNotYou], offersNotMe: true }
 }
 
-export function recoveryAskedFormerMail(person: Person, site: MailSite, recovery: Asked): Mail {
+export function recoveryRequestedFormerMail(
+  person: Person,
+  site: MailSite,
+  recovery: RequestedRecovery,
+): Mail {
   const { what, ...mail } = recoveryAsked(person, site, recovery)
   return { ...mail, paragraphs: [what, whyFormer, 'If this was not you, cancel it now and call us.'] }
 }
 
-type Asked = Recovery & { linkToken: string }
+type RequestedRecovery = Recovery & { linkToken: string }
 
-function recoveryAsked(person: Person, { publicUrl }: MailSite, { lost, hours, linkToken }: Asked) {
+function recoveryAsked(
+  person: Person,
+  { publicUrl }: MailSite,
+  { lost, hours, linkToken }: RequestedRecovery,
+) {
   const { asked: purpose, willBe, lost: sayLost } = texts[lost]
   const lostText = sayLost(accountInMail(person), hours)
   const url = `${publicUrl}${fillPath(pages['keep-second-factor'], { linkToken })}`

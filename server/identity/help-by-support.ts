@@ -1,6 +1,6 @@
 import type { By } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { forgetTries } from '#server/platform/limits.ts'
+import { clearTries } from '#server/platform/limits.ts'
 import type { Tx } from '#server/platform/transaction.ts'
 import { guessesOfPassword } from './credentials.ts'
 import { endTrustInAccount, endTrustOf } from './devices.ts'
@@ -40,7 +40,7 @@ export async function unlock(
     update agents set unlocked_at = ${tx.now} where id = ${agentId} and account_id = ${accountId} and removed_at is null`)
   if (found === 0) return false
   for (const [limit, subject] of [...guessesOfPerson(agentId), guessesOfPassword(agentId)])
-    await forgetTries(tx, limit, subject)
+    await clearTries(tx, limit, subject)
   await tx.audit({ actor, action: 'sign-in-unlocked', accountId, agentId, details: { reason } })
   return true
 }

@@ -32,7 +32,7 @@ type CheckDeps = TransactionDeps
 /** Options for navigator.credentials.get. Without a list, the browser offers every passkey it has for this site. */
 export async function askForPasskey(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  asked: Asked,
+  asked: ChallengePurpose,
   allowed: readonly Pick<ListedPasskey, 'credentialId' | 'transports'>[],
   visitor: Visitor,
 ): Promise<{ data: { options: Record<string, unknown> } }> {
@@ -63,7 +63,7 @@ export function descriptorsOf(passkeys: readonly Pick<ListedPasskey, 'credential
  */
 export async function checkPasskey(
   deps: CheckDeps,
-  asked: Asked,
+  asked: ChallengePurpose,
   answer: PasskeyAnswer,
   visitor: Visitor,
 ): Promise<Pick<StoredPasskey, 'agentId' | 'factorsVersion'>> {
@@ -178,12 +178,12 @@ export const CHALLENGE_LASTS_MS = PASSKEY_MINUTES * MINUTE
 /** What the answer may be used for. `register-automatically`: made by the browser itself after a password. */
 type PasskeyPurpose = 'register' | 'register-automatically' | 'sign-in' | 'second-step' | 'step-up'
 /** Without an agent if it is not known yet who signs in. */
-type Asked = { purpose: PasskeyPurpose; agentId?: number | undefined }
+type ChallengePurpose = { purpose: PasskeyPurpose; agentId?: number | undefined }
 
 /** Returns the challenge: 256 random bits for this browser. Several tabs may each have one. */
 export async function makeChallenge(
   db: Db,
-  { purpose, agentId }: Asked,
+  { purpose, agentId }: ChallengePurpose,
   visitor: Pick<Visitor, 'cookies' | 'setCookie'>,
   jar: Jar,
   now: Date,
@@ -204,7 +204,7 @@ export async function makeChallenge(
  */
 export async function spendChallenge(
   db: Db,
-  { purpose, agentId }: Asked,
+  { purpose, agentId }: ChallengePurpose,
   challenge: string,
   visitor: Pick<Visitor, 'cookies'>,
   jar: Jar,

@@ -11,10 +11,10 @@ import { type TransactionDeps, type Tx, transaction } from '#server/platform/tra
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { hasSecondFactor } from './factor-demands.ts'
 import {
-  recoveryAskedFormerMail,
-  recoveryAskedMail,
   recoveryDoneFormerMail,
   recoveryDoneMail,
+  recoveryRequestedFormerMail,
+  recoveryRequestedMail,
 } from './factor-mails.ts'
 import { findLink, type Link, makeLink, spendLink } from './links.ts'
 import { mailAgent, mailFormerEmails } from './mail-person.ts'
@@ -34,7 +34,7 @@ export type Recovery = { removesAt: Date; isNew: boolean }
  * Starts the waiting time after which a lost factor is removed, and mails the link that cancels it. Asking
  * again does not restart it, and is neither recorded nor mailed. Undefined if there is no factor.
  */
-export async function askForRecovery(
+export async function requestRecovery(
   tx: Tx,
   { agentId, accountId, origin }: { agentId: number; accountId: number; origin?: Origin },
   actor: Actor,
@@ -50,8 +50,8 @@ export async function askForRecovery(
   const removesAt = later(now, hours * HOUR)
   const linkToken = await makeLink(tx, { purpose: PURPOSE, agentId, accountId, lastsMs: hours * HOUR }, now)
   const lost = (await findSecondFactor(tx, agentId)) ? 'app' : 'passkeys'
-  await mailAgent(tx, agentId, recoveryAskedMail, { lost, hours, linkToken })
-  await mailFormerEmails(tx, agentId, recoveryAskedFormerMail, { lost, hours, linkToken })
+  await mailAgent(tx, agentId, recoveryRequestedMail, { lost, hours, linkToken })
+  await mailFormerEmails(tx, agentId, recoveryRequestedFormerMail, { lost, hours, linkToken })
   const details = { wait: `In ${hours} hours`, ...(reason ? { reason } : {}) }
   await tx.audit({ actor, action: 'second-factor-recovery-asked', accountId, agentId, origin, details })
   return { removesAt, isNew: true }

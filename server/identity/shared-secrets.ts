@@ -86,7 +86,7 @@ function register(
   const keyIds = configured.map(idOf)
   return db.transaction(async (tx) => {
     await tx.run(sql`lock table instances in share row exclusive mode`)
-    await forgetGone(tx, id)
+    await dropStale(tx, id)
     const others = await tx.many<Other>(sql`
       select key_ids as "keyIds", in_use as "inUse", seen_at > now() - interval '1 hour' as "isSeen",
         seen_at > now() - interval '5 minutes' as "isRunning"
@@ -109,7 +109,7 @@ function register(
  * An instance not seen lately may only be cut off from the database. Others that were cut off as well cannot
  * tell: only one that was connected for the whole hour drops it.
  */
-async function forgetGone(tx: Db, id: string): Promise<void> {
+async function dropStale(tx: Db, id: string): Promise<void> {
   await tx.run(sql`
     delete from instances where seen_at < now() - interval '1 hour' and exists (
       select from instances i

@@ -13,7 +13,7 @@ import { checkPasskey } from './passkey-check.ts'
 import { withSecondFactor } from './second-factor-codes.ts'
 import type { Session } from './sessions.ts'
 
-type Shown = { way: StepUpWay | null; at: Date | null }
+type ShownFactor = { way: StepUpWay | null; at: Date | null }
 
 /**
  * The only code that decides whether a session may make a sensitive change: a factor that counts for this
@@ -25,7 +25,7 @@ export async function requireStepUp(
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
 ): Promise<Refused | undefined> {
   const ways = await waysOf(db, agentId)
-  const shown = await db.maybe<Shown>(
+  const shown = await db.maybe<ShownFactor>(
     sql`select shown_way as way, shown_at as at from sessions where id = ${id} and ended_at is null`,
   )
   // It has ended since the request was admitted: a password may have waited long for its check.
@@ -33,11 +33,11 @@ export async function requireStepUp(
   const { way, at } = shown
   const isRecent = at !== null && at > later(clock.now(), -STEP_UP_MINUTES * MINUTE)
   if (isRecent && way !== null && ways.includes(way)) return undefined
-  return askFor(ways)
+  return stepUpRequired(ways)
 }
 
 /** The refusal that makes a page ask for one of these. */
-export function askFor(ways: readonly StepUpWay[]): Refused {
+export function stepUpRequired(ways: readonly StepUpWay[]): Refused {
   return refuse('step-up', { also: { step_up: ways } })
 }
 
@@ -65,7 +65,7 @@ export async function noteShown(
 }
 
 /** One that is removed, such as a lost passkey, no longer counts in the person's other sessions. */
-export async function forgetShown(
+export async function clearShown(
   tx: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
   way: StepUpWay,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import type { Database } from './db/database.ts'
-import { countTries, countTry, forgetTries, giveBackTry, type Limit, takeTries } from './limits.ts'
+import { clearTries, countTries, countTry, giveBackTry, type Limit, takeTries } from './limits.ts'
 import { attempt } from './refusal.ts'
 
 const limit: Limit = { name: 'guess', tries: 5, windowMinutes: 15 }
@@ -42,7 +42,7 @@ test('successful tries are restored, subjects are independent, and all can be cl
   expect(await tryAs('honest')).toBeUndefined()
   expect(await tryAs('honest')).toMatchObject({ refused: 'throttled' })
   expect(await tryAs('another')).toBeUndefined()
-  await forgetTries(db, limit, 'honest')
+  await clearTries(db, limit, 'honest')
   expect(await tryAs('honest')).toBeUndefined()
 })
 

@@ -69,7 +69,7 @@ export async function findThrottled(
   return full && throttled(full.endsAt, counted[full.place]?.[0].name ?? '', now)
 }
 
-type Standing = { place: number; points: number; endsAt: Date; tries: number; wasCounted: boolean }
+type LimitState = { place: number; points: number; endsAt: Date; tries: number; wasCounted: boolean }
 
 /**
  * Counts one attempt under each limit, in order. If one is exhausted, returns it and its index in the list.
@@ -80,8 +80,8 @@ export async function takeTries(
   db: Db,
   counted: readonly Counted[],
   now: Date,
-): Promise<Pick<Standing, 'place' | 'endsAt'> | undefined> {
-  const rows = await db.many<Standing>(statementFor(counted, now))
+): Promise<Pick<LimitState, 'place' | 'endsAt'> | undefined> {
+  const rows = await db.many<LimitState>(statementFor(counted, now))
   const full = rows.find(({ points, tries }) => points > tries)
   if (!full) return undefined
   // Of several concurrent attempts, the late ones were already counted under the earlier limits. Undo that.
@@ -160,7 +160,7 @@ async function uncount(db: Db, counted: readonly Counted[]): Promise<void> {
     update limits l set points = greatest(l.points - 1, 0) from held where l.key = held.key`)
 }
 
-export async function forgetTries(db: Db, limit: Limit, subject: string): Promise<void> {
+export async function clearTries(db: Db, limit: Limit, subject: string): Promise<void> {
   await db.run(sql`delete from limits where key = ${keyOf(limit, subject)}`)
 }
 

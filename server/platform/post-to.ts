@@ -16,7 +16,7 @@ type Message = {
   bodyWithinMs: number
 }
 
-export type Posted = {
+export type PostResponse = {
   status: number
   headers: IncomingMessage['headers']
   /** Undefined if it is too long, too late or broken off. */
@@ -33,7 +33,7 @@ const agents = { tls: new HttpsAgent(kept), plain: new HttpAgent(kept) }
  * leads to a forbidden IP address: plain http stays on this machine. The address is checked after the
  * look-up, and the connection goes to the checked address.
  */
-export async function postTo(url: string, message: Message): Promise<Posted> {
+export async function postTo(url: string, message: Message): Promise<PostResponse> {
   requireNoTransaction('A request to another server')
   const { protocol, hostname } = new URL(url)
   const isPlain = protocol === 'http:'

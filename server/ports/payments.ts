@@ -105,7 +105,7 @@ export type Payments = {
    */
   vault(card: CardDetails, options?: { verify?: boolean; token?: string }): Promise<VaultOutcome>
   /** Deletes a card from the vault. Idempotent. Throws if the gateway cannot be reached. */
-  forget(token: string): Promise<void>
+  deleteCard(token: string): Promise<void>
   /** Takes money. We send each key at most once. After `unknown`, only `find` can tell the outcome. */
   charge(order: { key: string; token: string; amount: Cents; isRenewal: boolean }): Promise<ChargeOutcome>
   /** The outcome of the charge with this key. Throws if the gateway cannot be reached. */

@@ -48,7 +48,7 @@ export function sessionOf({ cookies }: { cookies: Record<string, string> }): str
  * Requests every URL of the account: first those that the table says are refused, which leave the account
  * unchanged; then all others, as someone new after each request with an effect.
  */
-export async function askEverywhere(
+export async function requestEverywhere(
   { harness, owned }: { harness: Harness; owned: OwnedRoute[] },
   committed: (address: string) => string | undefined,
   begin: () => Promise<Asker>,
@@ -57,7 +57,7 @@ export async function askEverywhere(
   const ask = async ({ route, names }: OwnedRoute, { cookie, tenant, agentId }: Asker) => {
     // Everyone disconnects their own apps; those of others need a role (connected-apps.test.ts).
     const appKey = tenant.appKey.replace(/\d+$/, String(agentId))
-    const { answer, body } = await askAt(harness.app, route, { cookie }, names?.({ ...tenant, appKey }))
+    const { answer, body } = await requestAt(harness.app, route, { cookie }, names?.({ ...tenant, appKey }))
     expect(answer, `${nameOf(route)}: ${body.slice(0, 300)}`).not.toMatch(/^5/)
     answers.set(nameOf(route), answer)
     return route.method === 'GET' || isRefusal(route, answer)
@@ -94,7 +94,7 @@ type Answered = { answer: string; body: string }
 /**
  * Makes a request with the body and path parameters that name an object, and returns the answer as a word.
  */
-export async function askAt(
+export async function requestAt(
   app: FastifyInstance,
   route: Route,
   headers: Record<string, string>,

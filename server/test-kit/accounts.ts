@@ -9,7 +9,7 @@ const passwords = openPasswords({ cost: 'low', atOnce: 4, waiting: 1000 })
 const usualHash = await passwords.hash('password1')
 let pins = 500_000
 
-type Given = {
+type AccountOptions = {
   email: string
   password?: string
   passwordHash?: string
@@ -25,14 +25,14 @@ type Given = {
 /** An account with one person, in the status the test needs. */
 export async function addAccount(
   db: Db,
-  given: Given,
+  given: AccountOptions,
 ): Promise<{ accountId: number; agentId: number; pin: string }> {
   const { id, pin } = await insertAccount(db, given)
   const agentId = await addAgent(db, id, given)
   return { accountId: id, agentId, pin }
 }
 
-async function insertAccount(db: Db, given: Given): Promise<{ id: number; pin: string }> {
+async function insertAccount(db: Db, given: AccountOptions): Promise<{ id: number; pin: string }> {
   const now = new Date('2026-10-01T12:00:00Z')
   pins += 1
   const { pin = String(pins), company = 'North Shore Realty', status = 'active' } = given
@@ -49,7 +49,7 @@ async function insertAccount(db: Db, given: Given): Promise<{ id: number; pin: s
 export async function addAgent(
   db: Db,
   accountId: number,
-  given: Omit<Given, 'pin' | 'company' | 'status'>,
+  given: Omit<AccountOptions, 'pin' | 'company' | 'status'>,
 ): Promise<number> {
   const now = new Date('2026-10-01T12:00:00Z')
   const [firstName, lastName] = given.name ?? ['Dana', 'Whitfield']

@@ -30,7 +30,7 @@ export function lastCharge(
     where c.account_id = ${accountId} and c.outcome = 'paid' order by c.id desc limit 1`)
 }
 
-type Standing = {
+type AccountState = {
   status: Status
   isMarked: boolean
   subscriptionId: number | null
@@ -38,8 +38,11 @@ type Standing = {
 }
 
 /** The account's state, and its running subscription. */
-export function standingOf({ db }: Harness, { accountId }: Pick<Subscribed, 'accountId'>): Promise<Standing> {
-  return db.one<Standing>(sql`
+export function standingOf(
+  { db }: Harness,
+  { accountId }: Pick<Subscribed, 'accountId'>,
+): Promise<AccountState> {
+  return db.one<AccountState>(sql`
     select a.status, a.fraud_marked_at is not null as "isMarked", s.id as "subscriptionId", s.next_at as "nextAt"
     from accounts a left join subscriptions s on s.account_id = a.id and s.ended_at is null
     where a.id = ${accountId}`)

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { openEmailVideo } from '#server/adapters/email-video-http.ts'
 import { openFraudRules } from '#server/adapters/fraud-rules.ts'
-import { keepMails } from '#server/adapters/mail-kept.ts'
+import { keepInOutbox } from '#server/adapters/mail-kept.ts'
 import { openOutgoingMail } from '#server/adapters/outgoing-mail-smtp.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { buildApp, declareJobs } from '#server/app.ts'
@@ -58,7 +58,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const emailVideo = config.emailVideo.tokenUrl ? openEmailVideo(config.emailVideo) : undefined
   const jobs = openJobs({ db, works: options.works ?? false, pollSeconds: 0.1, onError: () => {} })
   const outgoingMail = options.outgoingMail ?? openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
-  declareJobs({ db, clock, jobs, config, payments, outgoingMail, log }, options.carrier ?? keepMails())
+  declareJobs({ db, clock, jobs, config, payments, outgoingMail, log }, options.carrier ?? keepInOutbox())
   await jobs.start()
   const passwords = openPasswords(config.passwords)
   const [bundle, site] = await Promise.all([loadPageBundle('product'), loadPageBundle('site')])
@@ -127,7 +127,7 @@ async function addQueues(db: Database): Promise<void> {
   const { log } = openTestLog()
   const outgoingMail = openOutgoingMail({ allowsPrivate: true, timeoutMs: 5_000 })
   const payments = openSandbox({ db, clock })
-  declareJobs({ db, clock, jobs, config: testConfig(), payments, outgoingMail, log }, keepMails())
+  declareJobs({ db, clock, jobs, config: testConfig(), payments, outgoingMail, log }, keepInOutbox())
   await jobs.start()
   await jobs.stop()
 }

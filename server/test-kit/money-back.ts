@@ -1,19 +1,19 @@
 import { type CreditNote, findNote, type RefundDeps } from '#server/billing/refunds/credit-notes.ts'
 import {
-  type Asked,
-  type Begun,
   beginGivingBack,
   beginTakingBack,
+  type RefundRequest,
+  type StartedRefund,
   type TakenBack,
 } from '#server/billing/refunds/give-money-back.ts'
 import { extendMonthIn, waiveMonthIn } from '#server/billing/refunds/months.ts'
-import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
+import { queryAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
 import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
 
 export type GivenBack = CreditNote & { isRepeat: boolean }
 
 /** Gives money of a bill back as an operator's request does, whatever the limits are. */
-export async function giveMoneyBack(deps: RefundDeps, asked: Asked): Promise<GivenBack | Refused> {
+export async function giveMoneyBack(deps: RefundDeps, asked: RefundRequest): Promise<GivenBack | Refused> {
   const now = deps.clock.now()
   return finish(
     deps,
@@ -32,10 +32,14 @@ export async function takeCreditBack(deps: RefundDeps, asked: TakenBack): Promis
   )
 }
 
-async function finish(deps: RefundDeps, key: string, begun: Begun | Refused): Promise<GivenBack | Refused> {
+async function finish(
+  deps: RefundDeps,
+  key: string,
+  begun: StartedRefund | Refused,
+): Promise<GivenBack | Refused> {
   if (isRefused(begun)) return begun
   if (begun.refundKey) await sendRefund(deps, begun.refundKey)
-  else await askAgain(deps, key)
+  else await queryAgain(deps, key)
   const note = await findNote(deps.db, key)
   if (!note) throw new Error(`The note ${key} is missing`)
   return { ...note, isRepeat: begun.isRepeat ?? false }

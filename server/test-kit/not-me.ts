@@ -11,7 +11,7 @@ import { send } from './send.ts'
 import { type SignedIn, valuesIn } from './signed-in.ts'
 
 type State = PageValues['not-me']['state']
-export type Done = Extract<State, { kind: 'done' }>
+export type ReportDone = Extract<State, { kind: 'done' }>
 
 export const chosen = (password: string) => ({ password, password_confirm: password })
 export const tokenIn = (link: string) => link.split('/').at(-2) ?? ''

@@ -9,11 +9,11 @@ import type { Harness } from './harness.ts'
 const ACTOR = 'operator:tests'
 
 /** The printed output, already checked to contain no secret. */
-export type Told = { text: string; rows(name: string): Record<string, unknown>[] }
+export type CommandOutput = { text: string; rows(name: string): Record<string, unknown>[] }
 
 /** An operator who runs commands against this harness. */
 export function operatorOf(harness: Harness) {
-  async function run(...argv: string[]): Promise<Told> {
+  async function run(...argv: string[]): Promise<CommandOutput> {
     const report = await runCommand(harness, argv, ACTOR)
     if (isRefused(report)) throw new Error(String(report.errors))
     const text = `${printed(report)}\n${printedAsJson(report)}`

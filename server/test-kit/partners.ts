@@ -34,10 +34,10 @@ export function pkce(): { verifier: string; challenge: string } {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-type Asked = Partial<BodyOf<typeof authorize>>
+type AuthorizeFields = Partial<BodyOf<typeof authorize>>
 
 /** The authorization screen's request when a person of a new account signs in. */
-export async function askToLetIn(harness: Harness, partner: Partner, asked: Asked = {}) {
+export async function requestAuthorization(harness: Harness, partner: Partner, asked: AuthorizeFields = {}) {
   const email = asked.email ?? freshEmail()
   if (!asked.email) await addAccount(harness.db, { email })
   const { client_id, redirect_uri } = partner
@@ -47,8 +47,12 @@ export async function askToLetIn(harness: Harness, partner: Partner, asked: Aske
 }
 
 /** The code issued after a person has approved. */
-export async function letIn(harness: Harness, partner: Partner, asked: Asked = {}): Promise<string> {
-  const { body } = await askToLetIn(harness, partner, asked)
+export async function letIn(
+  harness: Harness,
+  partner: Partner,
+  asked: AuthorizeFields = {},
+): Promise<string> {
+  const { body } = await requestAuthorization(harness, partner, asked)
   const code = new URL(String(body.redirect_uri)).searchParams.get('code')
   if (!code) throw new Error(`No code: ${JSON.stringify(body)}`)
   return code
@@ -70,7 +74,7 @@ export function exchange(
   })
 }
 
-export async function connect(harness: Harness, partner: Partner, asked: Asked = {}) {
+export async function connect(harness: Harness, partner: Partner, asked: AuthorizeFields = {}) {
   const { body } = await exchange(harness, partner, await letIn(harness, partner, asked))
   return body as { access_token: string; refresh_token: string; scope: string; expires_in: number }
 }

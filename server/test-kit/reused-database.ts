@@ -10,13 +10,13 @@ export type Reusable = {
   drop(): Promise<void>
 }
 
-type Kept = { database: Reusable; asNew: State; uses: number }
+type PooledDatabase = { database: Reusable; asNew: State; uses: number }
 
 /** Deleted rows are not vacuumed here and would eventually slow down the tests. */
 const MOST_USES = 20
 
 /** Released by finished tests, for the next tests in this process. */
-const idle: Kept[] = []
+const idle: PooledDatabase[] = []
 
 /**
  * A database as `make` returns it, often one that an earlier test has released. Making one takes up to a
@@ -29,12 +29,12 @@ export async function openReused(make: () => Promise<Reusable>): Promise<Databas
   return kept.database.open(() => release(kept))
 }
 
-async function keepNew(make: () => Promise<Reusable>): Promise<Kept> {
+async function keepNew(make: () => Promise<Reusable>): Promise<PooledDatabase> {
   const database = await make()
   return { database, asNew: await database.connect(stateOf), uses: 0 }
 }
 
-async function release(kept: Kept): Promise<void> {
+async function release(kept: PooledDatabase): Promise<void> {
   const { database, asNew, uses } = kept
   const restore = () => database.connect((connection) => restoreState(connection, asNew))
   if (uses < MOST_USES && (await restore().catch(() => false))) idle.push(kept)

@@ -3,14 +3,14 @@ import type { TestDesk, TestOperator } from './desk.ts'
 import type { Harness } from './harness.ts'
 import { send } from './send.ts'
 
-type Asked = { method?: 'GET' | 'POST' | 'HEAD'; dest?: string; cookie?: string }
+type DeskRequest = { method?: 'GET' | 'POST' | 'HEAD'; dest?: string; cookie?: string }
 type Viewed = { pin: string; agentId: number; reason?: string }
 
 export type TestView = View & {
   /** The operator's own cookie, and that of the view. */
   cookie: string
   /** As the frame does. */
-  ask(url: string, asked?: Asked): ReturnType<typeof askDesk>
+  ask(url: string, asked?: DeskRequest): ReturnType<typeof requestDesk>
 }
 
 /** Begins a view through the real call, and opens pages in it. */
@@ -29,14 +29,14 @@ export async function openView(
   if (status !== 200) throw new Error(`The view did not begin: ${status} ${JSON.stringify(body)}`)
   const cookie = `${operator.cookie}; desk_view=${cookies.desk_view}`
   const { view } = (body as { data: { view: View } }).data
-  return { ...view, cookie, ask: (url, asked = {}) => askDesk(desk, url, { cookie, ...asked }) }
+  return { ...view, cookie, ask: (url, asked = {}) => requestDesk(desk, url, { cookie, ...asked }) }
 }
 
 /** A request of the frame at the desk's listener, unless `dest` says otherwise. */
-export async function askDesk(
+export async function requestDesk(
   { app }: TestDesk,
   url: string,
-  { method = 'GET', dest = 'iframe', cookie = '' }: Asked = {},
+  { method = 'GET', dest = 'iframe', cookie = '' }: DeskRequest = {},
 ) {
   const response = await app.inject({ method, url, headers: { 'sec-fetch-dest': dest, cookie } })
   const { statusCode: status, headers, body: html } = response

@@ -2,7 +2,7 @@ import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Harness } from './harness.ts'
 
-type Sent = {
+type CallOptions = {
   status: number
   body: Record<string, unknown>
   headers: Record<string, unknown>
@@ -16,7 +16,7 @@ export async function send<C extends Call>(
   call: C,
   body: Partial<BodyOf<C>>,
   options: Options = {},
-): Promise<Sent> {
+): Promise<CallOptions> {
   const { payload, type } = encode(call, body as Record<string, unknown>)
   const response = await harness.app.inject({
     method: call.method,

@@ -1,7 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import { emptyPlan, linesOf, type Quantities } from '#contract/catalogue/plan.ts'
-import { keepCard } from '#server/billing/cards/cards.ts'
+import { putCardOnFile } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/bill-of-month.ts'
 import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,7 +14,7 @@ export const DECLINED = '4000000000000002'
 export const DECLINED_AT_RENEWAL = '4000000000000341'
 export const TIMES_OUT = '4000000000000119'
 
-type Given = {
+type SubscriptionOptions = {
   number?: string
   plan?: Partial<Quantities>
   timeZone?: string
@@ -34,7 +34,7 @@ export type Subscribed = {
 /** An account that has just bought a plan, by the harness clock: a card on file and a paid first month. */
 export async function subscribe(
   harness: Pick<Deps, 'db' | 'clock' | 'payments'>,
-  given: Given = {},
+  given: SubscriptionOptions = {},
 ): Promise<Subscribed> {
   const { db, clock, payments } = harness
   const { number = APPROVED, plan = { triple: 1 }, timeZone = 'US/Central', email = freshEmail() } = given
@@ -47,7 +47,12 @@ export async function subscribe(
   const { subscriptionId } = await db.transaction(async (tx) => {
     const now = clock.now()
     await tx.run(sql`update accounts set time_zone = ${timeZone} where id = ${account.accountId}`)
-    await keepCard(tx, account.accountId, { ...kept.card, gateway: payments.name, holder: card.holder }, now)
+    await putCardOnFile(
+      tx,
+      account.accountId,
+      { ...kept.card, gateway: payments.name, holder: card.holder },
+      now,
+    )
     const lines = linesOf({ ...emptyPlan(), ...plan }, defaultPrices)
     const paid = {
       accountId: account.accountId,

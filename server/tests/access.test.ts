@@ -4,13 +4,13 @@ import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Answers, compareColumn, ofAccount, ofOthers } from '#server/test-kit/access-table.ts'
 import {
-  askAt,
-  askEverywhere,
   askerAs,
   committedAnswers,
   everyRole,
   isRefusal,
   openWalk,
+  requestAt,
+  requestEverywhere,
   sessionOf,
 } from '#server/test-kit/access-walk.ts'
 import { openDesk } from '#server/test-kit/desk.ts'
@@ -77,7 +77,7 @@ test.each(outsiders)(
     const before = await rowsOf(harness, tenant.accountId)
     const answers: Answers = new Map()
     for (const { route, names } of walk.owned) {
-      const { answer, body } = await askAt(harness.app, route, { cookie }, names?.(tenant))
+      const { answer, body } = await requestAt(harness.app, route, { cookie }, names?.(tenant))
       nothingLeaks(body, tenant, route)
       answers.set(nameOf(route), answer)
     }
@@ -94,7 +94,7 @@ test('another owner reaches nothing of the account at any url, and changes nothi
   let other: Tenant | undefined
   for (const { route, names } of walk.owned) {
     other ??= await openTenant(harness, { hasPasskey: true })
-    const { answer, body } = await askAt(
+    const { answer, body } = await requestAt(
       harness.app,
       route,
       { cookie: sessionOf(other.owner) },
@@ -114,7 +114,7 @@ test.each(everyRole)(
   '%s reaches what the role allows, is refused everything else, and thereby changes nothing',
   async (role) => {
     const { harness } = walk
-    const answers = await askEverywhere(walk, committedAnswers(ofAccount, role), async () =>
+    const answers = await requestEverywhere(walk, committedAnswers(ofAccount, role), async () =>
       askerAs(harness, role, await openTenant(harness, { hasPasskey: role === 'owner' })),
     )
     // So that others' refusals concern ownership.
@@ -137,7 +137,7 @@ test("an operator's view shows the pages of the account, and changes nothing", a
   const answers: Answers = new Map()
   for (const { route, names } of walk.owned) {
     const headers = { 'sec-fetch-dest': 'iframe', cookie }
-    answers.set(nameOf(route), (await askAt(desk.app, route, headers, names?.(tenant))).answer)
+    answers.set(nameOf(route), (await requestAt(desk.app, route, headers, names?.(tenant))).answer)
   }
   expect(await rowsOf(harness, tenant.accountId)).toEqual(before)
   await desk.close()
@@ -161,7 +161,7 @@ test('public urls reveal no account, whoever asks', async () => {
         answers.set(nameOf(route), access)
         continue
       }
-      const { answer, body } = await askAt(harness.app, route, { cookie })
+      const { answer, body } = await requestAt(harness.app, route, { cookie })
       expect(answer, nameOf(route)).not.toMatch(/^5/)
       nothingLeaks(body, tenant, route)
       answers.set(nameOf(route), answer)

@@ -4,11 +4,11 @@ import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { byStatus, compareColumn } from '#server/test-kit/access-table.ts'
 import {
-  askEverywhere,
   askerAs,
   committedAnswers,
   everyRole,
   openWalk,
+  requestEverywhere,
 } from '#server/test-kit/access-walk.ts'
 import { nameOf } from '#server/test-kit/recorded-routes.ts'
 import { openTenant } from '#server/test-kit/tenants.ts'
@@ -30,7 +30,7 @@ test.each(states)(
     const { harness, owned } = walk
     const byRole = new Map<string, Map<string, string>>()
     for (const role of everyRole) {
-      const answers = await askEverywhere(walk, committedAnswers(byStatus, name, role), async () => {
+      const answers = await requestEverywhere(walk, committedAnswers(byStatus, name, role), async () => {
         // Signed in while the account was active, and still on its pages afterwards.
         const asker = await askerAs(harness, role, await openTenant(harness))
         await harness.db.run(sql`

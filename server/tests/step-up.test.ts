@@ -7,11 +7,11 @@ import type { AccountCall } from '#contract/wire/call.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { compareColumn, ofAccount } from '#server/test-kit/access-table.ts'
 import {
-  askAt,
-  askEverywhere,
   askerAs,
   committedAnswers,
   openWalk,
+  requestAt,
+  requestEverywhere,
   sessionOf,
 } from '#server/test-kit/access-walk.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
@@ -120,7 +120,7 @@ test('ten minutes after the factor was shown, the listed changes ask for it agai
   const committed = committedAnswers(ofAccount, 'no step-up')
   const others = (address: string) =>
     cases.some(({ name }) => name === address) ? undefined : committed(address)
-  const answers = await askEverywhere(walk, others, async () => {
+  const answers = await requestEverywhere(walk, others, async () => {
     const tenant = await openTenant(harness)
     await goStale(tenant.owner)
     return askerAs(harness, 'owner', tenant)
@@ -134,7 +134,7 @@ test('ten minutes after the factor was shown, the listed changes ask for it agai
     if (!found) throw new Error(`no route at ${name}`)
     answers.set(
       name,
-      (await askAt(harness.app, found.route, { cookie: sessionOf(person) }, { body: sent })).answer,
+      (await requestAt(harness.app, found.route, { cookie: sessionOf(person) }, { body: sent })).answer,
     )
   }
   compareColumn(ofAccount, 'no step-up', answers)

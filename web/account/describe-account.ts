@@ -14,21 +14,21 @@ const statusDescriptions: Record<Status, string> = {
   'free signup agent': 'Your sign-up is not finished yet.',
 }
 
-type Standing = { statusId: string; runsThrough: Day | null }
+type AccountState = { statusId: string; runsThrough: Day | null }
 
 /** The status in a word or two; if canceled but still running, with the last day. */
-export function badgeLabel({ status, ...standing }: Standing & { status: string }): string {
+export function badgeLabel({ status, ...standing }: AccountState & { status: string }): string {
   return isLeaving(standing) ? `${status} until ${formatShortDay(standing.runsThrough)}` : status
 }
 
 /** A cancellation whose subscription still runs is mentioned first. */
-export function describeStanding(standing: Standing): string {
+export function describeStanding(standing: AccountState): string {
   return isLeaving(standing)
     ? `Canceled. Your service runs through ${formatDay(standing.runsThrough)}. There are no further charges.`
     : describeState(standing.statusId)
 }
 
-function isLeaving(standing: Standing): standing is Standing & { runsThrough: Day } {
+function isLeaving(standing: AccountState): standing is AccountState & { runsThrough: Day } {
   const { statusId, runsThrough } = standing
   return runsThrough !== null && (statusId === 'active' || statusId === 'free agent')
 }

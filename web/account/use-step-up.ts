@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { StepUpWay } from '#contract/accounts/factors.ts'
 import type { BodyOf, Call } from '#contract/wire/call.ts'
 import { type Outcome, sendBy, sendOnce } from '#web/api.ts'
-import type { Asked } from '#web/ui/SignedOut.tsx'
+import type { DialogOutcome } from '#web/ui/SignedOut.tsx'
 import { waysIn } from './ways-in.ts'
 
 /** From now on, every call of the page that is refused for lack of step-up or of a session asks for it. */
@@ -33,9 +33,9 @@ async function sendWithStepUp<C extends Call>(
 }
 
 /** The dialog is fetched with the first call that needs it. If that fails, the refusal itself says what to do. */
-async function ask(ways: StepUpWay[], isAgain: boolean): Promise<Asked> {
+async function ask(ways: StepUpWay[], isAgain: boolean): Promise<DialogOutcome> {
   try {
-    const { askForStepUp } = await import('./step-up/ask-for-step-up.tsx')
+    const { requestStepUp: askForStepUp } = await import('./step-up/ask-for-step-up.tsx')
     return await askForStepUp(ways, isAgain)
   } catch {
     return 'canceled'

@@ -11,7 +11,7 @@ import { leaveFor } from '#web/leave-for.ts'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
+import { type DialogOutcome, SignedOut, showQuestion, signedOut } from '#web/ui/SignedOut.tsx'
 import { DeskOutcome, type Outcome as DoneLast } from './DeskOutcome.tsx'
 import { Filter, type FilterProps } from './Filter.tsx'
 import { FindBox, type FindWatch } from './FindBox.tsx'
@@ -116,18 +116,18 @@ async function sendSignedIn<C extends Call>(
   return sendSignedIn(call, body, options, true)
 }
 
-let asked: Promise<Asked> | undefined
+let asked: Promise<DialogOutcome> | undefined
 
 /** Calls that are refused meanwhile wait for the same answer. */
-function ask(isStill: boolean): Promise<Asked> {
-  asked ??= askBesidePage((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
+function ask(isStill: boolean): Promise<DialogOutcome> {
+  asked ??= showQuestion((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
     asked = undefined
   })
   return asked
 }
 
-function SignedOutDialog({ isStill, onEnd }: { isStill: boolean; onEnd: (how: Asked) => void }) {
-  const [ended, setEnded] = useState<Asked>()
+function SignedOutDialog({ isStill, onEnd }: { isStill: boolean; onEnd: (how: DialogOutcome) => void }) {
+  const [ended, setEnded] = useState<DialogOutcome>()
   useLeaving(() => onEnd('canceled'))
   // Not before the dialog has closed, which gives the focus back to where it was.
   useEffect(() => {

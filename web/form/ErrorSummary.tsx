@@ -11,7 +11,7 @@ import type { FormHandle } from './use-form.ts'
 export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<Name> }) {
   const { refused, refusals, fields } = form.state
   const wrong = refused.filter(({ name }) => !fields[name].valid).map(({ name }) => form.field(name))
-  const mended = refused.filter(({ name }) => fields[name].valid)
+  const corrected = refused.filter(({ name }) => fields[name].valid)
   const text = wrong.length === 1 ? 'Please check one field' : `Please check ${wrong.length} fields`
   return (
     <>
@@ -33,7 +33,7 @@ export function ErrorSummary<Name extends string>({ form }: { form: FormHandle<N
                   {`: ${config.error}`}
                 </li>
               ))}
-              {mended.map(({ name, message }) => (
+              {corrected.map(({ name, message }) => (
                 <li key={name} className="mended">{`${form.field(name).config.label}: ${message}`}</li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
-import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
+import { checksOf, requestedBy } from '#contract/wire/form-rules.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
 import { configOf } from './field-config.ts'
 import { type FormAction, isFormValid, reduceForm, startState } from './form-state.ts'
@@ -21,7 +21,7 @@ const rules: FormRules<Name> = {
   checks: checksOf<Name>([
     { kind: 'same', fields: ['email', 'confirmEmail'], message: signUpMessages.emailsDiffer },
   ]),
-  isAsked: asksBy<Name>([{ kind: 'askedIf', tick: 'isOther', fields: ['other'] }]),
+  isAsked: requestedBy<Name>([{ kind: 'askedIf', tick: 'isOther', fields: ['other'] }]),
 }
 
 function stateAfter(...actions: FormAction<Name>[]) {

@@ -64,7 +64,7 @@ export function reduceForm<Name extends string>(
     case 'refused':
       return summed({ ...state, ...applyErrors(state.fields, action.errors, rules) })
     case 'left':
-      return forget(state, rules)
+      return clearSecrets(state, rules)
     case 'complained': {
       const blamed = { ...state.fields[action.name], valid: false, touched: true, error: action.message }
       const next = { ...state, fields: { ...state.fields, [action.name]: blamed } }
@@ -100,7 +100,7 @@ function rewrite<Name extends string>(
   return { ...state, fields: judgeChanges(state.fields, shown, rules), writes: state.writes + 1 }
 }
 
-function forget<Name extends string>(state: FormState<Name>, rules: FormRules<Name>): FormState<Name> {
+function clearSecrets<Name extends string>(state: FormState<Name>, rules: FormRules<Name>): FormState<Name> {
   const secrets = secretNames(state.fields)
   if (secrets.every((name) => state.fields[name].value === '')) return state
   const emptied = Object.fromEntries(secrets.map((name) => [name, ''])) as Partial<Values<Name>>

@@ -48,7 +48,7 @@ export type FormHandle<Name extends string> = {
   /** Runs a task exclusively: the form's submit, or one started by another button. */
   run: (task: Task) => Promise<void>
   /** Clears secrets, as leaving the page does. */
-  forget: () => void
+  clearSecrets: () => void
   serverErrors: (errors: ServerErrors) => void
   /**
    * Marks one field as invalid for a reason that only the server knows. While the form is busy this answers a
@@ -111,7 +111,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     const action = { kind: 'submitted', values: readValues(element.current, names) } as const
     dispatch(action)
     const next = reduceForm(now.state, action, now.described)
-    return isFormValid(next) ? askedValues(next.fields, now.described) : undefined
+    return isFormValid(next) ? requestedValues(next.fields, now.described) : undefined
   }, [])
 
   const changed = useCallback((name: string, value: string) => {
@@ -148,7 +148,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     changed,
     submitted,
     run,
-    forget,
+    clearSecrets: forget,
     serverErrors: useCallback((said) => dispatch({ kind: 'refused', errors: said }), []),
     complain: useCallback(
       (name, message) => dispatch({ kind: 'complained', name, message, isAnswer: isAtWork() }),
@@ -202,7 +202,10 @@ function pointAtTopmost(form: HTMLFormElement, names: readonly string[]): void {
 }
 
 /** Fields that are not asked for are sent empty. */
-function askedValues<Name extends string>(fields: Fields<Name>, { isAsked }: FormRules<Name>): Values<Name> {
+function requestedValues<Name extends string>(
+  fields: Fields<Name>,
+  { isAsked }: FormRules<Name>,
+): Values<Name> {
   const values = valuesOf(fields)
   return mapFields(fields, (_, name) => (isAsked && !isAsked(name, values) ? '' : values[name]))
 }

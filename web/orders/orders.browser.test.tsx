@@ -33,7 +33,7 @@ function answerInTurn(call: { path: string }, ...answers: Answer[]) {
 }
 
 /** Advances the page's timers whenever the test polls. */
-function holdTimers() {
+function stopTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
 }
@@ -81,7 +81,7 @@ for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages
   test(`on the page ${name} an answer lost during the charge is waited for`, async () => {
     const keys = answerInTurn(call, confirming, 'lost', broken, settled)
     await open()
-    holdTimers()
+    stopTimers()
     await button().click()
     await expect.element(waiting()).toBeVisible()
     await expect.element(button()).toBeDisabled()
@@ -93,7 +93,7 @@ for (const [name, { call, done, open, button, leadsTo }] of Object.entries(pages
   test(`on the page ${name} a previous order that is being confirmed keeps its key`, async () => {
     const keys = answerInTurn(call, former('confirming'), former(done))
     await open()
-    holdTimers()
+    stopTimers()
     await button().click()
     await expect.element(waiting()).toBeVisible()
     await expect.poll(() => timePasses().then(() => left)).toEqual([leadsTo])
@@ -115,7 +115,7 @@ test('paying the open bill says that retrying is safe, and polls until the outco
   await showPage('billing', { values: pastDue })
   await payOnFile().click()
   await expect.element(safe()).toBeVisible()
-  holdTimers()
+  stopTimers()
   await payOnFile().click()
   await expect.element(waiting().first()).toBeVisible()
   await expect.poll(() => timePasses().then(() => balances)).toEqual([])

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Order, type OrderKey, type OrderNews, type Sent, submitOrder } from './use-order.ts'
+import { type Order, type OrderKey, type OrderNews, type SentOrder, submitOrder } from './use-order.ts'
 
 type Answer = { data: { status: string; review?: true } }
 
-const done: Sent<Answer> = { kind: 'answered', answer: { data: { status: 'changed' } } }
-const confirming: Sent<Answer> = { kind: 'answered', answer: { data: { status: 'confirming' } } }
-const lost: Sent<Answer> = { kind: 'failed', message: 'Network Error' }
-const refused = (status: number, errors: string | Record<string, string[]> = 'No.'): Sent<Answer> => ({
+const done: SentOrder<Answer> = { kind: 'answered', answer: { data: { status: 'changed' } } }
+const confirming: SentOrder<Answer> = { kind: 'answered', answer: { data: { status: 'confirming' } } }
+const lost: SentOrder<Answer> = { kind: 'failed', message: 'Network Error' }
+const refused = (status: number, errors: string | Record<string, string[]> = 'No.'): SentOrder<Answer> => ({
   kind: 'refused',
   status,
   errors,
   said: {},
 })
-const former = (status: string): Sent<Answer> => ({
+const former = (status: string): SentOrder<Answer> => ({
   kind: 'refused',
   status: 409,
   errors: 'Another order.',
@@ -48,7 +48,7 @@ function newPage() {
   let waits = 0
 
   async function press(
-    answers: Sent<Answer>[],
+    answers: SentOrder<Answer>[],
     { card = '', ask }: Pick<Order<Answer>, 'card' | 'ask'> = {},
   ): Promise<OrderNews<Answer>> {
     const order: Order<Answer> = {
@@ -98,7 +98,7 @@ test('a definite refusal ends its order: the next press has a new key', async ()
 
 test('a refusal of an outdated page says so, and ends its order like any other', async () => {
   const page = newPage()
-  const outdated: Sent<Answer> = {
+  const outdated: SentOrder<Answer> = {
     kind: 'refused',
     status: 400,
     errors: 'Other amounts.',
@@ -137,7 +137,7 @@ test.each([
     'a 409',
     { kind: 'refused', status: 409, errors: '', said: { data: { status: 'confirming', review: true } } },
   ],
-] as [string, Sent<Answer>][])(
+] as [string, SentOrder<Answer>][])(
   'a held order, by %s, is not queried again, and the key stays',
   async (_, held) => {
     const page = newPage()

@@ -53,7 +53,7 @@ function newKey(): OrderKey {
 }
 
 /** The result of sending an order: an Outcome of web/api.ts whose answer has a status. */
-export type Sent<Answer> =
+export type SentOrder<Answer> =
   | { kind: 'answered'; answer: Answer }
   | { kind: 'refused'; status: number; errors: ServerErrors; said: Record<string, unknown> }
   | { kind: 'failed'; message: string }
@@ -88,7 +88,7 @@ export type OrderKey = {
 
 export type Order<Answer> = {
   /** `isAsking`: the bank is processing it, and the page polls by itself. */
-  send: (key: string, signal: AbortSignal, isAsking: boolean) => Promise<Sent<Answer>>
+  send: (key: string, signal: AbortSignal, isAsking: boolean) => Promise<SentOrder<Answer>>
   /** How to poll an order that is being confirmed; by default it is sent again with the same key. */
   ask?: (signal: AbortSignal) => Promise<OrderNews<Answer> | Confirming>
   /** The newly typed card, if any: the server does not compare cards. */
@@ -162,7 +162,7 @@ async function followOrder<Answer extends OrderAnswer>(
 
 /** What one server answer says about an order. */
 export function newsOf<Answer extends OrderAnswer>(
-  sent: Sent<Answer>,
+  sent: SentOrder<Answer>,
   comfort: Submission['comfort'],
 ): OrderNews<Answer> | Confirming {
   switch (sent.kind) {
@@ -179,7 +179,7 @@ export function newsOf<Answer extends OrderAnswer>(
 }
 
 function newsOfRefusal(
-  sent: Sent<unknown> & { kind: 'refused' },
+  sent: SentOrder<unknown> & { kind: 'refused' },
   comfort: Submission['comfort'],
 ): OrderNews<never> | Confirming {
   const { status, errors } = sent
@@ -220,7 +220,7 @@ export type OrderStanding = (typeof standings)[keyof typeof standings] | 'held'
  * What a 409 says about the existing order. If it says nothing, that order's outcome is unknown: treating it
  * as refused could charge someone twice.
  */
-export function formerOrderOf(sent: Sent<unknown> | { kind: 'late' }): OrderStanding | undefined {
+export function formerOrderOf(sent: SentOrder<unknown> | { kind: 'late' }): OrderStanding | undefined {
   if (sent.kind !== 'refused' || sent.status !== 409) return undefined
   const { status, review } = (sent.said.data ?? {}) as { status?: unknown; review?: unknown }
   return standingOf(status, review) ?? 'confirming'

@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
 import type { Call } from '#contract/wire/call.ts'
 
-export type Asked = { path: string; method: string; body: Record<string, unknown> }
+export type SentRequest = { path: string; method: string; body: Record<string, unknown> }
 type Answer = { status?: number; body?: unknown } | 'lost'
 
 /**
  * Answers the page's calls: `answerCalls((asked) => ({ status: 400, body: { errors: 'No.' } }))`. Returns a
  * growing list of the requests. An answer may be a promise, so that a test decides when it arrives.
  */
-export function answerCalls(answer: (asked: Asked) => Answer | Promise<Answer>): Asked[] {
-  const all: Asked[] = []
+export function answerCalls(answer: (asked: SentRequest) => Answer | Promise<Answer>): SentRequest[] {
+  const all: SentRequest[] = []
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
     const asked = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
     all.push(asked)
@@ -21,7 +21,7 @@ export function answerCalls(answer: (asked: Asked) => Answer | Promise<Answer>):
 }
 
 /** Whether a request was for this call. */
-export function isFor(asked: Asked, call: Pick<Call, 'path'>): boolean {
+export function isFor(asked: SentRequest, call: Pick<Call, 'path'>): boolean {
   return asked.path.startsWith(call.path.replace(/:.*$/, ''))
 }
 

@@ -5,7 +5,7 @@ import * as messages from '#contract/features/sign-up/messages.ts'
 import * as cardFields from '#contract/fields/card.ts'
 import * as personFields from '#contract/fields/person.ts'
 import { choice, field as fieldOf, secret } from '#contract/wire/field.ts'
-import { asksBy, checksOf, type FormRule } from '#contract/wire/form-rules.ts'
+import { checksOf, type FormRule, requestedBy } from '#contract/wire/form-rules.ts'
 import { optionOf } from '#contract/wire/option.ts'
 import { CardNumberField } from '#web/form/CardNumberField.tsx'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -57,7 +57,7 @@ const rules: readonly FormRule<Name>[] = [
   },
   { kind: 'askedIf', tick: 'byPhone', fields: ['hour'] },
 ]
-const rulesOfForm = { checks: checksOf(rules), isAsked: asksBy(rules) }
+const rulesOfForm = { checks: checksOf(rules), isAsked: requestedBy(rules) }
 
 type EveryFieldProps = {
   /** Called with what is sent. */

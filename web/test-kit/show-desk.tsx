@@ -10,7 +10,7 @@ import desk from '#web/desk/styles/desk.css?inline'
 import { sampleProvider } from './provider.ts'
 import { NOW, showHtml } from './show.tsx'
 
-type Given<Name extends ShownDeskPage> = {
+type ShowOptions<Name extends ShownDeskPage> = {
   values: DeskPageValues[Name]
   /** The operator: an admin unless given. Null if nobody is signed in yet. */
   role?: OperatorRole | null
@@ -21,7 +21,7 @@ type Given<Name extends ShownDeskPage> = {
 /** A whole desk page as an operator gets it: rendered to HTML first, then hydrated with the same values. */
 export async function showDeskPage<Name extends ShownDeskPage>(
   page: Name,
-  given: Given<Name>,
+  given: ShowOptions<Name>,
 ): Promise<void> {
   const { values, role = 'admin', query = {}, path = '/desk/' } = given
   const operator = role && operatorWho(role)

@@ -60,7 +60,7 @@ export function show(part: ReactNode, sheet = ''): void {
   flushSync(() => root?.render(part))
 }
 
-type Given<Name extends PageName> = {
+type ShowOptions<Name extends PageName> = {
   values: PageValues[Name]
   query?: Record<string, string>
   path?: string
@@ -68,12 +68,12 @@ type Given<Name extends PageName> = {
 }
 
 /** A whole page as a visitor gets it: rendered to HTML first, then hydrated with the same values. */
-export async function showPage<Name extends PageName>(page: Name, given: Given<Name>): Promise<void> {
+export async function showPage<Name extends PageName>(page: Name, given: ShowOptions<Name>): Promise<void> {
   await (await showPageHtml(page, given))()
 }
 
 /** A whole page before its script has loaded. The returned function hydrates it. */
-export async function showPageHtml<Name extends PageName>(page: Name, given: Given<Name>) {
+export async function showPageHtml<Name extends PageName>(page: Name, given: ShowOptions<Name>) {
   const props = {
     page,
     values: given.values,

@@ -54,7 +54,7 @@ export function answerSignUp(script: Script = {}) {
   }
 }
 
-const bodyOf = ({ body }: Asked) => body
+const bodyOf = ({ body }: SentRequest) => body
 
 /** The form of the open step; the others are in the page, but hidden. */
 export const form = () => page.getByRole('form')
@@ -149,7 +149,7 @@ export function fillIn(texts: Record<string, string>) {
 }
 
 /** From now on `timePasses` advances the page's timers. */
-export function holdTimers() {
+export function stopTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
 }

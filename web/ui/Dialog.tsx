@@ -30,7 +30,7 @@ type DialogProps = {
  * hydration.
  */
 export function Dialog({ title, open, onClose, busy, size, lede, footer, children }: DialogProps) {
-  const isHeld = busy || !onClose
+  const staysOpen = busy || !onClose
   const dialog = useRef<HTMLDialogElement>(null)
   const pressed = useRef<PointerEvent>(null)
   const openedAt = useRef(0)
@@ -51,7 +51,7 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
   }, [isHydrated, open])
 
   function leave() {
-    if (!isHeld) onClose()
+    if (!staysOpen) onClose()
   }
 
   function refuseCancel(event: SyntheticEvent) {
@@ -65,7 +65,7 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
    */
   function followClose() {
     if (!open || dialog.current?.open) return
-    if (isHeld) dialog.current?.showModal()
+    if (staysOpen) dialog.current?.showModal()
     else onClose()
   }
 
@@ -94,7 +94,7 @@ export function Dialog({ title, open, onClose, busy, size, lede, footer, childre
       onClose={followClose}
       onKeyDown={(event) => {
         // Browsers let a second Escape through even if the first was prevented.
-        if (event.key === 'Escape' && isHeld) event.preventDefault()
+        if (event.key === 'Escape' && staysOpen) event.preventDefault()
       }}
       onPointerDown={(event) => {
         pressed.current = event.nativeEvent

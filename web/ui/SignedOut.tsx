@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { Button, buttonClass } from './Button.tsx'
 
 /** How the dialog ended: the call is repeated after a confirmation or a sign-in, but not if canceled. */
-export type Asked = 'confirmed' | 'again' | 'canceled'
+export type DialogOutcome = 'confirmed' | 'again' | 'canceled'
 
 /** The text of the containing dialog. `isStill`: the call was repeated, and refused again. */
 export function signedOut(isStill: boolean) {
@@ -15,7 +15,7 @@ export function signedOut(isStill: boolean) {
 }
 
 /** The page itself, reopened, leads to the sign-in and back to where the person is now. */
-export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
+export function SignedOut({ onEnd }: { onEnd: (how: DialogOutcome) => void }) {
   const buttons = useRef<HTMLDivElement>(null)
   // The title may have changed while the dialog was open, and is read again.
   useEffect(() => buttons.current?.closest('dialog')?.querySelector('h2')?.focus(), [])
@@ -42,14 +42,14 @@ export function SignedOut({ onEnd }: { onEnd: (how: Asked) => void }) {
   )
 }
 
-type Question = (onEnd: (how: Asked) => void) => ReactNode
+type Question = (onEnd: (how: DialogOutcome) => void) => ReactNode
 
 /**
  * Beside the page, not within it, so that input stays as it is. An empty element is hydrated, because the
  * pages have `hydrateRoot` anyway, and `createRoot` would add more of React to every script.
  */
-export function askBesidePage(question: Question): Promise<Asked> {
-  const { promise, resolve } = Promise.withResolvers<Asked>()
+export function showQuestion(question: Question): Promise<DialogOutcome> {
+  const { promise, resolve } = Promise.withResolvers<DialogOutcome>()
   const place = document.body.appendChild(document.createElement('div'))
   const root = hydrateRoot(place, <Shown>{question(resolve)}</Shown>)
   return promise.finally(() => {

@@ -102,7 +102,7 @@ export function openOutsideGateway(url: string): Payments {
   return {
     name: 'sandbox',
     vault: (card) => orUnknown(ask('vault', card)),
-    forget: async () => {},
+    deleteCard: async () => {},
     charge: (order) => orUnknown(ask('charge', order)),
     find: (key) => ask('find', { key }),
     void: (reference) => ask('void', { reference }),

@@ -13,7 +13,7 @@ const ACCOUNTS_IN_A_PART = 500
 /**
  * Writes an event for every account with a higher id, unless its last event already states its entitlements.
  */
-export const tellAccounts = defineJob<{ after: number }>({
+export const resendAccounts = defineJob<{ after: number }>({
   name: 'tell-accounts',
   retries: 60,
   firstRetrySeconds: 5,
@@ -37,23 +37,23 @@ export async function restartFeed(tx: Db, { jobs }: Pick<Deps, 'jobs'>): Promise
   await tx.run(sql`
     delete from feed_backlog b using feed_endpoints e where b.endpoint_id = e.id`)
   await tx.run(sql`update feed_endpoints set sent_through = ${position}, missed_at = null`)
-  await jobs.send(tx, tellAccounts, { after: 0 })
+  await jobs.send(tx, resendAccounts, { after: 0 })
   return { position }
 }
 
 export function handleRestarts(deps: JobDeps): void {
-  deps.jobs.handle(tellAccounts, ({ after }) => tellPart(deps, after))
+  deps.jobs.handle(resendAccounts, ({ after }) => resendBatch(deps, after))
 }
 
 /**
  * A batch and the job for the next one are one transaction: killed in between, the batch is resent, which is
  * harmless.
  */
-export function tellPart({ db, jobs }: JobDeps, after: number): Promise<void> {
+export function resendBatch({ db, jobs }: JobDeps, after: number): Promise<void> {
   return db.transaction(async (tx) => {
     const part = await tx.many<{ id: number }>(sql`
       select id, note_entitlements(id) from accounts where id > ${after} order by id limit ${ACCOUNTS_IN_A_PART}`)
     const last = part.at(-1)
-    if (last && part.length === ACCOUNTS_IN_A_PART) await jobs.send(tx, tellAccounts, { after: last.id })
+    if (last && part.length === ACCOUNTS_IN_A_PART) await jobs.send(tx, resendAccounts, { after: last.id })
   })
 }

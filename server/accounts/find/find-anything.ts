@@ -12,18 +12,18 @@ import {
 } from './find-by-words.ts'
 import {
   accountsOf,
-  type FoundAccount,
   type FoundPerson,
+  type FoundAccount as FoundResults,
   findByEmail,
   findByNumber,
   findByReference,
   type Hit,
   peopleOf,
 } from './find-named.ts'
-import { readWanted, type Wanted } from './read-wanted.ts'
+import { type ParsedQuery, parseQuery } from './parse-query.ts'
 
 type Found = {
-  wanted: Wanted
+  wanted: ParsedQuery
   /** Those that the text names come first, then those that begin with it. */
   matches: Match[]
   /** More than these match, or the search for parts took too long: another word would narrow it. */
@@ -37,7 +37,7 @@ const FOUND_AT_MOST = 50
  * (docs/decisions/desk.md).
  */
 export async function findAnything(db: Database, typed: string): Promise<Found> {
-  const wanted = readWanted(typed)
+  const wanted = parseQuery(typed)
   const cards = await findByCard(db, wanted, { before: NEWEST_CARD, atMost: FOUND_AT_MOST })
   const named = [
     ...(await findByNumber(db, wanted, FOUND_AT_MOST)),
@@ -54,7 +54,7 @@ export async function findAnything(db: Database, typed: string): Promise<Found> 
 }
 
 /** Other spellings are tried only where nothing else was found: they cost the most. */
-async function findAlike(db: Database, wanted: Wanted, named: readonly Hit[]): Promise<ByWords> {
+async function findAlike(db: Database, wanted: ParsedQuery, named: readonly Hit[]): Promise<ByWords> {
   const hasOnlyDigits = wanted.digits !== ''
   const isNamed = hasOnlyDigits ? named.length > 0 : named.some(({ isExact }) => isExact)
   // An email may also be part of a longer one.
@@ -81,7 +81,7 @@ export const listedKinds = ['account', 'person', 'card'] as const
 export type ListedKind = (typeof listedKinds)[number]
 
 type FoundPage = {
-  wanted: Wanted
+  wanted: ParsedQuery
   matches: Match[]
   /** The cursor of the last one, if there are more. */
   next: number | null
@@ -96,7 +96,7 @@ export async function findMore(
   db: Database,
   { typed, kind, after, atMost }: { typed: string; kind: ListedKind; after: number | null; atMost: number },
 ): Promise<FoundPage> {
-  const wanted = readWanted(typed)
+  const wanted = parseQuery(typed)
   const { hits, isTooSlow } = await searches[kind](db, wanted, after, atMost + 1)
   const direction = kind === 'card' ? -1 : 1
   const sorted = hits.toSorted((one, other) => direction * (cursorOf(one) - cursorOf(other)))
@@ -111,7 +111,7 @@ export async function findMore(
   }
 }
 
-type Search = (db: Database, wanted: Wanted, after: number | null, atMost: number) => Promise<ByWords>
+type Search = (db: Database, wanted: ParsedQuery, after: number | null, atMost: number) => Promise<ByWords>
 
 const searches: Record<ListedKind, Search> = {
   account: (db, { words }, after, atMost) => findCompanies(db, words, { after: after ?? 0, atMost }),
@@ -131,7 +131,7 @@ export function isListed(kind: string, matches: readonly Match[]): kind is Liste
   return (kind === 'account' || kind === 'person') && matches.every(({ what }) => byWords.includes(what))
 }
 
-export type Match = Hit & { account: FoundAccount | null; person: FoundPerson | null }
+export type Match = Hit & { account: FoundResults | null; person: FoundPerson | null }
 
 /** Each result with its account and its person; what was found twice is one result. */
 async function complete(db: Db, found: readonly Hit[]): Promise<Match[]> {

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isTooSlow } from '#server/platform/db/errors.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Hit } from './find-named.ts'
-import type { Wanted } from './read-wanted.ts'
+import type { ParsedQuery } from './parse-query.ts'
 
 /** A partial search reads more or less depending on the text: it may not hold a connection for longer. */
 const LONGEST_MS = 700
@@ -82,7 +82,7 @@ export const NEWEST_CARD = Number.MAX_SAFE_INTEGER
  */
 export async function findByCard(
   db: Database,
-  { lastFour, cardWords }: Wanted,
+  { lastFour, cardWords }: ParsedQuery,
   { before, atMost }: { before: number; atMost: number },
 ): Promise<ByWords> {
   if (lastFour === undefined) return nothingFound

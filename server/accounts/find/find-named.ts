@@ -1,7 +1,7 @@
 import type { Status } from '#contract/accounts/statuses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Wanted } from './read-wanted.ts'
+import type { ParsedQuery } from './parse-query.ts'
 
 /** What can be found, in display order. */
 export const hitKinds = [
@@ -70,7 +70,7 @@ const FEWEST_PHONE_DIGITS = 7
 const PHONE_DIGITS = 10
 
 /** By account number or its prefix, and by the end of a phone number. */
-export async function findByNumber(db: Db, wanted: Wanted, atMost: number): Promise<Hit[]> {
+export async function findByNumber(db: Db, wanted: ParsedQuery, atMost: number): Promise<Hit[]> {
   const { digits, label } = wanted
   const mayBeAccount = label === undefined || label === 'account'
   const number = mayBeAccount && digits.length === NUMBER_DIGITS ? digits : null
@@ -140,7 +140,7 @@ function mailsTo(db: Db, email: string): Promise<Hit[]> {
 /**
  * By the number of a bill or credit note, or by a reference, key or id shown in one of our mails or lists.
  */
-export async function findByReference(db: Db, wanted: Wanted): Promise<Hit[]> {
+export async function findByReference(db: Db, wanted: ParsedQuery): Promise<Hit[]> {
   const { bills, creditNotes, references } = wanted
   const id = /^\d{1,15}$/.test(wanted.digits) ? wanted.digits : null
   if (bills.length + creditNotes.length + references.length === 0 && id === null) return []
@@ -153,7 +153,7 @@ export async function findByReference(db: Db, wanted: Wanted): Promise<Hit[]> {
  */
 function ofMoney(
   db: Db,
-  { bills, creditNotes, references, label, digits }: Wanted,
+  { bills, creditNotes, references, label, digits }: ParsedQuery,
   id: string | null,
 ): Promise<Hit[]> {
   const isCharge = label === 'charge'
@@ -203,7 +203,7 @@ function ofMoney(
     from orders where id = ${isOrder ? id : null}::bigint`)
 }
 
-function ofMails(db: Db, { references, email, label }: Wanted, id: string | null): Promise<Hit[]> {
+function ofMails(db: Db, { references, email, label }: ParsedQuery, id: string | null): Promise<Hit[]> {
   const messageIds = email === undefined ? references : [...references, email]
   return db.many<Hit>(sql`
     select 'mail' as kind, 'Mail' as what, id::text as text, account_id as "accountId", ${label === 'mail'}::boolean as "isExact",

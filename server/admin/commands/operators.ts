@@ -12,7 +12,7 @@ import { listOperators } from '#server/identity/operators/operators.ts'
 import { codeOf } from '#server/identity/totp.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { DEMO_TOTP_SECRET } from '../../demo/sample-operators.ts'
-import type { Command, Said } from '../command.ts'
+import type { Command, PlainReport } from '../command.ts'
 
 const roles = operatorRoles.join('|')
 
@@ -92,7 +92,7 @@ export const demoCodeCommand: Command = {
   },
 }
 
-function sayLink(done: { link: string }, what: string): Said {
+function sayLink(done: { link: string }, what: string): PlainReport {
   const where = done.link.startsWith('/') ? ' (put the address of your desk before it)' : ''
   return {
     said: `${what}. Give them this link${where}, which works once, for ${OPERATOR_LINK_HOURS} hours: ${done.link}`,

@@ -4,7 +4,7 @@ import {
   RESET_COUNTS_DAYS,
 } from '#contract/calendar/lifetimes.ts'
 import { signOutBySupport } from '#server/identity/help-by-support.ts'
-import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { transaction, txOf } from '#server/platform/transaction.ts'
@@ -42,7 +42,7 @@ export const recoverFactorCommand: Command = {
     if (!agent) throw refuse('not-found', { errors: `There is no person ${wanted} in ${account.pin}.` })
     const subject = { agentId: agent.id, accountId: account.id }
     const recovery = await db.transaction((tx) =>
-      askForRecovery(txOf(tx, { jobs, config, now }), subject, actor),
+      requestRecovery(txOf(tx, { jobs, config, now }), subject, actor),
     )
     if (!recovery) throw refuse('invalid-fields', { errors: `${agent.email} has no two-step verification.` })
     const when = recovery.removesAt.toISOString()

@@ -23,7 +23,7 @@ const LET_IN_DAYS = 7
 
 const LET_IN_MS = LET_IN_DAYS * DAY
 
-type Wanted = 'agreed' | 'declined' | 'withdrawn'
+type TargetState = 'agreed' | 'declined' | 'withdrawn'
 
 type Decision = { id: number; words: string }
 
@@ -37,14 +37,14 @@ export async function agreeToApproval(
   decision: Decision,
 ): Promise<Approval | Refused> {
   const { db, clock } = deps
-  const told = await refuseTold(deps, decision)
+  const told = await refuseIfSettled(deps, decision)
   if (told) return told
   const begun = await unlessRefused(db, (tx) => agree(tx, { ...deps, now: clock.now() }, operator, decision))
   return isRefused(begun) ? begun : finish(deps, begun)
 }
 
 /** An operator's outcome counts only as long as the gateway has none. */
-async function refuseTold(
+async function refuseIfSettled(
   { db, clock, payments }: RefundDeps,
   { id }: Decision,
 ): Promise<Refused | undefined> {
@@ -155,7 +155,7 @@ function close(
 function answerRepeat(
   { id, state, decidedBy, needsSecond }: Approval,
   operator: MoneyOperator,
-  wanted: Wanted,
+  wanted: TargetState,
 ): { id: number } | undefined {
   const isSame = wanted === 'agreed' ? ['agreed', 'done', 'failed'].includes(state) : state === wanted
   return isSame && needsSecond && decidedBy?.id === operator.id ? { id } : undefined
@@ -165,7 +165,7 @@ async function whyNot(
   tx: Db,
   { state, askedBy, decidedBy, action }: Approval,
   operator: MoneyOperator,
-  wanted: Wanted,
+  wanted: TargetState,
   now: Date,
 ): Promise<Refused> {
   if (!(await hasPermission(tx, 'money', operator.id))) return refuse('role-forbidden')
@@ -203,7 +203,7 @@ function wrong(errors: string): Refused {
 async function recordDecision(
   tx: Db,
   { actor }: MoneyOperator,
-  action: `approval-${Wanted}`,
+  action: `approval-${TargetState}`,
   { id, account, preview, valueCents, decidedWords, askedBy }: Approval,
   now: Date,
 ): Promise<void> {

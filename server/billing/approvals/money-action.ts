@@ -55,10 +55,10 @@ export type Doing = {
 export type DoingDeps = MailDeps & Pick<Deps, 'db' | 'clock'>
 
 /** A refund to request from the gateway once the transaction has ended. */
-export type Begun = { refundKey?: string }
+export type StartedAction = { refundKey?: string }
 
 /** Records everything in the caller's transaction. */
-export async function beginAction(tx: Db, deps: DoingDeps, doing: Doing): Promise<Begun | Refused> {
+export async function beginAction(tx: Db, deps: DoingDeps, doing: Doing): Promise<StartedAction | Refused> {
   const { action, accountId, ...by } = doing
   if (action.kind === 'settle-charge') return settleCharge(tx, deps, action, by)
   if (accountId === null) throw new Error(`Only a charge has no account, not ${action.kind}`)
@@ -70,7 +70,7 @@ async function beginOnAccount(
   deps: MailDeps,
   action: AccountAction,
   asked: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
-): Promise<Begun | Refused> {
+): Promise<StartedAction | Refused> {
   switch (action.kind) {
     case 'refund':
     case 'credit': {
@@ -103,7 +103,7 @@ async function giveFreeAccess(
   tx: Db,
   deps: MailDeps,
   { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
-): Promise<Begun> {
+): Promise<StartedAction> {
   const given = { accountId, actor, reason, agreedBy }
   const obstacle = await giveAccessIn(tx, deps, given)
   if (obstacle) throw new Error(`Free access of account ${accountId} was possible, and is not: ${obstacle}`)
@@ -115,7 +115,7 @@ async function settleCharge(
   deps: DoingDeps,
   { charge: id, word }: Settling,
   { words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'>,
-): Promise<Begun | Refused> {
+): Promise<StartedAction | Refused> {
   const charge = await findCharge(tx, id)
   if (!charge) return refuse('not-found')
   const by = { actor, reason, agreedBy }
@@ -125,6 +125,6 @@ async function settleCharge(
   )
 }
 
-function nothingToSend(done: object): Begun | Refused {
+function nothingToSend(done: object): StartedAction | Refused {
   return isRefused(done) ? done : {}
 }

@@ -2,24 +2,24 @@ import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { momentOf } from '#contract/calendar/billing-dates.ts'
 import type { OwnersMail } from '#server/billing/invoices/mails.ts'
 import type { Extension, OpenBill } from '#server/billing/refunds/months.ts'
-import type { Standing } from '#server/billing/subscriptions/show-money.ts'
+import type { BillingState } from '#server/billing/subscriptions/show-money.ts'
 import type { Config } from '#server/config/config.ts'
 
 export type PreviewDeps = { config: Config; now: Date }
 /** What an action does, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
-  suppose: (standing: Standing) => Standing
+  project: (standing: BillingState) => BillingState
   mail: OwnersMail | null
 }
 
-type Suppose = (standing: Standing) => Standing
+type Suppose = (standing: BillingState) => BillingState
 
-export function withCredit(cents: number): Suppose {
+export function afterCredit(cents: number): Suppose {
   return (standing) => ({ ...standing, creditCents: standing.creditCents + cents })
 }
 
 /** The next charge, a planned change, the end of a hold and the end after a cancellation move with the end of the month. */
-export function withExtension({
+export function afterExtension({
   endsOn,
   nextOn,
   heldUntil,
@@ -38,13 +38,13 @@ export function withExtension({
 }
 
 /** Nothing of the plan costs anything, and it goes on as it is. */
-export function withFreeAccess(standing: Standing): Standing {
+export function afterFreeAccess(standing: BillingState): BillingState {
   const items = standing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
   return { ...standing, items, change: null, cancelOn: null, cancelReference: null }
 }
 
 /** The month goes on, and the credit that its bill used comes back. */
-export function withWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
+export function afterWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
   return (standing) => ({
     ...standing,
     open: null,

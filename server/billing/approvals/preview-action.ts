@@ -21,7 +21,7 @@ import { textOf } from '#server/platform/mail/queue-mail.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { AccountAction, MoneyAction, Settling } from './money-action.ts'
-import { type Planned, type PreviewDeps, withExtension, withFreeAccess, withWaiver } from './planned.ts'
+import { afterExtension, afterFreeAccess, afterWaiver, type Planned, type PreviewDeps } from './planned.ts'
 import { previewGivingBack, previewTakingBack } from './preview-giving-back.ts'
 
 /**
@@ -42,10 +42,10 @@ export async function previewAction(
   if (accountId === null) throw new Error(`Only a charge has no account, not ${action.kind}`)
   const planned = await plan(tx, deps, accountId, action)
   if (isRefused(planned)) return planned
-  const { suppose, mail, facts, ...preview } = planned
+  const { project, mail, facts, ...preview } = planned
   const next = {
     before: sayNext(await showMoney(tx, accountId, deps.now)),
-    after: sayNext(await showMoney(tx, accountId, deps.now, suppose)),
+    after: sayNext(await showMoney(tx, accountId, deps.now, project)),
   }
   const mails = mail ? await renderMails(tx, deps, accountId, mail) : []
   return { ...preview, next, mails, facts: [...facts, ...commonFacts(next, mails)] }
@@ -106,7 +106,7 @@ async function previewExtension(
     ],
     valueCents: await priceOfDays(tx, extension, days, deps.now),
     facts: [{ name: 'The current month ends', value: formatDay(endsOn) }],
-    suppose: withExtension(extension),
+    project: afterExtension(extension),
     mail: monthExtendedMail(owner, deps.config, { days, ...extension }),
   }
 }
@@ -146,7 +146,7 @@ async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Prom
       { name: 'The open bill', value: `${number}, ${formatAmount(cents)}` },
       { name: 'The credit that comes back', value: formatAmount(creditCents) },
     ],
-    suppose: withWaiver(open),
+    project: afterWaiver(open),
     mail: billWaivedMail(owner, deps.config, open),
   }
 }
@@ -192,7 +192,7 @@ async function previewFreeAccess(
     ],
     valueCents: valueOfFreeAccess(monthCents),
     facts: [{ name: 'A month of the plan', value: formatAmount(monthCents) }],
-    suppose: withFreeAccess,
+    project: afterFreeAccess,
     mail: null,
   }
 }
@@ -205,7 +205,7 @@ export function valueOfFreeAccess(monthCents: Cents): Cents {
 async function previewSettling(
   tx: Db,
   { charge: id, word }: Settling,
-): Promise<Omit<Planned, 'suppose' | 'mail'> | Refused> {
+): Promise<Omit<Planned, 'project' | 'mail'> | Refused> {
   const charge = await findCharge(tx, id)
   if (!charge) return refuse('not-found', { errors: `There is no charge ${id}.` })
   const settled = refuseSettled(charge)

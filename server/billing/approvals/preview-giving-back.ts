@@ -17,7 +17,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { MoneyAction } from './money-action.ts'
-import { type Planned, type PreviewDeps, withCredit } from './planned.ts'
+import { afterCredit, type Planned, type PreviewDeps } from './planned.ts'
 
 type GivingBack = Extract<MoneyAction, { kind: 'refund' | 'credit' }>
 
@@ -77,7 +77,7 @@ export async function previewGivingBack(
       { name: 'The amount', value: amount },
       { name: 'The money goes to', value: goesTo },
     ],
-    suppose: withCredit(way === 'credit' ? cents : 0),
+    project: afterCredit(way === 'credit' ? cents : 0),
     mail: creditNoteMail(owner, deps.config, mailed),
   }
 }
@@ -177,7 +177,7 @@ export async function previewTakingBack(
       { name: 'The amount', value: amount },
       { name: 'The money goes to', value: goesTo },
     ],
-    suppose: withCredit(-cents),
+    project: afterCredit(-cents),
     mail: creditNoteMail(owner, deps.config, mailed),
   }
 }

@@ -6,7 +6,7 @@ import {
   needsSecond as passesLimit,
 } from '#contract/billing/approvals.ts'
 import type { RefundDeps } from '#server/billing/refunds/credit-notes.ts'
-import { askAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
+import { queryAgain, sendRefund } from '#server/billing/refunds/send-refund.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { lockOperatorWith } from '#server/identity/operators/operators.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -23,7 +23,7 @@ import {
   keyOfAction,
   readApproval,
 } from './approvals.ts'
-import { type Begun, beginAction, type MoneyAction, permissionFor } from './money-action.ts'
+import { beginAction, type MoneyAction, permissionFor, type StartedAction } from './money-action.ts'
 import { previewAction } from './preview-action.ts'
 
 export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
@@ -91,12 +91,12 @@ export async function requestMoney(
   return finish(deps, begun)
 }
 
-export type BegunApproval = Begun & { id: number }
+export type BegunApproval = StartedAction & { id: number }
 
 /** Asks the gateway, if it has to be asked, and tells what became of it. */
 export async function finish(deps: RefundDeps, { id, refundKey }: BegunApproval): Promise<Approval> {
   if (refundKey) await sendRefund(deps, refundKey)
-  else await askAgain(deps, keyOfAction(id))
+  else await queryAgain(deps, keyOfAction(id))
   const approval = await readApproval(deps.db, id, deps.clock.now())
   if (!approval) throw new Error(`The approval ${id} is missing`)
   return approval

@@ -27,7 +27,7 @@ type Entered = { by: Actor; at: Date }
  * file. A bank takes time: returns false and stores nothing if whoever entered it may no longer manage the
  * billing, or was owner through a hand-over that has been undone.
  */
-export async function keepCard(
+export async function putCardOnFile(
   tx: Db,
   accountId: number,
   card: KeptCard,

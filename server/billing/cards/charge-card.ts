@@ -115,7 +115,7 @@ async function beforeAsking<Result>(
 }
 
 /** Deletes a card from the gateway's vault, unless it is in use. */
-const forgetLeftCard = defineJob<{ token: string }>({
+const deleteLeftCard = defineJob<{ token: string }>({
   name: 'forget-left-card',
   retries: 60,
   firstRetrySeconds: 15,
@@ -133,19 +133,19 @@ const LOOK_AGAIN_MS = HOUR
  */
 async function chooseToken({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<string> {
   const token = randomUUID()
-  await jobs.send(db, forgetLeftCard, { token }, LOOK_AFTER_MS)
+  await jobs.send(db, deleteLeftCard, { token }, LOOK_AFTER_MS)
   return token
 }
 
 export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): void {
-  jobs.handle(forgetLeftCard, async ({ token }) => {
+  jobs.handle(deleteLeftCard, async ({ token }) => {
     switch (await needOf(db, token)) {
       case 'kept':
         return
       case 'waits':
-        return jobs.send(db, forgetLeftCard, { token }, LOOK_AGAIN_MS)
+        return jobs.send(db, deleteLeftCard, { token }, LOOK_AGAIN_MS)
       case 'none':
-        return payments.forget(token)
+        return payments.deleteCard(token)
     }
   })
 }
@@ -169,7 +169,11 @@ const byAccount: Limit = { name: 'charges:account', tries: 10, windowMinutes: 60
  * Counts a charge requested by somebody: every order of an account and its open bill, with any card. Sign-ups
  * have their own limits, and automatic renewals do not count.
  */
-export async function countAskedCharge(db: Db, accountId: number, now: Date): Promise<Refused | undefined> {
+export async function countRequestedCharge(
+  db: Db,
+  accountId: number,
+  now: Date,
+): Promise<Refused | undefined> {
   const full = await findThrottled(db, [[byAccount, String(accountId)]], now)
   if (!full) return undefined
   const minutes = Math.ceil((full.retryAfterSeconds ?? 0) / 60)
@@ -177,7 +181,7 @@ export async function countAskedCharge(db: Db, accountId: number, now: Date): Pr
 }
 
 /** It was paid, or the bank was not asked. */
-export function uncountAskedCharge(db: Db, accountId: number): Promise<void> {
+export function uncountRequestedCharge(db: Db, accountId: number): Promise<void> {
   return giveBackTry(db, byAccount, String(accountId))
 }
 

@@ -19,7 +19,7 @@ import {
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
-type Asked = {
+type SettleRequest = {
   chargeId: number
   word?: OperatorsWord | undefined
   /** Above the limits, settling by hand waits for a second operator. */
@@ -31,7 +31,7 @@ type Asked = {
  * Queries the gateway for a charge's outcome and records it. It never charges a card. The operator's own
  * outcome counts only if the gateway has none. If a refund has failed for a day, it is retried.
  */
-export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<Settled | Refused> {
+export async function settleByOperator(deps: SettleDeps, asked: SettleRequest): Promise<Settled | Refused> {
   const { db, clock, config, payments } = deps
   const unnamed = refuseWithoutReference(asked.word)
   if (unnamed) return unnamed
@@ -39,7 +39,7 @@ export async function settleByOperator(deps: SettleDeps, asked: Asked): Promise<
   if (!charge) return refuse('not-found', { errors: `There is no charge ${asked.chargeId}.` })
   const { id, createdAt } = charge
   if (isBeingReturned(charge) && later(createdAt, RETURNED_WITHIN_MS) <= clock.now())
-    return askToReturn(deps, charge, asked)
+    return requestReturn(deps, charge, asked)
   const settled = refuseSettled(charge)
   if (settled) return settled
   if (later(createdAt, config.settleSeconds * SECOND) > clock.now())
@@ -64,10 +64,10 @@ function refuseWithoutReference(word: OperatorsWord | undefined): Refused | unde
 }
 
 /** Idempotent: the money is returned once. */
-async function askToReturn(
+async function requestReturn(
   { db, clock, jobs }: SettleDeps,
   { id, key, amountCents, accountId, isDisputed }: OpenCharge,
-  { operator: { actor }, reason }: Asked,
+  { operator: { actor }, reason }: SettleRequest,
 ): Promise<Settled | Refused> {
   if (isDisputed)
     return refuse('invalid-fields', {
@@ -85,7 +85,7 @@ async function askToReturn(
 async function findOutcome(
   payments: SettleDeps['payments'],
   { key }: OpenCharge,
-  { word }: Asked,
+  { word }: SettleRequest,
 ): Promise<ChargeOutcomeSaid | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')

@@ -57,7 +57,7 @@ export async function lockDispute(tx: Db, { id, chargeId }: Dispute): Promise<Di
 }
 
 /** By the gateway's id. A dispute that was first told without one is found by its charge, and keeps the id from then on. */
-export async function lockToldDispute(
+export async function lockReportedDispute(
   tx: Db,
   charge: DisputedCharge,
   { dispute, amount, reason, openedOn, replyBy }: DisputeNotice,

@@ -19,7 +19,7 @@ import {
   findDispute,
   insertDispute,
   lockDispute,
-  lockToldDispute,
+  lockReportedDispute,
   noteDecision,
 } from './dispute.ts'
 import { disputedMail, disputeLostMail, disputeWonMail } from './mails.ts'
@@ -35,7 +35,7 @@ export async function takeDispute(
   notice: DisputeNotice,
 ): Promise<void> {
   const { now } = deps
-  const known = await lockToldDispute(tx, charge, notice)
+  const known = await lockReportedDispute(tx, charge, notice)
   const dispute = known ?? (await insertDispute(tx, charge, notice, now))
   if (!known) await begin(tx, deps, dispute, notice.state)
   if (notice.state === 'opened') return
@@ -131,12 +131,12 @@ async function note(
   await noteFact(tx, accountId, facts[action], told, now)
 }
 
-type Said = { reference: string; state: 'won' | 'lost'; words: string; actor: string }
+type OperatorDecision = { reference: string; state: 'won' | 'lost'; words: string; actor: string }
 
 /** For a gateway that did not tell: its own word is never overruled, and what it tells later counts more. */
 export function decideByOperator(
   { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
-  { reference, state, words, actor }: Said,
+  { reference, state, words, actor }: OperatorDecision,
 ): Promise<Dispute | Refused> {
   const now = clock.now()
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { type Day, dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { FREE_OF_CHARGE, linesOfItems, type PlanItem, splitGiven } from '#contract/catalogue/items.ts'
 import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
-import { isHeldOn, withoutHeld } from '#server/billing/subscriptions/plan-items.ts'
+import { isOnHoldOn, itemsOnHold } from '#server/billing/subscriptions/plan-items.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { InvoiceLine } from './invoices.ts'
@@ -36,10 +36,10 @@ async function linesOfMonth(
   bought: readonly PlanItem[],
   startsOn: string,
 ): Promise<Lines> {
-  const isHeld = isHeldOn(startsOn, heldFrom, heldUntil)
-  const items = linesOfItems(isHeld ? withoutHeld(bought) : bought)
+  const isOnHold = isOnHoldOn(startsOn, heldFrom, heldUntil)
+  const items = linesOfItems(isOnHold ? itemsOnHold(bought) : bought)
   const lines = splitGiven(items).map((line): InvoiceLine => ({ ...line, kind: 'item' }))
-  if (isHeld && heldUntil) {
+  if (isOnHold && heldUntil) {
     return {
       lines,
       note: `Your plan is on hold through ${formatDay(dayBefore(heldUntil))}. You have agent access only.`,

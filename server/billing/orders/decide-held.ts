@@ -11,7 +11,7 @@ import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { mailCustomer, signUpExpiredMail, signUpRefusedMail } from './held-mails.ts'
-import { forgetHeldCard } from './hold-order.ts'
+import { deleteHeldCard } from './hold-order.ts'
 import type { Order, OrderState } from './order.ts'
 import { finishReleased, settleJob } from './settle-order.ts'
 import type { SignUp } from './sign-up.ts'
@@ -159,7 +159,7 @@ async function close(
     update orders set state = ${decision === 'refused' ? 'refused' : 'voided'}, settled_at = ${now},
       refusal = ${JSON.stringify(refusal)}, customer = null
     where id = ${id} and state = 'held'`)
-  await forgetHeldCard(tx, jobs, id)
+  await deleteHeldCard(tx, jobs, id)
 }
 
 async function blockAll(

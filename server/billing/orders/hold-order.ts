@@ -40,7 +40,7 @@ export async function holdOrder(
 }
 
 /** Deletes the card of a sign-up that came to nothing from the gateway's vault. */
-const forgetCard = defineJob<{ orderId: number }>({
+const deleteCardJob = defineJob<{ orderId: number }>({
   name: 'forget-held-card',
   retries: 60,
   firstRetrySeconds: 15,
@@ -48,15 +48,15 @@ const forgetCard = defineJob<{ orderId: number }>({
   expiresSeconds: 30,
 })
 
-export async function forgetHeldCard(tx: Db, jobs: Jobs, orderId: number): Promise<void> {
-  await jobs.send(tx, forgetCard, { orderId })
+export async function deleteHeldCard(tx: Db, jobs: Jobs, orderId: number): Promise<void> {
+  await jobs.send(tx, deleteCardJob, { orderId })
 }
 
 export function handleHeldCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): void {
-  jobs.handle(forgetCard, async ({ orderId }) => {
+  jobs.handle(deleteCardJob, async ({ orderId }) => {
     const card = await findHeldCard(db, orderId)
     if (!card) return
-    await payments.forget(card.token)
+    await payments.deleteCard(card.token)
     await dropHeldToken(db, orderId)
   })
 }

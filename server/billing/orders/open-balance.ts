@@ -2,10 +2,10 @@ import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import {
   chargeCard,
-  countAskedCharge,
+  countRequestedCharge,
   declineMessage,
   type PayingCard,
-  uncountAskedCharge,
+  uncountRequestedCharge,
 } from '#server/billing/cards/charge-card.ts'
 import { claimOpenPeriod } from '#server/billing/renewals/periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
@@ -61,7 +61,7 @@ export async function payOpenBalance(
   const { number } = open
   // A repeat during the charge charges nothing, so it does not count.
   if (open.isCharging) return { kind: 'confirming', number }
-  const throttled = await countAskedCharge(db, accountId, clock.now())
+  const throttled = await countRequestedCharge(db, accountId, clock.now())
   if (throttled) return { kind: 'throttled', refused: throttled }
   const charged = await chargeCard(deps, paying, {
     note(card) {
@@ -80,7 +80,7 @@ export async function payOpenBalance(
     case 'held':
       throw new Error('An open balance is never held')
     case 'unsent': {
-      await uncountAskedCharge(db, accountId)
+      await uncountRequestedCharge(db, accountId)
       const left = await findOpenBalance(db, accountId)
       if (!left) return withNothingOpen(deps, payer, shownOf(paying))
       return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }

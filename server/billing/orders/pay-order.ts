@@ -4,11 +4,11 @@ import * as messages from '#contract/billing/messages.ts'
 import { formatAmount, splitByCredit } from '#contract/catalogue/money.ts'
 import {
   chargeCard,
-  countAskedCharge,
+  countRequestedCharge,
   declineMessage,
   type NotKept,
   type PayingCard,
-  uncountAskedCharge,
+  uncountRequestedCharge,
 } from '#server/billing/cards/charge-card.ts'
 import { creditOf, reserveCredit } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,7 +33,7 @@ import { fulfillmentOf, type Subjects, settleJob, settleOrder } from './settle-o
 
 type OrderDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 /** What identifies an order: its key, the buyer, and the request. */
-type Asked = Pick<NewOrder, 'key' | 'kind' | 'request'> & {
+type OrderRequest = Pick<NewOrder, 'key' | 'kind' | 'request'> & {
   buyer: { accountId: number } | { email: string }
 }
 
@@ -67,11 +67,11 @@ export async function payOrder<Kind extends OrderKind>(
   check: (tx: Db, orderId: number) => Promise<Refused | undefined> = async () => undefined,
 ): Promise<Ordered | Refused> {
   const accountId = card && 'accountId' in order.buyer ? order.buyer.accountId : undefined
-  const throttled = accountId && (await countAskedCharge(deps.db, accountId, deps.clock.now()))
+  const throttled = accountId && (await countRequestedCharge(deps.db, accountId, deps.clock.now()))
   if (throttled) return throttled
   const placed = await placeOrder(deps, order, check)
   if (accountId && (isRefused(placed) || typeof placed === 'string'))
-    await uncountAskedCharge(deps.db, accountId)
+    await uncountRequestedCharge(deps.db, accountId)
   if (isRefused(placed)) return placed
   if (placed === 'busy') return { kind: 'busy' }
   if (placed !== 'taken' && card) await chargeOrder(deps, placed, card)
@@ -81,7 +81,7 @@ export async function payOrder<Kind extends OrderKind>(
 /** Called first in every request: once the order is fulfilled, later checks would refuse its repeats. */
 export async function findAnswer(
   deps: Pick<OrderDeps, 'db' | 'config'>,
-  asked: Asked,
+  asked: OrderRequest,
 ): Promise<Ordered | undefined> {
   const former = await findOrder(deps.db, asked.key)
   return former && answerRepeat(deps, former, asked)
@@ -167,7 +167,7 @@ function errorsOf(order: Order, notKept: NotKept): OrderErrors {
 async function answerRepeat(
   { db, config }: Pick<OrderDeps, 'db' | 'config'>,
   former: Order,
-  asked: Asked,
+  asked: OrderRequest,
 ): Promise<Ordered> {
   // For a key of another kind or account, reveal nothing: as far as this caller knows, there was no such
   // order.
@@ -216,12 +216,12 @@ async function existing(db: Db, key: string): Promise<Order> {
   return order
 }
 
-function isOfSameBuyer(former: Order, { kind, buyer }: Asked): boolean {
+function isOfSameBuyer(former: Order, { kind, buyer }: OrderRequest): boolean {
   return former.kind === kind && ('email' in buyer || former.accountId === buyer.accountId)
 }
 
 /** Tries every secret, because a repeat may arrive after a rotation. */
-function isSameRequest(former: Order, asked: Asked, secrets: readonly string[]): boolean {
+function isSameRequest(former: Order, asked: OrderRequest, secrets: readonly string[]): boolean {
   return secrets.some((secret) => timingSafeEqual(former.bodyDigest, digestOf(asked, secret)))
 }
 
@@ -229,7 +229,7 @@ function isSameRequest(former: Order, asked: Asked, secrets: readonly string[]):
  * Recognizes a repeated request without storing it. Keyed, so that its content cannot be guessed from the
  * digest.
  */
-function digestOf({ buyer, kind, request }: Asked, secret: string): Buffer {
+function digestOf({ buyer, kind, request }: OrderRequest, secret: string): Buffer {
   const compared = 'email' in buyer ? request : [buyer.accountId, kind, request]
   return createHmac('sha256', secret).update(JSON.stringify(compared)).digest()
 }

@@ -42,7 +42,7 @@ export type PlanChange = {
   origin: Origin
 }
 
-type Done = {
+type PaidChange = {
   accountId: number
   change: PlanChange
   /** Null if it costs nothing: then there is no order. */
@@ -88,7 +88,7 @@ export function seatsIn({ itemsNow, next }: Pick<PlanChange, 'itemsNow' | 'next'
 export async function applyPlanChange(
   tx: Db,
   mailDeps: MailDeps,
-  { accountId, change, paid }: Done,
+  { accountId, change, paid }: PaidChange,
 ): Promise<void> {
   const { now } = mailDeps
   const { agentId, origin } = change

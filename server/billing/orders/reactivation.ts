@@ -8,7 +8,7 @@ import { pages } from '#contract/pages.ts'
 import { findOwner, type Owner } from '#server/accounts/accounts.ts'
 import { fitDialers } from '#server/accounts/dialers.ts'
 import { resumeSetUp } from '#server/accounts/set-ups.ts'
-import { keepCard } from '#server/billing/cards/cards.ts'
+import { putCardOnFile } from '#server/billing/cards/cards.ts'
 import { afterCredit } from '#server/billing/invoices/invoices.ts'
 import { type OwnersMail, postBillingMail } from '#server/billing/invoices/mails.ts'
 import { followPrice } from '#server/billing/subscriptions/free-access.ts'
@@ -29,7 +29,7 @@ export type Reactivation = {
   origin: Origin
 }
 
-type Done = {
+type PaidReactivation = {
   accountId: number
   change: Reactivation
   /** Null if it costs nothing: then there is no order. */
@@ -69,7 +69,7 @@ export async function findObstacleToReturn(tx: Db, accountId: number): Promise<s
 export async function bringBack(
   tx: Db,
   mailDeps: MailDeps,
-  { accountId, change, paid }: Done,
+  { accountId, change, paid }: PaidReactivation,
 ): Promise<void> {
   const { now } = mailDeps
   const { agentId, lines, origin } = change
@@ -83,7 +83,7 @@ export async function bringBack(
   await setStatus(tx, accountId, 'active', now)
   await resumeSetUp(tx, mailDeps, accountId, 'active')
   await followPrice(tx, accountId, lines, now)
-  if (paid?.charge) await keepCard(tx, accountId, paid.charge, now, { by: { agentId }, at: now })
+  if (paid?.charge) await putCardOnFile(tx, accountId, paid.charge, now, { by: { agentId }, at: now })
   const begun = await beginSubscription(
     tx,
     {

@@ -1,6 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import { holdsEmail } from '#server/accounts/status-rules.ts'
-import { declineMessage, uncountAskedCharge } from '#server/billing/cards/charge-card.ts'
+import { declineMessage, uncountRequestedCharge } from '#server/billing/cards/charge-card.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -11,7 +11,7 @@ import { later, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome, FoundCharge } from '#server/ports/payments.ts'
 import { lookAgainLater, returnPayment } from './give-back.ts'
 import { mailCustomer, signUpDeclinedMail, signUpHasAccountMail, signUpNotChargedMail } from './held-mails.ts'
-import { dropHeldToken, findHeldCard, forgetHeldCard } from './hold-order.ts'
+import { deleteHeldCard, dropHeldToken, findHeldCard } from './hold-order.ts'
 import {
   accountOf,
   closeOrder,
@@ -98,7 +98,7 @@ export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCh
         return false
     }
   })
-  if (isPaid && order.kind !== 'sign-up' && accountId !== null) await uncountAskedCharge(db, accountId)
+  if (isPaid && order.kind !== 'sign-up' && accountId !== null) await uncountRequestedCharge(db, accountId)
 }
 
 /** Asks the gateway for the outcome of unfinished orders. Charges only what a person has released. */
@@ -195,7 +195,7 @@ async function hasAccount(tx: Db, order: Order): Promise<boolean> {
 
 async function closeForAccount(tx: Db, mailDeps: MailDeps, order: Order): Promise<void> {
   if (!(await closeOrder(tx, order.id, 'voided', mailDeps.now, messages.signUpHasAccount))) return
-  await forgetHeldCard(tx, mailDeps.jobs, order.id)
+  await deleteHeldCard(tx, mailDeps.jobs, order.id)
   await mailCustomer(tx, mailDeps, order.subject as SignUp, signUpHasAccountMail(mailDeps.config))
 }
 
@@ -212,7 +212,7 @@ async function endReleased(
   if (!order.releasedAt) return
   if (end === 'paid') return dropHeldToken(tx, order.id)
   const card = await findHeldCard(tx, order.id)
-  await forgetHeldCard(tx, mailDeps.jobs, order.id)
+  await deleteHeldCard(tx, mailDeps.jobs, order.id)
   const signUp = order.subject as SignUp
   const mail =
     end === 'declined' && card

@@ -6,7 +6,7 @@ import { pages } from '#contract/pages.ts'
 import { reserveAccountNumber } from '#server/accounts/account-numbers.ts'
 import { assignFreeDialer } from '#server/accounts/dialers.ts'
 import { beginProvisioning } from '#server/accounts/set-ups.ts'
-import { keepCard } from '#server/billing/cards/cards.ts'
+import { putCardOnFile } from '#server/billing/cards/cards.ts'
 import { FIRST_BILL } from '#server/billing/invoices/bill-of-month.ts'
 import { beginSubscription } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -69,7 +69,7 @@ export const signUp: Fulfillment<SignUp> = {
     const { customer, lines } = order.subject
     const paid = { orderId: order.id, customer, charge }
     const account = (await completeInvited(tx, paid, now)) ?? (await insertAccount(tx, paid, now))
-    await keepCard(tx, account.id, charge, now)
+    await putCardOnFile(tx, account.id, charge, now)
     const begun = await beginSubscription(
       tx,
       {

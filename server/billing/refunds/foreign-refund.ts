@@ -8,7 +8,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { insertNote, issueNote, lockOpenNote } from './credit-notes.ts'
 import { postCreditNote } from './mails.ts'
 
-type Told = { key: string; cents: number }
+type ReportedRefund = { key: string; cents: number }
 
 /**
  * A refund made at the gateway gets its credit note when the gateway reports it. What does not fit on the
@@ -19,7 +19,7 @@ export async function noteForeignRefund(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'log'>,
   chargeId: number,
-  told: Told,
+  told: ReportedRefund,
 ): Promise<number | undefined> {
   const bill = await lockBillOf(tx, chargeId)
   if (!bill) return undefined
@@ -80,7 +80,7 @@ async function noteOnBill(
   tx: Db,
   mailDeps: MailDeps,
   bill: Bill,
-  { key, cents }: Told,
+  { key, cents }: ReportedRefund,
 ): Promise<number | undefined> {
   if (cents <= 0) return undefined
   const { id, number, accountId } = bill

@@ -14,7 +14,7 @@ import { chooseLines, type HowMuch, leftForCard, lockBill, type PaidBill } from 
 import { beginRefund } from './send-refund.ts'
 import { sendOnceSettled, waitEnds } from './waiting-refund.ts'
 
-export type Asked = {
+export type RefundRequest = {
   /** The same key never refunds twice. */
   key: string
   bill: string
@@ -34,7 +34,7 @@ export type Asked = {
 }
 type BeginDeps = Omit<RefundDeps, 'db' | 'clock' | 'payments'> & { now: Date }
 
-export type Begun = {
+export type StartedRefund = {
   /** The refund to request from the gateway once the transaction has ended. Credit needs none. */
   refundKey?: string
   /** The same request was made before, under this key. */
@@ -46,7 +46,11 @@ export type Begun = {
  * was paid. The bill is locked while the note is written, so two operators at once cannot return the same
  * money. Everything is recorded in the caller's transaction.
  */
-export async function beginGivingBack(tx: Db, deps: BeginDeps, asked: Asked): Promise<Begun | Refused> {
+export async function beginGivingBack(
+  tx: Db,
+  deps: BeginDeps,
+  asked: RefundRequest,
+): Promise<StartedRefund | Refused> {
   const bodyDigest = digestOfGiving(asked)
   const bill = await lockBill(tx, asked.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
@@ -109,7 +113,7 @@ function usedOtherwise(): Refused {
 }
 
 /** The request without its operator: a colleague who repeats a key with the same request gets its outcome. */
-function digestOfGiving({ bill, howMuch, way, reason, isOnceSettled }: Asked): Buffer {
+function digestOfGiving({ bill, howMuch, way, reason, isOnceSettled }: RefundRequest): Buffer {
   return digestOf({ bill, howMuch, way, reason, isOnceSettled })
 }
 
@@ -130,7 +134,11 @@ export type TakenBack = {
  * Takes back an account's unused credit, with a debit note. If it is paid out, both notes wait for the
  * refund: a refusal by the bank restores the credit. Everything is recorded in the caller's transaction.
  */
-export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack): Promise<Begun | Refused> {
+export async function beginTakingBack(
+  tx: Db,
+  deps: MailDeps,
+  asked: TakenBack,
+): Promise<StartedRefund | Refused> {
   const { key, isPaidOut, reason, words, actor, agreedBy } = asked
   const { now } = deps
   const bill = await lockBill(tx, asked.bill)
@@ -172,13 +180,13 @@ export async function beginTakingBack(tx: Db, deps: MailDeps, asked: TakenBack):
   return {}
 }
 
-type Wanted = Pick<TakenBack, 'howMuch' | 'isPaidOut'>
+type CreditRequest = Pick<TakenBack, 'howMuch' | 'isPaidOut'>
 
 /** How much of a bill's credit can be taken back, or why none. */
 export function chooseCredit(
   bill: PaidBill,
   credit: number,
-  { howMuch, isPaidOut }: Wanted,
+  { howMuch, isPaidOut }: CreditRequest,
 ): number | Refused {
   const obstacle = findObstacleToTakingBack(bill, credit, isPaidOut)
   if (obstacle) return wrong(obstacle)

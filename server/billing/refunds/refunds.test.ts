@@ -16,7 +16,7 @@ import { giveMoneyBack } from '#server/test-kit/money-back.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
-import type { Asked } from './give-money-back.ts'
+import type { RefundRequest } from './give-money-back.ts'
 import type { HowMuch } from './paid-bills.ts'
 import { settleLostRefund, settleRefundByOperator } from './send-refund.ts'
 
@@ -62,7 +62,7 @@ async function renewed(daysAgo = 3): Promise<Billed> {
 }
 
 let keys = 0
-function asked({ bill }: Pick<Billed, 'bill'>, given: Partial<Asked> = {}): Asked {
+function asked({ bill }: Pick<Billed, 'bill'>, given: Partial<RefundRequest> = {}): RefundRequest {
   keys += 1
   const usual = { way: 'card', reason: 'goodwill', words: 'A slow week', actor: 'operator:kim' } as const
   return { key: `refund-key-${keys}`, bill, howMuch: { kind: 'rest' }, ...usual, ...given }

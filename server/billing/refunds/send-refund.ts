@@ -21,7 +21,7 @@ export function handleRefunds(deps: RefundDeps & { jobs: Jobs }): void {
   deps.jobs.handle(settleRefundJob, ({ noteId }) => settleLostRefund(deps, noteId))
 }
 
-type Begun = { noteId: number; chargeId: number; cents: number }
+type RecordedRefund = { noteId: number; chargeId: number; cents: number }
 
 /**
  * Records the refund in the transaction that writes its note, with the job that settles it after a kill.
@@ -30,13 +30,13 @@ type Begun = { noteId: number; chargeId: number; cents: number }
 export async function beginRefund(
   tx: Db,
   { config, jobs, now }: Pick<RefundDeps, 'config' | 'jobs'> & { now: Date },
-  begun: Begun,
+  begun: RecordedRefund,
 ): Promise<string> {
   await jobs.send(tx, settleRefundJob, { noteId: begun.noteId }, config.settleSeconds * SECOND)
   return noteRefund(tx, begun, now)
 }
 
-async function noteRefund(tx: Db, { noteId, chargeId, cents }: Begun, now: Date): Promise<string> {
+async function noteRefund(tx: Db, { noteId, chargeId, cents }: RecordedRefund, now: Date): Promise<string> {
   const { key } = await tx.one<{ key: string }>(sql`
     insert into refunds (key, charge_id, credit_note_id, amount_cents, outcome, created_at)
     values ('note-' || ${noteId}::bigint || '-' || (
@@ -45,7 +45,7 @@ async function noteRefund(tx: Db, { noteId, chargeId, cents }: Begun, now: Date)
   return key
 }
 
-type Sent = {
+type SentRefund = {
   key: string
   noteId: number
   chargeId: number
@@ -75,7 +75,7 @@ export async function sendRefund(
   await settleRefund(deps, refund, outcome, isSeen ? 'seen' : 'unseen')
 }
 
-async function ask({ payments }: RefundDeps, refund: Sent): Promise<FoundRefund> {
+async function ask({ payments }: RefundDeps, refund: SentRefund): Promise<FoundRefund> {
   const { key, reference, cents, isWhole } = refund
   if (isWhole) {
     const { kind } = await payments.void(reference)
@@ -117,7 +117,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
 /**
  * For an operator who repeats an open request: its job may have given up. Without an answer it stays open.
  */
-export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void> {
+export async function queryAgain(deps: RefundDeps, noteKey: string): Promise<void> {
   const { db, clock, config } = deps
   // Sent just now: its sender may still be waiting for the answer.
   const open = await db.maybe<{ id: number }>(sql`
@@ -132,7 +132,7 @@ export async function askAgain(deps: RefundDeps, noteKey: string): Promise<void>
   }
 }
 
-async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Promise<FoundRefund> {
+async function findOutcome(payments: RefundDeps['payments'], refund: SentRefund): Promise<FoundRefund> {
   try {
     if (refund.isWhole) {
       const charge = await payments.find(refund.chargeKey)
@@ -144,8 +144,8 @@ async function findOutcome(payments: RefundDeps['payments'], refund: Sent): Prom
   }
 }
 
-function findSent(db: Db, key: string): Promise<Sent | undefined> {
-  return db.maybe<Sent>(sql`
+function findSent(db: Db, key: string): Promise<SentRefund | undefined> {
+  return db.maybe<SentRefund>(sql`
     select r.key, r.credit_note_id as "noteId", c.id as "chargeId", c.key as "chargeKey",
       c.gateway_reference as reference, r.amount_cents as cents,
       r.amount_cents = c.amount_cents and c.refunded_cents = 0 as "isWhole", is_disputed(c.id) as "isDisputed",
@@ -157,7 +157,7 @@ function findSent(db: Db, key: string): Promise<Sent | undefined> {
 /** Applies the gateway's answer in one transaction. Of several that know it, one finds the note open. */
 async function settleRefund(
   deps: RefundDeps,
-  refund: Sent,
+  refund: SentRefund,
   outcome: FoundRefund,
   how: HowRefused,
 ): Promise<void> {
@@ -188,7 +188,7 @@ export async function settleRefundByOperator(
     return wrong(`Refund ${refundId} is already settled: ${refund.number ?? refund.state}.`)
   if (later(refund.sentAt, config.settleSeconds * SECOND) > clock.now())
     return wrong(`Refund ${refundId} may still be in progress. Try again in a minute.`)
-  await askAgain(deps, refund.key)
+  await queryAgain(deps, refund.key)
   const after = await findRefund(db, refundId)
   if (!after || after.state === 'open') return wrong('The gateway does not know yet. Try again later.')
   const { accountId, cents, number: creditNote, state: outcome } = after

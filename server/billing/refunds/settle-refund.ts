@@ -30,7 +30,7 @@ export async function settleRefunded(
   if (!note) return
   if (await hasFailed(tx, chargeId, reference)) {
     await settleOutcome(tx, key, { outcome: 'failed', reference }, now)
-    await keepCreditTakenBack(tx, mailDeps, noteId)
+    await leaveCreditTakenBack(tx, mailDeps, noteId)
     await refuseNote(tx, noteId, now)
     await linkFailure(tx, { chargeId, reference, noteId })
     return
@@ -70,7 +70,7 @@ export async function settleRefused(
       await giveUpWaiting(tx, mailDeps, note, chargeId)
     return
   }
-  if (how !== 'seen') await keepCreditTakenBack(tx, mailDeps, noteId)
+  if (how !== 'seen') await leaveCreditTakenBack(tx, mailDeps, noteId)
   await closeRefused(tx, mailDeps, note, { chargeId, key })
   if (how === 'seen') await waitAgain(tx, noteId)
   else await noteRefusal(tx, { key, chargeId, note, wasMade: how === 'found' }, now)
@@ -80,7 +80,7 @@ export async function settleRefused(
  * An operator decides about a refund that moved no money. If it was a payout of credit, that credit stays
  * taken back: otherwise the same money would reach the customer twice.
  */
-async function keepCreditTakenBack(tx: Db, mailDeps: MailDeps, noteId: number): Promise<void> {
+async function leaveCreditTakenBack(tx: Db, mailDeps: MailDeps, noteId: number): Promise<void> {
   const debit = await issueDebitNoteOf(tx, noteId, mailDeps.now)
   if (debit) await postCreditNote(tx, mailDeps, { ...debit, isNotPaidOut: true })
 }

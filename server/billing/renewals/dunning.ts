@@ -24,8 +24,8 @@ export function lastTryAt(failedAt: Date, lastDayAt: Date | null, now: Date): Da
   const planned = later(failedAt, LAST_RETRY_DAY * DAY)
   const lastDayFrom = later(failedAt, LAST_DAY_AFTER_MS)
   const warnedAt = lastDayAt ?? (lastDayFrom > now ? lastDayFrom : now)
-  const isToldInTime = planned.getTime() - warnedAt.getTime() >= TOLD_IN_TIME_MS
-  return isToldInTime ? planned : later(warnedAt, DAY)
+  const isWarnedInTime = planned.getTime() - warnedAt.getTime() >= TOLD_IN_TIME_MS
+  return isWarnedInTime ? planned : later(warnedAt, DAY)
 }
 
 /** The step after a decline. No account ends without 24 hours' notice, however late we are. */
@@ -33,8 +33,8 @@ export function afterRefusal(failedAt: Date, lastDayAt: Date | null, now: Date):
   const next = RETRY_DAYS.map((days) => later(failedAt, days * DAY)).find((at) => at > now)
   if (next) return { kind: 'retry', at: next }
   if (!lastDayAt) return { kind: 'last-day', at: later(now, DAY) }
-  const isToldInTime = now.getTime() - lastDayAt.getTime() >= TOLD_IN_TIME_MS
-  return isToldInTime ? { kind: 'expire' } : { kind: 'retry', at: later(lastDayAt, DAY) }
+  const isWarnedInTime = now.getTime() - lastDayAt.getTime() >= TOLD_IN_TIME_MS
+  return isWarnedInTime ? { kind: 'expire' } : { kind: 'retry', at: later(lastDayAt, DAY) }
 }
 
 /** The retry that was planned at a moment. Undefined if the last one was already due. */

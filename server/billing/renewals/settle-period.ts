@@ -1,8 +1,8 @@
 import * as messages from '#contract/billing/messages.ts'
 import { mailOwner } from '#server/accounts/accounts.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
-import { keepCard, noteCardChanged } from '#server/billing/cards/cards.ts'
-import { uncountAskedCharge } from '#server/billing/cards/charge-card.ts'
+import { noteCardChanged, putCardOnFile } from '#server/billing/cards/cards.ts'
+import { uncountRequestedCharge } from '#server/billing/cards/charge-card.ts'
 import { returnCredit } from '#server/billing/invoices/invoices.ts'
 import {
   expiredMail,
@@ -83,7 +83,7 @@ export async function settlePeriodCharge(
         return 'released'
     }
   })
-  if (settled === 'paid' && asked) await uncountAskedCharge(db, asked)
+  if (settled === 'paid' && asked) await uncountRequestedCharge(db, asked)
   return settled
 }
 
@@ -120,7 +120,7 @@ async function settlePaid(
     where period_id = ${open.periodId} and order_id is null`)
   await notePaidByHand(tx, open, now)
   await postRenewalReceipt(tx, mailDeps, open.periodId)
-  await keepNewCard(tx, mailDeps, open, key, charge)
+  await putNewCardOnFile(tx, mailDeps, open, key, charge)
 }
 
 /** Automatic renewals need no audit entry, because the invoices show them. */
@@ -141,7 +141,7 @@ async function notePaidByHand(
  * A new card that has paid manually becomes the card on file, and the owner is notified. A card that was on
  * file before is not restored: its owner may have replaced it while the bank was asked.
  */
-async function keepNewCard(
+async function putNewCardOnFile(
   tx: Db,
   mailDeps: MailDeps,
   { accountId, cents, askedBy, chargedAt, ip, device }: Open,
@@ -155,7 +155,7 @@ async function keepNewCard(
     where c.key = ${key} and not exists (
       select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`))
   if (!isNew) return
-  if (!(await keepCard(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt }))) return
+  if (!(await putCardOnFile(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt }))) return
   await noteCardChanged(tx, { actor: askedBy, origin: { ip, device } }, accountId, charge, mailDeps.now)
   await mailOwner(txOf(tx, mailDeps), accountId, cardChangedMail, charge, cents)
 }

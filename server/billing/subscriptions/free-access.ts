@@ -12,11 +12,11 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { listItems } from './plan-items.ts'
 import {
+  type AccountState,
   beginSubscription,
   lockRunning,
   lockStanding,
   noteRevenue,
-  type Standing,
   undoCancellation,
   withdrawChanges,
 } from './subscription.ts'
@@ -156,7 +156,7 @@ export type AccessObstacle =
 /** Why free access cannot end now. */
 export type EndObstacle = 'not-free' | 'being-charged' | 'no-card'
 
-type Given = {
+type FreeAccessRequest = {
   accountId: number
   actor: string
   reason: string
@@ -171,7 +171,7 @@ type Given = {
 export async function giveAccessIn(
   tx: Db,
   { jobs, now }: { jobs: Jobs; now: Date },
-  { accountId, actor, reason, agreedBy }: Given,
+  { accountId, actor, reason, agreedBy }: FreeAccessRequest,
 ): Promise<AccessObstacle | undefined> {
   const standing = await lockStanding(tx, accountId)
   const obstacle = await accessObstacle(tx, accountId, standing)
@@ -202,7 +202,7 @@ export function endAccess(
 export async function accessObstacle(
   db: Db,
   accountId: number,
-  { status, isFraud }: Standing,
+  { status, isFraud }: AccountState,
 ): Promise<AccessObstacle | undefined> {
   if (isFraud) return 'fraud'
   if (status === 'free agent') return 'free-already'

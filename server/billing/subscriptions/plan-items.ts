@@ -57,12 +57,12 @@ export function listItems(db: Db, subscriptionId: number): Promise<PlanItem[]> {
     where subscription_id = ${subscriptionId} order by unit_price_cents * (quantity - given) desc, item`)
 }
 
-export function isHeldOn(day: string, heldFrom: string | null, heldUntil: string | null): boolean {
+export function isOnHoldOn(day: string, heldFrom: string | null, heldUntil: string | null): boolean {
   return heldFrom !== null && heldUntil !== null && heldFrom <= day && day < heldUntil
 }
 
 /** A month on hold includes only agent access. The plan itself does not change. */
-export function withoutHeld(items: readonly PlanItem[]): PlanItem[] {
+export function itemsOnHold(items: readonly PlanItem[]): PlanItem[] {
   return items.filter(({ key }) => key === 'lead')
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
-import { applyWaitingChange, isHeldOn, listItems, withoutHeld } from './plan-items.ts'
+import { applyWaitingChange, isOnHoldOn, itemsOnHold, listItems } from './plan-items.ts'
 import { noteRevenue } from './subscription.ts'
 
 type Ended = {
@@ -106,7 +106,7 @@ async function linesWithoutCharge(
   startsOn: Day,
 ): Promise<InvoiceLine[]> {
   const bought = await listItems(tx, id)
-  const items = linesOfItems(isHeldOn(startsOn, heldFrom, heldUntil) ? withoutHeld(bought) : bought)
+  const items = linesOfItems(isOnHoldOn(startsOn, heldFrom, heldUntil) ? itemsOnHold(bought) : bought)
   const lines = splitGiven(items).map((line): InvoiceLine => ({ ...line, kind: 'item' }))
   const total = totalOf(items)
   if (total === 0) return lines

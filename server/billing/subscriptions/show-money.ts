@@ -19,7 +19,7 @@ import { lastTryAt } from '#server/billing/renewals/dunning.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
-import { isHeldOn, withoutHeld } from './plan-items.ts'
+import { isOnHoldOn, itemsOnHold } from './plan-items.ts'
 
 type Open = {
   cents: number
@@ -30,7 +30,7 @@ type Open = {
   lastDayAt: string | null
 }
 
-export type Standing = {
+export type BillingState = {
   id: number
   zone: string
   accountZone: string
@@ -50,17 +50,17 @@ export type Standing = {
 
 /**
  * The account's billing status. Days are those of the subscription's time zone, in which it is billed; moments are
- * formatted in the account's. With `suppose`, as it will be after a change that is not made yet.
+ * formatted in the account's. With `project`, as it will be after a change that is not made yet.
  */
 export async function showMoney(
   db: Db,
   accountId: number,
   now: Date,
-  suppose: (standing: Standing) => Standing = (standing) => standing,
+  project: (standing: BillingState) => BillingState = (standing) => standing,
 ): Promise<MoneyValues> {
   const card = await findCard(db, accountId)
   const found = await findStanding(db, accountId)
-  const standing = found && suppose(found)
+  const standing = found && project(found)
   const isLeaving = standing?.endedAt === null && standing.cancelOn !== null
   return {
     ...(standing ? moneyOf(standing, now) : nothing),
@@ -95,17 +95,17 @@ const nothing = {
   reactivateBy: null,
 }
 
-function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
+function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
   const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = standing
   const isRunning = standing.endedAt === null
   const nextItems = change && nextOn && change.from <= nextOn ? change.items : standing.items
-  const isHeldNext = nextOn !== null && isHeldOn(nextOn, heldFrom, heldUntil)
+  const isOnHoldNext = nextOn !== null && isOnHoldOn(nextOn, heldFrom, heldUntil)
   return {
     nextCharge:
       isRunning && nextAt && !cancelOn
         ? {
             ...splitByCredit(
-              totalOf(linesOfItems(isHeldNext ? withoutHeld(nextItems) : nextItems)),
+              totalOf(linesOfItems(isOnHoldNext ? itemsOnHold(nextItems) : nextItems)),
               standing.creditCents,
             ),
             on: dayIn(zone, nextAt),
@@ -142,12 +142,12 @@ function moneyOf(standing: Standing, now: Date): Omit<MoneyValues, 'card'> {
 
 /** A plan of agent access alone costs as much on hold. */
 function offerHold(items: readonly PlanItem[]): MoneyValues['holdOffer'] {
-  const held = withoutHeld(items)
+  const held = itemsOnHold(items)
   const [heldCents, fullCents] = [held, items].map((some) => totalOf(linesOfItems(some))) as [number, number]
   return held.length > 0 && heldCents < fullCents ? { heldCents, fullCents } : null
 }
 
-function lastDayToReactivate({ endedAt, isFraud, zone }: Standing, now: Date): Day | null {
+function lastDayToReactivate({ endedAt, isFraud, zone }: BillingState, now: Date): Day | null {
   const until = endedAt && later(endedAt, REACTIVATE_WITHIN_DAYS * DAY)
   return until && until > now && !isFraud ? dayBefore(dayIn(zone, until)) : null
 }
@@ -168,8 +168,8 @@ function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice 
 }
 
 /** The newest subscription, even if it has ended. */
-function findStanding(db: Db, accountId: number): Promise<Standing | undefined> {
-  return db.maybe<Standing>(sql`
+function findStanding(db: Db, accountId: number): Promise<BillingState | undefined> {
+  return db.maybe<BillingState>(sql`
     select s.id, s.time_zone as zone, a.time_zone as "accountZone", s.next_at as "nextAt", s.ended_at as "endedAt",
       a.fraud_marked_at is not null as "isFraud", s.cancel_on as "cancelOn", s.cancel_reference as "cancelReference", s.held_from as "heldFrom",
       s.held_until as "heldUntil",

@@ -13,7 +13,7 @@ import { changePlan } from '#contract/features/plan.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
-import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'
@@ -273,7 +273,7 @@ test('people and their recoveries are read together, however many there are', as
         insert into passkeys (agent_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
         values (${agentId}, ${Buffer.from(`key ${agentId}`)}, '\\x00', 0, '{}', false, 'Phone', ${harness.clock.now()})`)
       const subject = { agentId, accountId: one.accountId }
-      return askForRecovery(tx, subject, { agentId })
+      return requestRecovery(tx, subject, { agentId })
     })
   const add = (name: string) =>
     addAgent(harness.db, one.accountId, { email: freshEmail(), name: [name, 'Reed'], role: 'user' })

@@ -22,7 +22,7 @@ import {
 } from '#server/accounts/find/find-anything.ts'
 import { folded } from '#server/accounts/find/find-by-words.ts'
 import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find/find-named.ts'
-import { type Wanted, withoutCard } from '#server/accounts/find/read-wanted.ts'
+import { type ParsedQuery, withoutCard } from '#server/accounts/find/parse-query.ts'
 import { readId } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
@@ -96,7 +96,7 @@ async function showPage(
   }
 }
 
-function rowOf(match: Match, wanted: Wanted) {
+function rowOf(match: Match, wanted: ParsedQuery) {
   const { kind, accountId, reference, what, text, account, amountCents, at } = match
   return {
     key: [kind, accountId, what, reference, text].join(' '),
@@ -163,7 +163,7 @@ function accountTag({ status, isFraud }: FoundAccount): StateTag {
 const PHONE_DIGITS = 10
 
 /** Which part of a stored text was searched for: all of it if possible, or one of the words. */
-function mark(stored: string, wanted: Wanted): Marked {
+function mark(stored: string, wanted: ParsedQuery): Marked {
   const letters = [...stored]
   // A letter may be folded into two: the place of each is kept.
   const places = letters.flatMap((letter, at) => [...folded(letter)].map(() => at))
@@ -181,7 +181,7 @@ function mark(stored: string, wanted: Wanted): Marked {
   return { before: stored, hit: '', after: '' }
 }
 
-function soughtBy(wanted: Wanted): string[] {
+function soughtBy(wanted: ParsedQuery): string[] {
   const { text, email = '', digits, lastFour = '', bills, creditNotes, references, words } = wanted
   return [
     text,
@@ -209,7 +209,7 @@ async function showFound({ db }: DeskDeps, text: string): Promise<FoundValues> {
 }
 
 /** What was named comes first. */
-function groupsOf(matches: readonly Match[], wanted: Wanted): FoundGroup[] {
+function groupsOf(matches: readonly Match[], wanted: ParsedQuery): FoundGroup[] {
   const hasExact = (kind: string) => matches.some((match) => match.kind === kind && match.isExact)
   return hitKinds
     .filter((kind) => matches.some((match) => match.kind === kind))

@@ -15,7 +15,7 @@ import { sendResetBySupport } from '#server/features/visitors/password-reset/req
 import { findAgentById } from '#server/identity/agents.ts'
 import { signOutBySupport, unlock } from '#server/identity/help-by-support.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
-import { askForRecovery } from '#server/identity/recover-second-factor.ts'
+import { requestRecovery } from '#server/identity/recover-second-factor.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -156,7 +156,7 @@ export async function recoverFactor(
     async (tx, { id: accountId, timeZone }, { actor }) => {
       const person = await findPerson(tx, accountId, agentId)
       if (!person) throw personGone
-      const recovery = await askForRecovery(tx, { agentId, accountId }, actor, reason)
+      const recovery = await requestRecovery(tx, { agentId, accountId }, actor, reason)
       if (!recovery) throw refuse('invalid-fields', { errors: messages.noFactor })
       const when = momentIn(timeZone, recovery.removesAt).text
       if (!recovery.isNew) throw refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
@@ -212,7 +212,7 @@ export async function askForHandOver(
     asked,
     { ...body, action: 'hand-over' },
     async (tx, { id: accountId, timeZone }, by) => {
-      const until = await handOvers.askForHandOver(tx, { accountId, nextId }, by)
+      const until = await handOvers.requestHandOver(tx, { accountId, nextId }, by)
       return `Both people get an email. They can agree until ${momentIn(timeZone, until).text}.`
     },
   )

@@ -12,7 +12,7 @@ import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk, type TestOperator } from '#server/test-kit/desk.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { askDesk, openView, type TestView } from '#server/test-kit/see-as.ts'
+import { openView, requestDesk, type TestView } from '#server/test-kit/see-as.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
@@ -161,7 +161,7 @@ test('the customer’s own cookies are ignored in a view', async () => {
   const { view, email } = await newView()
   const cookie = `session=${cookies.session}; ${view.cookie}`
   expect(valuesIn((await view.ask(pages.account, { cookie })).html)).toMatchObject({ email })
-  const without = await askDesk(desk, pages.account, { cookie: `session=${cookies.session}` })
+  const without = await requestDesk(desk, pages.account, { cookie: `session=${cookies.session}` })
   expect(without).toMatchObject({ status: 302, location: '/desk/' })
 })
 
@@ -226,8 +226,8 @@ test("an operator's view opens nothing for another operator or session", async (
   const { view } = await newView()
   const other = await desk.as('admin')
   const token = /desk_view=[^;]+/.exec(view.cookie)?.[0]
-  expect((await askDesk(desk, pages.account, { cookie: `${other.cookie}; ${token}` })).status).toBe(404)
-  expect(await askDesk(desk, pages.account, { cookie: token ?? '' })).toMatchObject({
+  expect((await requestDesk(desk, pages.account, { cookie: `${other.cookie}; ${token}` })).status).toBe(404)
+  expect(await requestDesk(desk, pages.account, { cookie: token ?? '' })).toMatchObject({
     status: 302,
     location: '/desk/',
   })
@@ -239,7 +239,7 @@ test('the page knows only the open view of its own account', async () => {
   const { view, pin, helper } = await newView()
   const other = await newAccount()
   const viewOn = async (number: string) => {
-    const { html } = await askDesk(desk, `/desk/accounts/${number}/see-as/`, { cookie: view.cookie })
+    const { html } = await requestDesk(desk, `/desk/accounts/${number}/see-as/`, { cookie: view.cookie })
     return valuesIn(html).view as View | null
   }
   expect(await viewOn(pin)).toMatchObject({

@@ -3,10 +3,10 @@ import type { MeValues } from '#contract/desk/sign-in.ts'
 import * as messages from '#contract/desk/sign-in.ts'
 import type { OperatorAction } from '#contract/features/activity.ts'
 import {
-  askForNewOperatorPasskey,
   deleteOperatorPasskey,
   insertOperatorPasskey,
   listOperatorPasskeys,
+  newOperatorPasskeyOptions,
   spendChallenge,
 } from '#server/identity/operators/operator-passkeys.ts'
 import {
@@ -63,7 +63,7 @@ export async function startPasskey(
 ): Promise<{ data: { options: Record<string, unknown> } } | Refused> {
   const site = passkeySiteOf(http, visitor)
   if (!site) return refusePasskeysHere(http)
-  const options = await askForNewOperatorPasskey(
+  const options = await newOperatorPasskeyOptions(
     db,
     site,
     { sessionId, operatorId: id, email, name },

@@ -4,9 +4,9 @@ import * as messages from '#contract/desk/sign-in.ts'
 import { type SecondStepValues, withNext } from '#contract/desk/sign-in.ts'
 import { spendOperatorCode } from '#server/identity/operators/operator-factors.ts'
 import {
-  askOperatorPasskey,
   listOperatorPasskeys,
   noteOperatorPasskeyUse,
+  operatorPasskeyOptions,
   spendChallenge,
 } from '#server/identity/operators/operator-passkeys.ts'
 import {
@@ -81,7 +81,7 @@ export async function startPasskeyStep(
   if (!site) return refusePasskeysHere(deps.http)
   const step = await stepOf(deps, visitor)
   if (!step) return stepOver
-  return { data: { options: await askOperatorPasskey(deps.db, site, step, deps.clock.now()) } }
+  return { data: { options: await operatorPasskeyOptions(deps.db, site, step, deps.clock.now()) } }
 }
 
 export async function confirmPasskey(

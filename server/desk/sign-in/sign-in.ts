@@ -13,10 +13,10 @@ import {
 import {
   beginOperatorSession,
   beginOperatorStep,
+  clearKnownOrigins,
   countOperatorGuess,
   endOperatorSession,
   endSessionsOfOperator,
-  forgetWhereOperatorSignedIn,
   handOperatorDevice,
   handOperatorToken,
   OPERATOR_SESSION_MS,
@@ -148,7 +148,7 @@ async function startAtDesk(
       update operators set password_hash = ${hash}, totp_sealed = ${sealed}, totp_key_id = ${keyId}, totp_last_step = ${step}
       where id = ${link.operatorId}`)
     await endSessionsOfOperator(tx, link.operatorId, now)
-    await forgetWhereOperatorSignedIn(tx, link.operatorId)
+    await clearKnownOrigins(tx, link.operatorId)
     await recordAudit(
       tx,
       { actor: `operator:${link.email}`, action: 'operator-began', origin: at.origin },

@@ -16,7 +16,7 @@ import {
 } from './operators.ts'
 
 /** `byId`: the operator who does it at the desk; none on the command line. */
-type Asked = { email: string; actor: string; byId?: number; reason?: string }
+type OperatorRequest = { email: string; actor: string; byId?: number; reason?: string }
 type Linked = { link: string }
 
 const NAME_AT_MOST = 80
@@ -24,7 +24,7 @@ const NAME_AT_MOST = 80
 /** Adds an operator, who starts with the link. It is shown once and works for a day. */
 export async function addOperator(
   deps: TransactionDeps,
-  { name, role: given, ...by }: Asked & { name: string; role: string },
+  { name, role: given, ...by }: OperatorRequest & { name: string; role: string },
 ): Promise<Linked> {
   const email = by.email.trim()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 120)
@@ -62,7 +62,7 @@ async function findInvited(
 /** Takes effect at the operator's next request. */
 export function changeOperatorRole(
   deps: TransactionDeps,
-  asked: Asked & { role: string },
+  asked: OperatorRequest & { role: string },
 ): Promise<{ role: OperatorRole }> {
   return change(deps, asked, async (tx, operator) => {
     const role = roleIn(asked.role)
@@ -77,7 +77,7 @@ export function changeOperatorRole(
 }
 
 /** Ends all sessions of the operator, who cannot sign in until enabled again. */
-export function disableOperator(deps: TransactionDeps, asked: Asked): Promise<void> {
+export function disableOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<void> {
   return change(deps, asked, async (tx, operator) => {
     if (operator.disabledAt) return
     await requireOtherAdmin(tx, operator)
@@ -88,7 +88,7 @@ export function disableOperator(deps: TransactionDeps, asked: Asked): Promise<vo
 }
 
 /** With a new password and a new second factor, by a new link. */
-export function enableOperator(deps: TransactionDeps, asked: Asked): Promise<Linked> {
+export function enableOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<Linked> {
   return change(deps, asked, async (tx, operator) => {
     if (!operator.disabledAt) throw wrong('email', `The operator ${operator.email} is not disabled.`)
     await tx.run(sql`update operators set disabled_at = null where id = ${operator.id}`)
@@ -98,7 +98,7 @@ export function enableOperator(deps: TransactionDeps, asked: Asked): Promise<Lin
 }
 
 /** For a lost second factor or password: both are removed, all sessions end, and a new link is made. */
-export function resetOperator(deps: TransactionDeps, asked: Asked): Promise<Linked> {
+export function resetOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<Linked> {
   return change(deps, asked, async (tx, operator) => {
     if (operator.disabledAt) throw wrong('email', `The operator ${operator.email} is disabled.`)
     await note(tx, 'operator-reset', asked)
@@ -106,7 +106,7 @@ export function resetOperator(deps: TransactionDeps, asked: Asked): Promise<Link
   })
 }
 
-async function beginAgain(tx: Tx, { id }: FoundOperator, asked: Asked): Promise<Linked> {
+async function beginAgain(tx: Tx, { id }: FoundOperator, asked: OperatorRequest): Promise<Linked> {
   await noteLetIn(tx, id, asked)
   await tx.run(sql`
     update operators set password_hash = null, totp_sealed = null, totp_key_id = null where id = ${id}`)
@@ -117,7 +117,7 @@ async function beginAgain(tx: Tx, { id }: FoundOperator, asked: Asked): Promise<
 
 function change<Result>(
   deps: TransactionDeps,
-  asked: Asked,
+  asked: OperatorRequest,
   work: (tx: Tx, operator: FoundOperator) => Promise<Result>,
 ): Promise<Result> {
   return asAdmin(deps, asked, async (tx) => {
@@ -137,7 +137,7 @@ function change<Result>(
  */
 function asAdmin<Result>(
   deps: TransactionDeps,
-  { byId }: Asked,
+  { byId }: OperatorRequest,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return lockedTransaction(deps, lockOperators, async (tx) => {
@@ -156,7 +156,7 @@ async function requireOtherAdmin(tx: Tx, { id, role }: FoundOperator): Promise<v
  * For a while they cannot be one of the two who approve refunds above the limit: whoever saw the link may
  * have used it. The command line, which needs no second operator, does not change that.
  */
-async function noteLetIn(tx: Tx, id: number, { byId }: Asked): Promise<void> {
+async function noteLetIn(tx: Tx, id: number, { byId }: OperatorRequest): Promise<void> {
   if (byId === undefined) return
   await tx.run(sql`update operators set let_in_by = ${byId}, let_in_at = ${tx.now} where id = ${id}`)
 }
@@ -170,7 +170,7 @@ async function linkFor(tx: Tx, id: number): Promise<Linked> {
 function note(
   tx: Tx,
   action: Extract<AuditEntry['action'], `operator-${string}`>,
-  { actor, email, reason }: Asked,
+  { actor, email, reason }: OperatorRequest,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   return tx.audit({ actor, action, details: { operator: email, ...details, ...(reason ? { reason } : {}) } })

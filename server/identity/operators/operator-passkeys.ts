@@ -54,7 +54,7 @@ export async function spendChallenge(
   return spent === 1
 }
 
-export async function askOperatorPasskey(
+export async function operatorPasskeyOptions(
   db: Db,
   site: PasskeySite,
   { sessionId, operatorId }: { sessionId: number; operatorId: number },
@@ -72,7 +72,7 @@ export async function askOperatorPasskey(
   return { ...options }
 }
 
-export async function askForNewOperatorPasskey(
+export async function newOperatorPasskeyOptions(
   db: Db,
   site: PasskeySite,
   {

@@ -189,7 +189,7 @@ export async function countOperatorGuess(
 }
 
 /** A new password makes everything unknown: the former one may have been guessed, from anywhere. */
-export async function forgetWhereOperatorSignedIn(tx: Db, operatorId: number): Promise<void> {
+export async function clearKnownOrigins(tx: Db, operatorId: number): Promise<void> {
   await tx.run(sql`
     update operator_sessions set network = null, device_hash = null where operator_id = ${operatorId}`)
 }

@@ -162,7 +162,7 @@ const ours = [
  * tightens the modes of a folder that was copied or restored. One that also holds other files, such as a home
  * directory, keeps its own mode.
  */
-export function keepPrivate(folder: string, say: (line: string) => void): void {
+export function makePrivate(folder: string, say: (line: string) => void): void {
   process.umask(0o077)
   makeFolder(folder)
   try {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import { templatePath } from '../../../scripts/template-name.mjs'
-import { type DataFolderLock, keepPrivate, lockDataFolder } from './data-folder.ts'
+import { type DataFolderLock, lockDataFolder, makePrivate } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { DatabaseUnreachable, isOutage, isRefusedLogin } from './errors.ts'
@@ -34,13 +34,13 @@ export async function openStorage(config: Config, say: (line: string) => void): 
     }
   }
   const { folder } = config.database
-  keepPrivate(folder, say)
+  makePrivate(folder, say)
   const lock = lockDataFolder(folder)
   const db = await openEmbedded({ folder, template: templatePath(ROOT), say })
   try {
     await migrate(db, { dataFolder: folder })
     // Unpacking a template restores the file modes stored in its archive, so tighten them again.
-    keepPrivate(folder, say)
+    makePrivate(folder, say)
     return { db, lock, secrets: config.secrets.length > 0 ? config.secrets : [ownSecret(folder)] }
   } catch (error) {
     await db.close()

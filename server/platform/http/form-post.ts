@@ -23,7 +23,7 @@ import {
 import { redirectToSlash } from './urls.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
-export type Posted = {
+export type PostedForm = {
   raw: Record<string, string>
   visitor: Visitor
   request: FastifyRequest
@@ -36,7 +36,7 @@ export type Posted = {
 export function formPost(
   app: FastifyInstance,
   name: PageName,
-  answer: (posted: Posted) => Promise<FastifyReply>,
+  answer: (posted: PostedForm) => Promise<FastifyReply>,
 ): void {
   app.post(pages[name], { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
     const raw = readBody(request, 'multipart')
@@ -46,9 +46,9 @@ export function formPost(
 }
 
 /** Renders the page again with the outcome of the form. A refusal also sets the response's status. */
-export function showPosted<Name extends PageName>(
+export function showForm<Name extends PageName>(
   deps: PageDeps,
-  { request, reply }: Posted,
+  { request, reply }: PostedForm,
   name: Name,
   values: PageValues[Name],
   result: object,
@@ -67,7 +67,7 @@ export function messageOf(refused: Refused): NonNullable<SentForm['errors']> {
   return (refused.errors as SentForm['errors']) ?? problems[refused.refused].text
 }
 
-type Kept = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
+type CachedDocument = RenderedDocument & { etag: string; packed: Map<Encoding, Promise<Buffer>> }
 
 /**
  * A page that is the same for everyone, whatever its query. Rendered and compressed once a day, because its
@@ -81,11 +81,11 @@ export function samePage<Name extends PageName>(
   values: () => PageValues[Name],
 ): void {
   const address = pages[name]
-  let kept: Promise<Kept> | undefined
+  let kept: Promise<CachedDocument> | undefined
   let keptDay = ''
 
   /** Requests that arrive during rendering share its result. */
-  function today(): Promise<Kept> {
+  function today(): Promise<CachedDocument> {
     const day = deps.clock.now().toISOString().slice(0, 10)
     if (!kept || keptDay !== day) {
       keptDay = day
@@ -97,7 +97,7 @@ export function samePage<Name extends PageName>(
     return kept
   }
 
-  async function render(): Promise<Kept> {
+  async function render(): Promise<CachedDocument> {
     const props = propsOf(deps, name, { query: {}, path: address }, values())
     const rendered = await renderDocument(deps, props, {})
     const etag = `W/"${createHash('sha256').update(rendered.document).digest('base64url').slice(0, 22)}"`
@@ -118,7 +118,7 @@ export function samePage<Name extends PageName>(
 async function packedFor(
   reply: FastifyReply,
   document: string,
-  packed: Kept['packed'],
+  packed: CachedDocument['packed'],
 ): Promise<string | Buffer> {
   const encoding = chooseEncoding(reply)
   if (!encoding) return document

@@ -56,7 +56,7 @@ export function measure(
   )
   gauge('password_hashes_running', 'Password hashes being computed', () => hashQueue().running)
   gauge('password_hashes_waiting', 'Password hashes that wait for their turn', () => hashQueue().waiting)
-  const refresh = keepFigures(register, db, options.figures)
+  const refresh = refreshFigures(register, db, options.figures)
   return {
     async text() {
       await refresh()
@@ -82,7 +82,7 @@ const ANSWER_WITHIN_MS = 3_000
  * The returned function queries the database again, at most every ten seconds. While the database does not
  * answer, database_up is 0 and the figures are absent: an old one would look current.
  */
-function keepFigures(register: Registry, db: Database, figures: Figure[]): () => Promise<void> {
+function refreshFigures(register: Registry, db: Database, figures: Figure[]): () => Promise<void> {
   const registers = [register]
   const up = new Gauge({ name: 'database_up', help: '1 if the database answers, 0 if not', registers })
   const gauges = figures.map(({ name, help, labels = [] }) => ({
@@ -105,13 +105,13 @@ function keepFigures(register: Registry, db: Database, figures: Figure[]): () =>
       }
       up.set(1)
     } catch {
-      forget()
+      clear()
     }
     askedAt = performance.now()
     underWay = undefined
   }
 
-  function forget(): void {
+  function clear(): void {
     for (const { gauge, labels } of gauges) {
       gauge.reset()
       // A reset gauge without labels would show 0.
@@ -125,7 +125,7 @@ function keepFigures(register: Registry, db: Database, figures: Figure[]): () =>
     underWay ??= ask()
     const patience = new AbortController()
     const tooLate = sleep(ANSWER_WITHIN_MS, 'too late', { signal: patience.signal }).catch(() => {})
-    if ((await Promise.race([underWay, tooLate])) === 'too late') forget()
+    if ((await Promise.race([underWay, tooLate])) === 'too late') clear()
     patience.abort()
   }
 }

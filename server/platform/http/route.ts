@@ -131,11 +131,11 @@ export function parse<C extends Call>(
     const field = String(issue.path[0] ?? '')
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
-  return refuse('invalid-fields', { errors: toldBy(call, errors) })
+  return refuse('invalid-fields', { errors: formatErrors(call, errors) })
 }
 
 /** Formats field errors as the call expects: grouped by form, by field, or joined into one text. */
-function toldBy(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | string {
+function formatErrors(call: Call, errors: FieldErrors): FieldErrors | GroupedErrors | string {
   if (call.formOf) return groupByForm(errors, call.formOf)
   if (call.errorKey === 'errors') return errors
   return Object.entries(errors)

@@ -80,7 +80,7 @@ export async function noteEmailWorks(
   origin: Origin | undefined,
   now: Date,
 ): Promise<void> {
-  const { people, contacts } = await clearMark(tx, email)
+  const { people, contacts } = await clearBounce(tx, email)
   await setWorks(tx, email, now)
   for (const { id, accountId } of people)
     await recordAudit(tx, { actor: { agentId: id }, action: 'email-works', accountId, origin }, now)
@@ -90,7 +90,7 @@ export async function noteEmailWorks(
 }
 
 /** Every person who was marked, and every account whose billing contact was. */
-export async function clearMark(
+export async function clearBounce(
   tx: Db,
   email: string,
 ): Promise<{ people: Person[]; contacts: Pick<Person, 'accountId'>[] }> {

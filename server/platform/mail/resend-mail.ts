@@ -6,14 +6,14 @@ import { formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { contentOf, type MailContent, repeated } from './content.ts'
-import { clearMark, setWorks } from './note-bounce.ts'
+import { clearBounce, setWorks } from './note-bounce.ts'
 import { deliverMail, insertMail } from './outbox.ts'
 import { isOnlyLink, isSentInSpite, isToOutsider, type MailPurpose } from './purposes.ts'
 import { renderMail } from './render-mail.ts'
 
 export type ResendDeps = { jobs: Jobs; config: Config }
 
-type Kept = {
+type StoredMail = {
   id: number
   purpose: MailPurpose
   accountId: number | null
@@ -28,11 +28,14 @@ type Kept = {
 }
 
 /** Which mail to send again: of which account, if only that one may be meant, and to whom, if to someone else. */
-export type Wanted = { id: string; accountId?: number; to?: string | undefined }
-type Resending = { mail: Kept; recipient: string; isSame: boolean }
+export type ResendRequest = { id: string; accountId?: number; to?: string | undefined }
+type Resending = { mail: StoredMail; recipient: string; isSame: boolean }
 
 /** What sending it again would do, or why it cannot be sent. Nothing is changed. */
-export async function planResending(db: Db, { id, accountId, to }: Wanted): Promise<Resending | Refused> {
+export async function planResending(
+  db: Db,
+  { id, accountId, to }: ResendRequest,
+): Promise<Resending | Refused> {
   const mail = await findMail(db, id)
   if (!mail || (accountId !== undefined && mail.accountId !== accountId))
     return refuse('not-found', { errors: `There is no email ${id}.` })
@@ -49,7 +52,7 @@ export async function planResending(db: Db, { id, accountId, to }: Wanted): Prom
 export async function resendMail(
   tx: Db,
   deps: ResendDeps,
-  wanted: Wanted,
+  wanted: ResendRequest,
   { actor, reason }: By,
   now: Date,
 ): Promise<{ recipient: string } | Refused> {
@@ -59,16 +62,16 @@ export async function resendMail(
   if (isRefused(planned)) return planned
   const { mail, recipient, isSame } = planned
   if (isSame) await sendAsItIs(tx, deps, mail.id, now)
-  else if (mail.content) await sendAnew(tx, deps, { ...mail, recipient, content: mail.content }, now)
+  else if (mail.content) await sendRendered(tx, deps, { ...mail, recipient, content: mail.content }, now)
   const to = recipient === mail.recipient ? {} : { to: recipient }
   const details = { mail: mail.id, ...to, ...(reason ? { reason } : {}) }
   await recordAudit(tx, { actor, action: 'mail-resent', ...about(mail.accountId), details }, now)
   return { recipient }
 }
 
-async function findMail(db: Db, id: string): Promise<Kept | undefined> {
+async function findMail(db: Db, id: string): Promise<StoredMail | undefined> {
   if (!isId(id)) return undefined
-  return db.maybe<Kept>(sql`
+  return db.maybe<StoredMail>(sql`
     select m.id, m.purpose, m.account_id as "accountId", m.recipient, m.state, m.created_at as "createdAt",
       m.settled_at as "settledAt", m.plain is not null as "hasText", m.bounce is not null as "hasBounced", m.content,
       coalesce(a.time_zone, 'America/New_York') as "timeZone"
@@ -76,7 +79,7 @@ async function findMail(db: Db, id: string): Promise<Kept | undefined> {
 }
 
 /** Only someone whom the account concerns, and nobody whose mails come back, unless they have to be sent. */
-async function recipientOf(db: Db, mail: Kept, to: string | undefined): Promise<string | Refused> {
+async function recipientOf(db: Db, mail: StoredMail, to: string | undefined): Promise<string | Refused> {
   const wanted = (to ?? mail.recipient).trim()
   const known = await db.many<{ email: string; isMarked: boolean }>(sql`
     select email, mail_bounced_at is not null as "isMarked" from agents
@@ -96,7 +99,7 @@ async function recipientOf(db: Db, mail: Kept, to: string | undefined): Promise<
   return to === undefined ? mail.recipient : (known[0]?.email ?? wanted)
 }
 
-function refuseRepeating({ id, purpose, content, settledAt }: Kept): Refused | undefined {
+function refuseRepeating({ id, purpose, content, settledAt }: StoredMail): Refused | undefined {
   if (content) return undefined
   const when = settledAt?.toISOString() ?? 'earlier'
   return refuse('invalid-fields', {
@@ -120,10 +123,10 @@ async function sendAsItIs(tx: Db, { jobs }: ResendDeps, mailId: number, now: Dat
 }
 
 /** A mail of its own: the first one stays as the record of what was sent when. */
-async function sendAnew(
+async function sendRendered(
   tx: Db,
   { config, jobs }: ResendDeps,
-  { purpose, accountId, recipient, content, createdAt, timeZone }: Kept & { content: MailContent },
+  { purpose, accountId, recipient, content, createdAt, timeZone }: StoredMail & { content: MailContent },
   now: Date,
 ): Promise<void> {
   const text = repeated(content, formatShortMoment(timeZone, createdAt), config)
@@ -149,7 +152,7 @@ export async function noteWorksAgain(
   { actor, reason }: By,
   now: Date,
 ): Promise<number> {
-  const { people, contacts } = await clearMark(tx, email)
+  const { people, contacts } = await clearBounce(tx, email)
   const cleared = people.length + contacts.length
   if (cleared === 0) return 0
   await setWorks(tx, email, now)

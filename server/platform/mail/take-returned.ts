@@ -9,10 +9,10 @@ import { mailNamedBy } from './return-path.ts'
 type Deps = { db: Database; config: Pick<Config, 'secrets'> }
 
 /** What became of a notice. Nothing of it is an error: whoever sent it can do nothing about it. */
-export type Taken = 'noted' | 'no bounce' | 'unknown mail'
+export type NoticeOutcome = 'noted' | 'no bounce' | 'unknown mail'
 
 /** A message that came back, as the mail server got it. */
-export async function takeReturned({ db, config }: Deps, raw: string, now: Date): Promise<Taken> {
+export async function takeReturned({ db, config }: Deps, raw: string, now: Date): Promise<NoticeOutcome> {
   const { sentTo, messageId, bounce } = readReturned(raw)
   if (!bounce) return 'no bounce'
   const named = sentTo.map((address) => mailNamedBy(address, config.secrets)).find((id) => id !== undefined)
@@ -30,7 +30,7 @@ export async function takeProviderNotice(
   messageId: string,
   bounce: { kind: BounceKind; reason: string },
   now: Date,
-): Promise<Taken> {
+): Promise<NoticeOutcome> {
   const bare = messageId.trim().replace(/^<|>$/g, '')
   return note(db, (tx) => findByMessageId(tx, bare), bounce, now)
 }
@@ -40,7 +40,7 @@ async function note(
   find: (tx: Db) => Promise<{ id: number } | undefined>,
   bounce: { kind: BounceKind; reason: string },
   now: Date,
-): Promise<Taken> {
+): Promise<NoticeOutcome> {
   return db.transaction(async (tx) => {
     const mail = await find(tx)
     if (!mail) return 'unknown mail'

@@ -3,19 +3,19 @@ import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { STEP_UP_MINUTES } from '#contract/calendar/lifetimes.ts'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { type Asked, askBesidePage, SignedOut, signedOut } from '#web/ui/SignedOut.tsx'
+import { type DialogOutcome, SignedOut, showQuestion, signedOut } from '#web/ui/SignedOut.tsx'
 import { formsOf } from './way-forms.tsx'
 
-let asked: Promise<Asked> | undefined
+let asked: Promise<DialogOutcome> | undefined
 
 /**
  * Calls refused meanwhile wait for the same answer. Without any ways, the person has been signed out;
  * `isStill`: even after they tried again.
  */
-export function askForStepUp(ways: StepUpWay[], isStill: boolean): Promise<Asked> {
+export function requestStepUp(ways: StepUpWay[], isStill: boolean): Promise<DialogOutcome> {
   // Ways of a newer release: the refusal itself says what to do.
   if (ways.length > 0 && formsOf(ways).length === 0) return Promise.resolve('canceled')
-  asked ??= askBesidePage((onEnd) => <StepUpDialog ways={ways} isStill={isStill} onEnd={onEnd} />).finally(
+  asked ??= showQuestion((onEnd) => <StepUpDialog ways={ways} isStill={isStill} onEnd={onEnd} />).finally(
     () => {
       asked = undefined
     },
@@ -28,7 +28,7 @@ type StepUpDialogProps = {
   ways: StepUpWay[]
   /** They tried again without having signed in. */
   isStill: boolean
-  onEnd: (how: Asked) => void
+  onEnd: (how: DialogOutcome) => void
 }
 
 const confirmation = {
@@ -39,7 +39,7 @@ const confirmation = {
 function StepUpDialog({ ways: given, isStill, onEnd }: StepUpDialogProps) {
   const [ways, setWays] = useState(given)
   const [chosen, setChosen] = useState<StepUpWay>()
-  const [ended, setEnded] = useState<Asked>()
+  const [ended, setEnded] = useState<DialogOutcome>()
   const forms = formsOf(ways)
   const current = forms.find(({ way }) => way === chosen) ?? forms[0]
   // The browser may cache the page for whoever presses Back, so neither the dialog nor its input may stay.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { findMoneyOutcome, type MoneyPageValues, previewMoney, requestMoney } from '#contract/desk/money.ts'
-import { type Asked, answerCalls } from '#web/test-kit/answers.ts'
+import { answerCalls, type SentRequest } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 
@@ -94,7 +94,7 @@ const open = (given: Partial<MoneyPageValues> = {}) =>
 const follow = page.getByRole('button', { name: 'Show what follows' })
 const card = page.getByRole('region', { name: previewOf(20).says })
 const confirm = card.getByRole('button', { name: previewOf(20).says })
-const keyOf = (asked: Asked | undefined) => asked?.body.order_key
+const keyOf = (asked: SentRequest | undefined) => asked?.body.order_key
 
 async function choose(howMuch = 'An amount') {
   await page.getByLabelText('What to do').selectOptions('Give credit for the next bill')

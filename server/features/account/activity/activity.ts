@@ -64,7 +64,7 @@ export async function showActivity(
 /** A line of the log before its moment is formatted. */
 type LogLine = Cursor & Omit<ActivityLine, 'key' | 'at'> & { at: Date; kind: string }
 
-type Asked = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit: number }
+type LogRequest = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit: number }
 
 /**
  * Newest first, from the tables that hold the facts: audit entries, sessions, failed sign-ins. The owner sees the
@@ -73,7 +73,7 @@ type Asked = { kind: ActivityKind | undefined; cursor: Cursor | undefined; limit
 async function listActivity(
   { db }: Pick<Deps, 'db'>,
   session: Session,
-  { kind, cursor, limit }: Asked,
+  { kind, cursor, limit }: LogRequest,
 ): Promise<LogLine[]> {
   const people = await queries.listPeopleOf(db, session)
   const names = new Map(people.map((person) => [person.id, nameFor(person, session)]))

@@ -11,7 +11,7 @@ import { mailOwner } from '#server/accounts/accounts.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
-import { findCard, keepCard, listCardCountries, noteCardChanged } from '#server/billing/cards/cards.ts'
+import { findCard, listCardCountries, noteCardChanged, putCardOnFile } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
   type BalancePaid,
@@ -146,7 +146,7 @@ export async function updateCard(
   if (isRefused(card)) return card
   const now = deps.clock.now()
   const isKept = await deps.db.transaction(async (tx) => {
-    if (!(await keepCard(tx, accountId, card, now, { by: { agentId }, at: enteredAt }))) return false
+    if (!(await putCardOnFile(tx, accountId, card, now, { by: { agentId }, at: enteredAt }))) return false
     await requireOpenSession(tx, session)
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
     await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail, card)

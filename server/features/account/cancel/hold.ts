@@ -11,7 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { txOf } from '#server/platform/transaction.ts'
-import { heldMail, holdEndedMail } from './mails.ts'
+import { holdEndedMail, onHoldMail } from './mails.ts'
 import {
   type Changer,
   changerIn,
@@ -76,7 +76,7 @@ export async function holdIn(
   )
   const details = { from, until, ...detailsOf(changer) }
   await recordAudit(tx, { actor, action: 'held', accountId, origin, details }, deps.now)
-  await mailOwner(txOf(tx, deps), accountId, heldMail, { from, until, caller: changer.caller })
+  await mailOwner(txOf(tx, deps), accountId, onHoldMail, { from, until, caller: changer.caller })
   return { from, until, isNew: true }
 }
 

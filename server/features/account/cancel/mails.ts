@@ -60,7 +60,7 @@ export function cancelUndoneMail(
   }
 }
 
-export function heldMail(
+export function onHoldMail(
   owner: Owner,
   site: MailSite,
   { from, until, caller }: By & { from: string; until: string },

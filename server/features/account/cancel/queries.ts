@@ -79,7 +79,7 @@ export async function wasUndone(tx: Db, subscriptionId: number): Promise<boolean
   return undone !== undefined
 }
 
-type Found = {
+type SubscriptionRow = {
   reference: string
   company: string
   pin: string
@@ -91,7 +91,7 @@ type Found = {
 }
 
 export async function findCancellation(db: Db, reference: string): Promise<CancellationReceipt | undefined> {
-  const found = await db.maybe<Found>(sql`
+  const found = await db.maybe<SubscriptionRow>(sql`
     select c.reference, a.company, a.pin, c.zone, c.requested_at as "requestedAt", c.cancel_on as "cancelOn",
       c.ended_at as "endedAt", c.undone_at as "undoneAt"
     from (
@@ -135,9 +135,9 @@ const words: Record<keyof typeof messages.callerMessages, string> = {
   nothingToCancel: messages.nothingToCancel,
   nothingToUndo: messages.nothingToUndo,
   nothingToHold: messages.nothingToHold,
-  nothingHeld: messages.nothingHeld,
+  nothingHeld: messages.nothingOnHold,
   planIsCanceled: messages.planIsCanceled,
-  alreadyHeld: messages.alreadyHeld,
+  alreadyHeld: messages.alreadyOnHold,
   paymentUnderWay: messages.paymentOfAccountUnderWay,
   unpaid: messages.paymentOfAccountUnderWay,
   endHoldWhenPaid: messages.endHoldWhenPaid,

@@ -18,7 +18,7 @@ export type Link = {
 /** The partner and the person tell apart what was connected at the same moment. */
 export type LinkKey = Pick<Link, 'clientId' | 'agentId'>
 
-type Wanted = {
+type AppFilter = {
   ofEveryone: boolean
   /** Those of one partner and person alone. */
   only?: LinkKey | undefined
@@ -32,7 +32,7 @@ type Wanted = {
 export function listLinks(
   db: Db,
   { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,
-  { ofEveryone, only, cursor = { ...NEWEST, id: { agentId: 0, clientId: '' } }, atMost }: Wanted,
+  { ofEveryone, only, cursor = { ...NEWEST, id: { agentId: 0, clientId: '' } }, atMost }: AppFilter,
   now: Date,
 ): Promise<Link[]> {
   const [person, partner] = [only?.agentId ?? null, only?.clientId ?? null]

@@ -22,7 +22,7 @@ import { newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { checkMailServer } from './jobs.ts'
-import { beginCheck, dropSettings, findSettings, type KeptSettings, keepSettings } from './queries.ts'
+import { beginCheck, dropSettings, findSettings, type KeptSettings, storeSettings } from './queries.ts'
 
 type Answer = { data: OutgoingMailCheck }
 
@@ -44,7 +44,7 @@ async function save(
   await countTry(db, byAccount, String(session.accountId), now)
   await transaction(deps, async (tx) => {
     const { host, username } = body
-    await keepSettings(
+    await storeSettings(
       tx,
       session.accountId,
       {
@@ -75,7 +75,7 @@ async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answ
   return answer(deps, session)
 }
 
-async function forget(deps: TransactionDeps, session: Session): Promise<Answer> {
+async function removeServer(deps: TransactionDeps, session: Session): Promise<Answer> {
   await transaction(deps, async (tx) => {
     if (await dropSettings(tx, session.accountId))
       await tx.audit({ ...by(session), action: 'outgoing-mail-removed' })
@@ -146,7 +146,7 @@ function shownSettings(settings: KeptSettings | undefined): MailSettings | null 
 export function outgoingMailRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, saveOutgoingMail, (body, session) => save(deps, session, body))
   accountRoute(app, deps, checkOutgoingMail, (_body, session) => checkAgain(deps, session))
-  accountRoute(app, deps, removeOutgoingMail, (_body, session) => forget(deps, session))
+  accountRoute(app, deps, removeOutgoingMail, (_body, session) => removeServer(deps, session))
   accountRoute(app, deps, readOutgoingMail, (_body, session) => answer(deps, session))
   accountPage(app, deps, 'outgoing-mail', async (session) => {
     const settings = await findSettings(deps.db, session.accountId)

@@ -27,7 +27,7 @@ export function findSettings(db: Db, accountId: number): Promise<KeptSettings | 
     from smtp_settings where account_id = ${accountId}`)
 }
 
-export async function keepSettings(
+export async function storeSettings(
   tx: Db,
   accountId: number,
   settings: Pick<

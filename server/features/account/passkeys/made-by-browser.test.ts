@@ -10,7 +10,7 @@ import { addTeam, confirmOwner, demand } from '#server/test-kit/factor-demand.ts
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import { addTestPartner, askToLetIn, CALLBACK } from '#server/test-kit/partners.ts'
+import { addTestPartner, CALLBACK, requestAuthorization } from '#server/test-kit/partners.ts'
 import { createPasskey, signInBy } from '#server/test-kit/passkeys.ts'
 import { addProtected, typePassword } from '#server/test-kit/second-factor.ts'
 import { type SignedIn, signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
@@ -69,10 +69,10 @@ test('with an app, the code confirms changes, as before', async () => {
 test('until its first use, a password authorizes a partner', async () => {
   const partner = await addTestPartner(harness)
   const { email, authenticator } = await addElsewhere()
-  const before = await askToLetIn(harness, partner, { email })
+  const before = await requestAuthorization(harness, partner, { email })
   expect(String(before.body.redirect_uri).startsWith(`${CALLBACK}&code=`)).toBe(true)
   await signInBy(harness, authenticator)
-  expect((await askToLetIn(harness, partner, { email })).body).toEqual({
+  expect((await requestAuthorization(harness, partner, { email })).body).toEqual({
     redirect_uri: '/login/second-step/',
   })
 })

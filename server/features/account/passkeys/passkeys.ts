@@ -47,9 +47,9 @@ import {
   renamePasskeyOf,
   userHandleOf,
 } from '#server/identity/passkeys.ts'
-import { askForRecovery, findRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
+import { findRecovery, requestRecovery, waitHoursOf } from '#server/identity/recover-second-factor.ts'
 import { by, requireOpenSession, type Session } from '#server/identity/sessions.ts'
-import { forgetShown, noteShown, waysOf } from '#server/identity/step-up.ts'
+import { clearShown, noteShown, waysOf } from '#server/identity/step-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortDate, formatShortMoment } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -217,7 +217,7 @@ async function removePasskey(
       throw refuse('invalid-fields', { errors: factorIsDemanded })
     const name = await deletePasskey(tx, agentId, id)
     if (name === undefined) throw refuse('not-found', { errors: messages.passkeyGone })
-    await forgetShown(tx, session, 'passkey')
+    await clearShown(tx, session, 'passkey')
     await mailAgent(tx, agentId, passkeyRemovedMail, name)
     const details = { passkey: name }
     await tx.audit({ ...by(session), action: 'passkey-removed', details })
@@ -255,7 +255,7 @@ async function recoverPasskeys(
   if (ways.some((way) => way !== 'passkey')) throw refuse('invalid-fields', { errors: messages.hasOtherWay })
   const typed = { field: 'current_password', password: current_password }
   await confirmPassword(deps, session, typed, visitor)
-  const recovery = await transaction(deps, (tx) => askForRecovery(tx, session, { agentId }))
+  const recovery = await transaction(deps, (tx) => requestRecovery(tx, session, { agentId }))
   if (!recovery) throw refuse('invalid-fields', { errors: messages.passkeyGone })
   visitor.report('second-factor.recovery-asked')
   const timeZone = await findTimeZone(db, accountId)

@@ -28,10 +28,10 @@ import {
   type HandOverOfLink,
   insertHandOver,
   listStillThere,
+  mailNothingChanged,
   noteAgreed,
-  tellNothingChanged,
 } from './hand-overs.ts'
-import { formerOwnerMail, handOverAskedMail, handOverOvertakenMail, newOwnerMail } from './mails.ts'
+import { formerOwnerMail, handOverOvertakenMail, handOverRequestedMail, newOwnerMail } from './mails.ts'
 import { changePeople } from './people.ts'
 import { findMembership, findNameForMail, lockPerson, type PersonRow } from './queries.ts'
 
@@ -53,7 +53,7 @@ export async function handOver(
     if (!former || !next || next.id === formerId) throw refuse('not-found', { errors: messages.personGone })
     if (!next.joinedAt) throw refuse('invalid-fields', { errors: messages.notAnOwnerYet })
     await changeOwner(tx, { accountId, formerId, nextId, bySupport: false }, tx.now)
-    await tellHandedOver(tx, { former, next }, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
+    await mailHandedOver(tx, { former, next }, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
     const ended = await endHandOversOf(tx, formerId, 'handed-over', tx.now)
     const overtaken = ended && ended.nextId !== nextId ? await listStillThere(tx, [ended.nextId]) : []
     for (const asked of overtaken) await mailAgent(tx, asked, handOverOvertakenMail, { former, next })
@@ -67,7 +67,7 @@ export async function handOver(
  * Support asks the owner and the next owner to agree. Nothing changes before both have; either may refuse,
  * and it expires after three days. Returns the deadline.
  */
-export async function askForHandOver(
+export async function requestHandOver(
   tx: Tx,
   { accountId, nextId }: { accountId: number; nextId: number },
   { actor, reason }: By,
@@ -93,7 +93,7 @@ export async function askForHandOver(
       lastsMs: LASTS_MS,
     } as const
     const linkToken = await makeLink(tx, link, tx.now)
-    await mailAgent(tx, agentId, handOverAskedMail, { owner, next, linkToken })
+    await mailAgent(tx, agentId, handOverRequestedMail, { owner, next, linkToken })
   }
   await tx.audit({ actor, action: 'hand-over-asked', accountId, details: { agentId: nextId, reason } })
   return expiresAt
@@ -105,7 +105,7 @@ export async function withdrawHandOver(tx: Tx, accountId: number, { actor, reaso
   const open = await findOpenHandOver(tx, accountId, tx.now)
   if (!open || !(await endHandOver(tx, open, 'withdrawn', tx.now)))
     throw refuse('invalid-fields', { errors: messages.noHandOver })
-  await tellNothingChanged(tx, open, 'Our support team withdrew the request.')
+  await mailNothingChanged(tx, open, 'Our support team withdrew the request.')
   const details = { agentId: open.nextId, reason }
   await tx.audit({ actor, action: 'hand-over-withdrawn', accountId, details })
 }
@@ -170,7 +170,7 @@ async function noteAnswer(
   await noteEmailWorks(tx, asked.email, origin, tx.now)
   if (answer === 'refuse') {
     await endHandOver(tx, asked, 'refused', tx.now)
-    await tellNothingChanged(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
+    await mailNothingChanged(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
     await tx.audit({ ...entry, action: 'hand-over-refused' })
     return
   }
@@ -181,11 +181,11 @@ async function noteAnswer(
   if (!former || !next) return
   await changeOwner(tx, { accountId, formerId, nextId, bySupport: true }, tx.now)
   await endHandOver(tx, asked, 'done', tx.now)
-  await tellHandedOver(tx, { former, next }, null)
+  await mailHandedOver(tx, { former, next }, null)
   await tx.audit({ ...entry, action: 'account-handed-over', details: { nextId } })
 }
 
-async function tellHandedOver(
+async function mailHandedOver(
   tx: Tx,
   { former, next }: { former: PersonRow; next: PersonRow },
   undoEndsAt: Date | null,
@@ -195,13 +195,13 @@ async function tellHandedOver(
 }
 
 /** `enough`: with the mailbox alone, or a password, one could otherwise get around a factor. */
-type Shown = 'enough' | 'nothing' | { ways: StepUpWay[] }
+type FactorProof = 'enough' | 'nothing' | { ways: StepUpWay[] }
 
 async function shownBy(
   deps: { db: Db } & Pick<Deps, 'clock'>,
   asked: HandOverOfLink | undefined,
   session: Session | undefined,
-): Promise<Shown> {
+): Promise<FactorProof> {
   if (!asked?.hasFactor) return 'enough'
   if (session?.agentId !== asked.agentId) return 'nothing'
   const refused = await requireStepUp(deps, session)
@@ -209,7 +209,7 @@ async function shownBy(
   return refused.refused === 'step-up' ? { ways: await waysOf(deps.db, session.agentId) } : 'nothing'
 }
 
-function stateOf(asked: HandOverOfLink | undefined, shown: Shown, now: Date): HandOverValues['state'] {
+function stateOf(asked: HandOverOfLink | undefined, shown: FactorProof, now: Date): HandOverValues['state'] {
   if (!asked) return { kind: 'unknown' }
   const { company, outcome } = asked
   const nextName = personAndEmail(asked.nextName, asked.nextEmail)

@@ -109,7 +109,7 @@ export async function endHandOver(
 }
 
 /** To both, but to nobody who was removed. */
-export async function tellNothingChanged(
+export async function mailNothingChanged(
   tx: Tx,
   { formerId, nextId }: Pick<OpenHandOver, 'formerId' | 'nextId'>,
   why: string,

@@ -24,7 +24,7 @@ import {
 import { by, originOf, type Session } from '#server/identity/sessions.ts'
 import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { parse } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, countTry, type Limit, limitByIp } from '#server/platform/limits.ts'
@@ -219,7 +219,7 @@ async function invitationOver(db: Db, linkToken: string): Promise<Refused> {
 }
 
 /** Handles the same form posted without JavaScript. */
-export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+export async function answerJoinForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const shown = await attempt(showInvitation(deps, linkToken, posted.visitor))
   const invitation = isRefused(shown) ? null : shown
@@ -232,5 +232,5 @@ export async function answerPostedJoin(deps: Deps, posted: Posted): Promise<Fast
   const values = isOver
     ? { linkToken, invitation: null, wasUsed: await wasUsed(deps.db, 'invitation', linkToken) }
     : { linkToken, invitation, wasUsed: false, sent }
-  return showPosted(deps, posted, 'invitation', values, result)
+  return showForm(deps, posted, 'invitation', values, result)
 }

@@ -164,7 +164,7 @@ function said({ firstName, lastName, email }: Named): string {
 }
 
 /** To each of the two, with a link of their own. */
-export function handOverAskedMail(
+export function handOverRequestedMail(
   person: Person,
   { publicUrl, provider }: MailSite,
   { owner, next, linkToken }: { owner: Owner; next: Named; linkToken: string },

@@ -27,7 +27,7 @@ import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import { tellNothingChanged } from './hand-overs.ts'
+import { mailNothingChanged } from './hand-overs.ts'
 import { removedMail, roleChangedMail } from './mails.ts'
 import {
   findMembership,
@@ -86,7 +86,7 @@ export async function removePerson(
     const ended = await endHandOversOf(tx, agentId, 'removed', tx.now)
     if (ended) {
       const name = await findNameForMail(tx, agentId)
-      await tellNothingChanged(tx, ended, `${name} was removed from the account.`)
+      await mailNothingChanged(tx, ended, `${name} was removed from the account.`)
     }
     if (membership) {
       const remover = await findNameForMail(tx, session.agentId)

@@ -6,7 +6,7 @@ import { accountPage, accountRoute, sessionOf } from '#server/accounts/signed-in
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { wasUsed } from '#server/identity/links.ts'
-import { formPost, messageOf, showPosted } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -14,7 +14,7 @@ import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { assignDialer, takeDialer } from './dialers.ts'
 import { answerHandOver, handOver, showHandOver } from './hand-over.ts'
 import {
-  answerPostedJoin,
+  answerJoinForm,
   invite,
   join,
   resendInvitation,
@@ -68,9 +68,9 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       ? await attempt(answerHandOver(deps, who, answer, visitor))
       : refuse('invalid-fields', { errors: handOverUnanswered })
     const state = isRefused(result) ? { kind: 'later' as const, text: String(messageOf(result)) } : result
-    return showPosted(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)
+    return showForm(deps, posted, 'hand-over', { linkToken: who.linkToken, state }, result)
   })
-  formPost(app, 'invitation', (posted) => answerPostedJoin(deps, posted))
+  formPost(app, 'invitation', (posted) => answerJoinForm(deps, posted))
   route(app, joinCall, (body, visitor) => join(deps, visitor.parts.linkToken ?? '', body, visitor))
 }
 

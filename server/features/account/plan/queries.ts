@@ -162,7 +162,7 @@ function keptOf({ lines, backCents }: PaidBill, label: string, givenBack: Readon
 export function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
   if (!plan || plan.isUnpaid) return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
   if (plan.isCanceled) return refuse('invalid-fields', { errors: messages.planIsCanceled })
-  return plan.isHeld ? refuse('invalid-fields', { errors: messages.planIsHeld }) : undefined
+  return plan.isHeld ? refuse('invalid-fields', { errors: messages.planIsOnHold }) : undefined
 }
 
 /**

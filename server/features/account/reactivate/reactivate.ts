@@ -54,12 +54,12 @@ async function findFormerPlan(
   for (const { key, quantity } of former.items) quantities[key] = quantity
   return {
     status: former.status,
-    lines: keepGiven(linesOf(quantities, await pricesAt(db, now)), former.items),
+    lines: keepFreeItems(linesOf(quantities, await pricesAt(db, now)), former.items),
     isInTime: now.getTime() - former.endedAt.getTime() < REACTIVATE_WITHIN_DAYS * DAY,
   }
 }
 
-function keepGiven(lines: readonly PlanLine[], former: readonly PlanItem[]): PlanLine[] {
+function keepFreeItems(lines: readonly PlanLine[], former: readonly PlanItem[]): PlanLine[] {
   const given = new Map(former.map((item) => [item.key, givenOf(item)]))
   return linesOfItems(lines.map((line) => ({ ...line, given: given.get(line.key) ?? 0 })))
 }

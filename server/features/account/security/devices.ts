@@ -84,7 +84,7 @@ export async function endOthers(deps: TransactionDeps, session: Session): Promis
 }
 
 /** The device needs a code at its next sign-in. A current session there stays. */
-export async function forgetOne(
+export async function removeTrust(
   deps: TransactionDeps,
   { device_id: id }: ParsedBodyOf<typeof forgetDevice>,
   session: Session,

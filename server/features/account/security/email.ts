@@ -19,7 +19,7 @@ import { endHandOversOf } from '#server/accounts/hand-overs.ts'
 import { showPerson } from '#server/accounts/show-account.ts'
 import { homeOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepFormerEmail } from '#server/identity/agents.ts'
+import { storeFormerEmail } from '#server/identity/agents.ts'
 import {
   dropLinks,
   findLink,
@@ -40,7 +40,7 @@ import { noteEmailWorks } from '#server/platform/mail/note-bounce.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 import { HOUR } from '#server/ports/clock.ts'
-import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailTestMail } from './mails.ts'
+import { emailChangedMail, emailChangeMail, emailChangeRequestedMail, emailTestMail } from './mails.ts'
 
 const changeByPerson: Limit = { name: 'email-change:person', tries: 6, windowMinutes: 60 }
 const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
@@ -49,7 +49,7 @@ const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
  * Nothing changes yet: the new address gets a link, and the old one a notice while the change can still be
  * stopped.
  */
-export async function askForEmail(
+export async function requestEmail(
   deps: TransactionDeps,
   { email }: ParsedBodyOf<typeof askForEmailCall>,
   session: Session,
@@ -72,7 +72,7 @@ export async function askForEmail(
       tx.now,
     )
     await mailPerson(tx, { ...agent, email }, emailChangeMail, linkToken)
-    await mailPerson(tx, agent, emailChangeAskedMail, email)
+    await mailPerson(tx, agent, emailChangeRequestedMail, email)
     await tx.audit({ ...by(session), action: 'email-change-asked' })
   })
   visitor.report('email.change-asked')
@@ -130,7 +130,7 @@ export async function confirmEmail(
       return 'taken'
     }
     if (!(await spendLink(tx, 'email-change', linkToken, tx.now))) throw await linkOver(tx, linkToken)
-    await keepFormerEmail(tx, agentId, tx.now)
+    await storeFormerEmail(tx, agentId, tx.now)
     await setEmail(tx, agentId, email)
     await noteEmailWorks(tx, email, origin, tx.now)
     // A password-reset or hand-over link mailed to the old address would give its reader the account.

@@ -22,18 +22,18 @@ import {
   requireOpenSession,
   type Session,
 } from '#server/identity/sessions.ts'
-import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { lockedTransaction, type TransactionDeps, transaction } from '#server/platform/transaction.ts'
-import { endOne, endOthers, forgetOne, listDevices, nameOne } from './devices.ts'
+import { endOne, endOthers, listDevices, nameOne, removeTrust } from './devices.ts'
 import {
-  askForEmail,
   confirmEmail,
   confirmEmailWorks,
   findWaitingEmail,
+  requestEmail,
   showBouncedEmail,
   showEmailChange,
   showEmailTest,
@@ -112,7 +112,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(app, deps, calls.endSession, (body, session) => endOne(deps, body, session))
   accountRoute(app, deps, calls.endOtherSessions, (_body, session) => endOthers(deps, session))
   accountRoute(app, deps, calls.nameDevice, (body, session) => nameOne(deps, body, session))
-  accountRoute(app, deps, calls.forgetDevice, (body, session) => forgetOne(deps, body, session))
+  accountRoute(app, deps, calls.forgetDevice, (body, session) => removeTrust(deps, body, session))
   accountRoute(app, deps, calls.changePassword, (body, session, visitor) =>
     changePassword(deps, body, session, visitor),
   )
@@ -125,7 +125,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps): void {
 function emailRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'email-bounced', (session) => showBouncedEmail(deps, session))
   accountRoute(app, deps, calls.askForEmail, (body, session, visitor) =>
-    askForEmail(deps, body, session, visitor),
+    requestEmail(deps, body, session, visitor),
   )
   accountRoute(app, deps, calls.stopEmailChange, (_body, session) => stopChange(deps, session))
   accountRoute(app, deps, calls.testEmail, (_body, session) => testEmail(deps, session))
@@ -143,7 +143,7 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
-  formPost(app, 'new-email', (posted) => answerPostedConfirmation(deps, posted))
+  formPost(app, 'new-email', (posted) => answerConfirmationForm(deps, posted))
   route(app, linkCalls.confirmEmail, (_body, visitor) =>
     confirmEmail(deps, visitor.parts.linkToken ?? '', visitor),
   )
@@ -158,14 +158,14 @@ function linkPages(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
-  formPost(app, 'email-works', (posted) => answerPostedTest(deps, posted))
+  formPost(app, 'email-works', (posted) => answerTestForm(deps, posted))
   route(app, linkCalls.confirmEmailWorks, (_body, visitor) =>
     confirmEmailWorks(deps, visitor.parts.linkToken ?? '', visitor),
   )
 }
 
 /** Handles the same form posted without JavaScript. */
-async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerConfirmationForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const shown = await attempt(showEmailChange(deps, linkToken, posted.visitor))
   const change = isRefused(shown) ? null : shown.change
@@ -175,10 +175,10 @@ async function answerPostedConfirmation(deps: Deps, posted: Posted): Promise<Fas
   const values = isOver
     ? { linkToken, change: null, wasUsed: await wasUsed(deps.db, 'email-change', linkToken) }
     : { linkToken, change, wasUsed: false, sent }
-  return showPosted(deps, posted, 'new-email', values, result)
+  return showForm(deps, posted, 'new-email', values, result)
 }
 
-async function answerPostedTest(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerTestForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const shown = await attempt(showEmailTest(deps, linkToken, posted.visitor))
   const test = isRefused(shown) ? null : shown.test
@@ -188,5 +188,5 @@ async function answerPostedTest(deps: Deps, posted: Posted): Promise<FastifyRepl
   const values = isOver
     ? { linkToken, test: null, wasUsed: await wasUsed(deps.db, 'email-works', linkToken) }
     : { linkToken, test, wasUsed: false, sent }
-  return showPosted(deps, posted, 'email-works', values, result)
+  return showForm(deps, posted, 'email-works', values, result)
 }

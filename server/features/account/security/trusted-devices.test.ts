@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addTestPartner, askToLetIn } from '#server/test-kit/partners.ts'
+import { addTestPartner, requestAuthorization } from '#server/test-kit/partners.ts'
 import { cookieOf } from '#server/test-kit/passkeys.ts'
 import { addProtected, type Protected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -125,7 +125,10 @@ test('signing out everywhere, also by support, ends the trust of every device', 
 
 test('trust counts only on the device where it was given, even if given for an app', async () => {
   const person = await addProtected(harness)
-  const asked = await askToLetIn(harness, await addTestPartner(harness), { email: person.email, state: '1' })
+  const asked = await requestAuthorization(harness, await addTestPartner(harness), {
+    email: person.email,
+    state: '1',
+  })
   const done = await typeCode(harness, asked.cookies['second-step'], person.code(), { trust_device: '1' })
   const name = `trusted-${person.agentId}`
   const copied = { [name]: done.cookies[name] ?? '' }

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { askForPasskey } from '#server/identity/passkey-check.ts'
 import { listPasskeys } from '#server/identity/passkeys.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
-import { askFor, showCode, showPasskey, showPassword, waysOf } from '#server/identity/step-up.ts'
+import { showCode, showPasskey, showPassword, stepUpRequired, waysOf } from '#server/identity/step-up.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -30,7 +30,7 @@ async function confirmIdentity(
 ): Promise<AnswerOf<typeof confirmIdentityCall>> {
   const ways = await waysOf(deps.db, session.agentId)
   const way = credential ? 'passkey' : code === '' ? 'password' : 'code'
-  if (!ways.includes(way)) throw askFor(ways)
+  if (!ways.includes(way)) throw stepUpRequired(ways)
   if (way === 'password' && password === '')
     throw refuse('invalid-fields', { errors: { password: [messages.required] } })
   const note = (tx: Tx) => tx.audit({ ...by(session), action: 'identity-confirmed', details: { way } })

@@ -78,7 +78,7 @@ export async function listNext(
   return { lanes: [...lanes.values()], through: events.at(-1)?.position }
 }
 
-export type Kept = {
+export type WaitingAccount = {
   accountId: number
   nextSequence: number
   tries: number
@@ -92,7 +92,7 @@ export async function saveWaiting(
   tx: Db,
   endpointId: number,
   done: readonly number[],
-  kept: readonly Kept[],
+  kept: readonly WaitingAccount[],
 ) {
   if (done.length > 0)
     await tx.run(sql`
@@ -108,7 +108,7 @@ export async function saveWaiting(
         last_error = excluded.last_error`)
 }
 
-export type Standing = Pick<Claimed, 'sentThrough' | 'tries' | 'failingSince'> & {
+export type EndpointState = Pick<Claimed, 'sentThrough' | 'tries' | 'failingSince'> & {
   state: 'active' | 'failing' | 'disabled'
   nextAt: Date
   error: string | null
@@ -123,7 +123,12 @@ export function lockClaimed(tx: Db, { id, claim }: Claimed): Promise<{ hasMissed
 }
 
 /** Also renews the claim. */
-export async function saveStanding(tx: Db, { id }: Claimed, standing: Standing, now: Date): Promise<void> {
+export async function saveEndpointState(
+  tx: Db,
+  { id }: Claimed,
+  standing: EndpointState,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     update feed_endpoints set sent_through = greatest(sent_through, ${standing.sentThrough}), tries = ${standing.tries},
       failing_since = ${standing.failingSince}, state = ${standing.state}, next_at = ${standing.nextAt},

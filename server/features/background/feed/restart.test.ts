@@ -1,6 +1,6 @@
 // On PostgreSQL: events are numbered after commits that overlap.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { restartFeed, tellPart } from '#server/accounts/feed/restart-feed.ts'
+import { resendBatch, restartFeed } from '#server/accounts/feed/restart-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { openReceiver } from '#server/test-kit/feed-receiver.ts'
@@ -76,9 +76,9 @@ test('a restart sends accounts 500 at a time, each once; an interrupted batch is
   await db.transaction((tx) => restartFeed(tx, { jobs }))
   const all = await countUntold()
   const cutOff = { ...jobs, send: () => Promise.reject(new Error('killed')) }
-  await expect(tellPart({ db, jobs: cutOff }, 0)).rejects.toThrow('killed')
+  await expect(resendBatch({ db, jobs: cutOff }, 0)).rejects.toThrow('killed')
   expect(await countUntold()).toBe(all)
-  await tellPart(harness, 0)
+  await resendBatch(harness, 0)
   expect(await countUntold()).toBe(all - 500)
   // The first batch's job still exists, as after a kill between its commit and its end.
   await tellAll()

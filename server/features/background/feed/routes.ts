@@ -80,10 +80,13 @@ async function readEvents(
   return { events: rows.map(eventOf), next_after: next, has_more: next < last }
 }
 
-type Known = AnswerOf<typeof readEntitlementsCall>
+type EntitlementsPage = AnswerOf<typeof readEntitlementsCall>
 
-async function readEntitlements({ db }: Pick<Deps, 'db'>, number: string): Promise<Known | Refused> {
-  const known = await db.maybe<Known>(sql`
+async function readEntitlements(
+  { db }: Pick<Deps, 'db'>,
+  number: string,
+): Promise<EntitlementsPage | Refused> {
+  const known = await db.maybe<EntitlementsPage>(sql`
     select a.pin as account_number, e.sequence, e.value as entitlements
     from accounts a join entitlements e on e.account_id = a.id where a.pin = ${number}`)
   return known ?? refuse('not-found', { errors: messages.accountUnknown })
@@ -103,7 +106,7 @@ async function listEntitlements(
   const { position } = await db.one<{ position: number }>(
     sql`select last_position as position from feed_state`,
   )
-  const accounts = await db.many<Known>(sql`
+  const accounts = await db.many<EntitlementsPage>(sql`
     select a.pin as account_number, e.sequence, e.value as entitlements
     from accounts a join entitlements e on e.account_id = a.id
     where a.pin > ${asked.after} order by a.pin limit ${limit}`)

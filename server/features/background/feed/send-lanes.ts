@@ -10,7 +10,7 @@ const REFUSED_IN_A_ROW = 3
 
 export type LaneOutcome = { lane: Lane; taken: number; failure?: Exclude<Delivery, { kind: 'taken' }> }
 
-export type Sent = {
+export type SendResult = {
   outcomes: LaneOutcome[]
   taken: number
   /** Nothing was accepted, and not because of single events. */
@@ -31,9 +31,9 @@ export async function sendLanes(
   lanes: readonly Lane[],
   deliver: (event: EventRow) => Promise<Delivery>,
   mayBegin: () => boolean,
-): Promise<Sent> {
+): Promise<SendResult> {
   const outcomes: LaneOutcome[] = lanes.map((lane) => ({ lane, taken: 0 }))
-  const sent: Sent = { outcomes, taken: 0, isDown: false, isGone: false, pauseMs: 0, error: null }
+  const sent: SendResult = { outcomes, taken: 0, isDown: false, isGone: false, pauseMs: 0, error: null }
   let refused = 0
   const goesOn = () => mayBegin() && !sent.isDown && !sent.isGone && sent.pauseMs === 0
   const waiting = outcomes.values()

@@ -5,21 +5,21 @@ import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import {
   type Claimed,
   hurryWaiting,
-  type Kept,
   type Lane,
   listNext,
   listWaiting,
   lockClaimed,
   oldestRefusal,
   releaseEndpoint,
-  saveStanding,
+  saveEndpointState,
   saveWaiting,
+  type WaitingAccount,
 } from './queries.ts'
 import {
   type Delivery,
   type LaneOutcome,
   LONGEST_PAUSE_MS,
-  type Sent,
+  type SendResult,
   sendEvent,
   sendLanes,
 } from './send-lanes.ts'
@@ -86,7 +86,7 @@ async function chooseBatch(
 async function save(
   { db, clock, log }: FeedDeps,
   endpoint: Claimed,
-  sent: Sent,
+  sent: SendResult,
   sentThrough: number,
 ): Promise<Claimed | undefined> {
   const wasTried = sent.taken > 0 || sent.error !== null
@@ -112,11 +112,11 @@ async function save(
     const state = sent.isGone ? ('disabled' as const) : isFailing ? ('failing' as const) : ('active' as const)
     const nextAt = later(now, Math.max(isDown ? pauseAfter(tries) : 0, sent.pauseMs))
     const standing = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
-    await saveStanding(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
+    await saveEndpointState(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
     return { ...standing, isTold: locked.hasMissed && state !== 'disabled' }
   })
   if (!saved) return undefined
-  if (saved.state !== endpoint.state && !saved.isTold) tell(log, endpoint, saved)
+  if (saved.state !== endpoint.state && !saved.isTold) alertOperator(log, endpoint, saved)
   if (isDown || sent.pauseMs > 0 || saved.state === 'disabled') return undefined
   return { ...endpoint, ...saved, state: saved.state }
 }
@@ -125,7 +125,7 @@ function isComplete({ lane, taken }: LaneOutcome): boolean {
   return taken === lane.events.length && !lane.hasMore
 }
 
-function keptOf({ lane, taken, failure }: LaneOutcome, now: Date): Kept {
+function keptOf({ lane, taken, failure }: LaneOutcome, now: Date): WaitingAccount {
   const { accountId, events } = lane
   const next = events[taken]?.sequence ?? (events.at(-1)?.sequence ?? 0) + 1
   if (!failure)
@@ -156,7 +156,7 @@ function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** (tries - 1), LONGEST_PAUSE_MS) * (1 + Math.random() / 10)
 }
 
-function tell(
+function alertOperator(
   log: Deps['log'],
   { id, url }: Claimed,
   { state, error }: { state: 'active' | 'failing' | 'disabled'; error: string | null },

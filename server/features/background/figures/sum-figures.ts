@@ -31,7 +31,7 @@ export async function sumFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
     const monthUntil = earlierOf(until, end)
     const sums = [...(await readMonth(db, month, monthUntil)), ...(await readRecovery(db, month, until))]
     const closesAt = later(end, CLOSES_AFTER_MS)
-    await keepMonth(db, {
+    await storeMonth(db, {
       month,
       asOf: monthUntil,
       recoveryAsOf: until,
@@ -40,7 +40,7 @@ export async function sumFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
     })
   }
   for (const month of await monthsToFollow(db)) {
-    await keepRecovery(db, { month, asOf: until, sums: await readRecovery(db, month, until) })
+    await storeRecovery(db, { month, asOf: until, sums: await readRecovery(db, month, until) })
   }
   await db.run(sql`update figure_state set summed_at = ${now}`)
 }
@@ -93,7 +93,7 @@ type Month = {
  * All sums of a month at once. Of two instances, the one that read later wins; a closed month stays
  * unchanged.
  */
-function keepMonth(db: Database, { month, asOf, recoveryAsOf, closedAt, sums }: Month): Promise<void> {
+function storeMonth(db: Database, { month, asOf, recoveryAsOf, closedAt, sums }: Month): Promise<void> {
   return db.transaction(async (tx) => {
     const isNewer = await tx.run(sql`
       insert into figure_months (month, as_of, recovery_as_of, closed_at)
@@ -108,7 +108,7 @@ function keepMonth(db: Database, { month, asOf, recoveryAsOf, closedAt, sums }: 
 }
 
 /** For a closed month: only the outcome of its refused renewals. */
-function keepRecovery(
+function storeRecovery(
   db: Database,
   { month, asOf, sums }: { month: ReportingMonth; asOf: Date; sums: readonly Sum[] },
 ): Promise<void> {

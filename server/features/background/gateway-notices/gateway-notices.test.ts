@@ -7,7 +7,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { signNotice, signPayload } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
-import { type Told, takeNoticeAgain } from './gateway-notices.ts'
+import { type StoredNotice, takeNoticeAgain } from './gateway-notices.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -82,11 +82,11 @@ test("a notice that precedes its charge's answer is processed once the charge is
   const reference = found.kind === 'paid' ? found.reference : ''
   const notice = { kind: 'dispute', reference, amount: 0, dispute: 'dp-early' }
   for (const _ of [1, 2]) expect((await post(notice)).statusCode).toBe(200)
-  const waiting = await harness.db.many<{ told: Told }>(sql`
+  const waiting = await harness.db.many<{ told: StoredNotice }>(sql`
     select data as told from pgboss.job where name = 'notice-of-unknown-charge'
       and data -> 'notice' ->> 'reference' = ${reference}`)
   expect(waiting).toHaveLength(1)
-  const { told } = waiting[0] as { told: Told }
+  const { told } = waiting[0] as { told: StoredNotice }
   await expect(takeNoticeAgain(harness, told, { isLast: false })).rejects.toThrow('not known yet')
   harness.clock.advance(30 * MINUTE)
   await renewDue(harness)
@@ -106,7 +106,7 @@ test('a refund whose notice waited for its charge counts once, even if its job r
     sql`insert into gateway_notices (id, kind, received_at) values (${id}, 'refund', ${harness.clock.now()})`,
   )
   const notice = { kind: 'refund', reference: one.reference, amount: 4_000 } as const
-  const told: Told = { id, gateway: harness.payments.name, notice }
+  const told: StoredNotice = { id, gateway: harness.payments.name, notice }
   for (const _ of [1, 2]) await takeNoticeAgain(harness, told, { isLast: false })
   const refunded = await harness.db.one(sql`
     select c.refunded_cents as charge, i.refunded_cents as bill from invoices i join charges c on c.id = i.charge_id
@@ -123,7 +123,7 @@ test('of two decisions the later one counts, even if the earlier waited for its 
   await harness.db.run(
     sql`insert into gateway_notices (id, kind, received_at) values (${id}, 'dispute', ${harness.clock.now()})`,
   )
-  const told = { id, gateway: harness.payments.name, notice: earlier } as unknown as Told
+  const told = { id, gateway: harness.payments.name, notice: earlier } as unknown as StoredNotice
   await takeNoticeAgain(harness, told, { isLast: false })
   expect(await harness.db.many(sql`select state from disputes where account_id = ${one.accountId}`)).toEqual([
     { state: 'won' },

@@ -53,7 +53,7 @@ function digestOf(text: string): string {
 }
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
-export type Told = { id: string; gateway: string; notice: GatewayNotice }
+export type StoredNotice = { id: string; gateway: string; notice: GatewayNotice }
 
 type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
@@ -61,7 +61,7 @@ type Charge = { id: number; accountId: number; amountCents: number; refundedCent
  * A notice can arrive before the answer about its charge: it is retried for two days, until the charge is
  * settled or its sign-up has its account.
  */
-const noticeOfUnknownCharge = defineJob<Told>({
+const noticeOfUnknownCharge = defineJob<StoredNotice>({
   name: 'notice-of-unknown-charge',
   retries: 60,
   firstRetrySeconds: 30,
@@ -69,7 +69,7 @@ const noticeOfUnknownCharge = defineJob<Told>({
   expiresSeconds: 60,
 })
 
-async function takeNoticeLater(tx: Db, jobs: Jobs, told: Told): Promise<void> {
+async function takeNoticeLater(tx: Db, jobs: Jobs, told: StoredNotice): Promise<void> {
   await jobs.send(tx, noticeOfUnknownCharge, told, noticeOfUnknownCharge.firstRetrySeconds * SECOND)
 }
 
@@ -79,7 +79,7 @@ export function handleNotices(deps: NoticeDeps): void {
 
 export async function takeNoticeAgain(
   deps: NoticeDeps,
-  told: Told,
+  told: StoredNotice,
   { isLast }: Pick<Try, 'isLast'>,
 ): Promise<void> {
   const { db, log } = deps
@@ -97,7 +97,11 @@ function withMoment(notice: GatewayNotice): GatewayNotice {
 }
 
 /** False if the charge is unknown. Applied once: the notice records its charge. */
-async function applyNotice(tx: Db, deps: NoticeDeps, { id, gateway, notice }: Told): Promise<boolean> {
+async function applyNotice(
+  tx: Db,
+  deps: NoticeDeps,
+  { id, gateway, notice }: StoredNotice,
+): Promise<boolean> {
   const { reference } = notice
   const charge = await tx.maybe<Charge>(sql`
     select id, account_id as "accountId", amount_cents as "amountCents",

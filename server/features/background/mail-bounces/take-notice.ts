@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { signedRoute } from '#server/platform/http/signed-route.ts'
 import { kindOfFailure } from '#server/platform/mail/bounce-kinds.ts'
-import { type Taken, takeProviderNotice, takeReturned } from '#server/platform/mail/take-returned.ts'
+import { type NoticeOutcome, takeProviderNotice, takeReturned } from '#server/platform/mail/take-returned.ts'
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
@@ -23,7 +23,7 @@ async function takeNotice(
 async function note(
   deps: NoticeDeps,
   { type, data }: ParsedBodyOf<typeof takeMailNotice>,
-): Promise<Taken | 'senseless'> {
+): Promise<NoticeOutcome | 'senseless'> {
   const now = deps.clock.now()
   const { message_id: messageId, status, reason } = data
   switch (type) {

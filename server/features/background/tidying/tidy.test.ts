@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in.ts'
 import { saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
-import { keepFormerEmail } from '#server/identity/agents.ts'
+import { storeFormerEmail } from '#server/identity/agents.ts'
 import { makeLink } from '#server/identity/links.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { once } from '#server/platform/idempotency.ts'
@@ -79,7 +79,7 @@ test('keeps a link for thirty days after it has ended, used or not', async () =>
 
 test('deletes an email that a person gave up after thirty days', async () => {
   const { agentId } = await addAccount(harness.db, { email: freshEmail() })
-  await keepFormerEmail(harness.db, agentId, harness.clock.now())
+  await storeFormerEmail(harness.db, agentId, harness.clock.now())
   await expectForgottenAfter(30 * DAY, sql`select 1 from former_emails where agent_id = ${agentId}`)
 })
 

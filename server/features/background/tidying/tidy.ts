@@ -48,7 +48,7 @@ export async function tidy({ db, clock }: Tidying, mayGoOn = () => true): Promis
 
 /** Each deletes one part. */
 export function leftoversAt(now: Date): Sql[] {
-  return leftovers.map((leftover) => forget(leftover, now))
+  return leftovers.map((leftover) => clearOld(leftover, now))
 }
 
 type Leftover = {
@@ -112,7 +112,7 @@ const leftovers: readonly Leftover[] = [
 ]
 
 /** Made of the names above only: what a person entered is never part of the text. */
-function forget({ table, key, from, keptMs, onlyIf = 'true', clears }: Leftover, now: Date): Sql {
+function clearOld({ table, key, from, keptMs, onlyIf = 'true', clears }: Leftover, now: Date): Sql {
   const change = clears ? `update ${table} set ${clears} = null` : `delete from ${table}`
   return {
     text: `${change} where (${key}) in (

@@ -2,15 +2,15 @@ import { HAND_OVER_UNDO_HOURS } from '#contract/calendar/lifetimes.ts'
 import {
   canceledMail,
   cancelUndoneMail,
-  heldMail,
   holdEndedMail,
+  onHoldMail,
 } from '#server/features/account/cancel/mails.ts'
 import { contactChangedMail, contactNamedMail } from '#server/features/account/details/details.ts'
 import {
   formerOwnerMail,
-  handOverAskedMail,
   handOverEndedMail,
   handOverOvertakenMail,
+  handOverRequestedMail,
   invitationMail,
   joinedMail,
   newOwnerMail,
@@ -19,9 +19,9 @@ import {
 } from '#server/features/account/people/mails.ts'
 import { planPlannedMail } from '#server/features/account/plan/change-plan.ts'
 import {
-  emailChangeAskedMail,
   emailChangedMail,
   emailChangeMail,
+  emailChangeRequestedMail,
   emailTestMail,
   passwordChangedMail,
 } from '#server/features/account/security/mails.ts'
@@ -89,7 +89,7 @@ export function featureSamples(site: MailSite): Sample[] {
       ),
       passwordChangedMail(dana),
       passwordResetDoneMail(dana),
-      emailChangeAskedMail(dana, site, newEmail),
+      emailChangeRequestedMail(dana, site, newEmail),
       emailChangedMail(dana, site, newEmail),
       emailTestMail(dana, site, linkToken),
       lockedMail(dana, site, { passkeys: 1, hasApp: true, takenBack, ownership: 'comes-back', linkToken }),
@@ -110,13 +110,13 @@ export function featureSamples(site: MailSite): Sample[] {
         caller: undefined,
       }),
       cancelUndoneMail(dana, site, { next, caller: undefined }),
-      heldMail(dana, site, { from: '2026-12-15', until: '2027-02-15', caller: undefined }),
+      onHoldMail(dana, site, { from: '2026-12-15', until: '2027-02-15', caller: undefined }),
       holdEndedMail(dana, site, { on: '2026-12-15', isRemoved: false, next, caller }),
       contactChangedMail(dana, site, { former: '', next: billingContact.email }),
       joinedMail(dana, site, { membership, name: sam.fullName }),
       formerOwnerMail(dana, site, { next: samNamed, undoEndsAt }),
       handOverUndoneMail(dana, site, { next: sam, takenBack }),
-      handOverAskedMail(dana, site, { owner: dana, next: samNamed, linkToken }),
+      handOverRequestedMail(dana, site, { owner: dana, next: samNamed, linkToken }),
       handOverEndedMail(dana, site, 'Our support team withdrew the request.'),
     ),
     ...to({ ...dana, email: newEmail }, emailChangeMail(dana, site, linkToken)),
@@ -128,7 +128,7 @@ export function featureSamples(site: MailSite): Sample[] {
       roleChangedMail(sam, site, { role: 'admin', changedBy: dana.fullName }),
       newOwnerMail(sam, site, { former: danaNamed, undoEndsAt }),
       noLongerOwnerMail(sam, site, { owner: dana, nextRole: 'user' }),
-      handOverAskedMail(sam, site, { owner: dana, next: samNamed, linkToken }),
+      handOverRequestedMail(sam, site, { owner: dana, next: samNamed, linkToken }),
       handOverOvertakenMail(sam, site, {
         former: danaNamed,
         next: { email: 'kim@example.com', firstName: 'Kim', lastName: 'Park' },

@@ -7,11 +7,11 @@ import {
   factorOnMail,
   passkeyAddedMail,
   passkeyRemovedMail,
-  recoveryAskedFormerMail,
-  recoveryAskedMail,
   recoveryCodeUsedMail,
   recoveryDoneFormerMail,
   recoveryDoneMail,
+  recoveryRequestedFormerMail,
+  recoveryRequestedMail,
 } from '#server/identity/factor-mails.ts'
 import type { MailSite } from '#server/platform/mail/queue-mail.ts'
 import { DAY, later } from '#server/ports/clock.ts'
@@ -32,9 +32,9 @@ export function securitySamples(site: MailSite): Sample[] {
     factorDemandedMail(sam, site, { ...demanded, dueAt: now }),
     recoveryCodeUsedMail(sam, site, 7),
     recoveryCodeUsedMail(sam, site, 1),
-    recoveryAskedMail(sam, site, lostApp),
+    recoveryRequestedMail(sam, site, lostApp),
     recoveryDoneMail(sam, site, lostApp),
-    recoveryAskedMail(sam, site, lostPasskeys),
+    recoveryRequestedMail(sam, site, lostPasskeys),
     recoveryDoneMail(sam, site, lostPasskeys),
     passkeyAddedMail(sam, site, passkey),
     passkeyRemovedMail(sam, site, passkey.name),
@@ -43,7 +43,7 @@ export function securitySamples(site: MailSite): Sample[] {
     dialerLostMail(sam, site, { item: 'triple', instead: null }),
   ]
   const toFormerEmail = [
-    recoveryAskedFormerMail(sam, site, lostApp),
+    recoveryRequestedFormerMail(sam, site, lostApp),
     recoveryDoneFormerMail(sam, site, lostApp),
   ]
   return [

@@ -6,13 +6,13 @@ import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import {
   addTestPartner,
-  askToLetIn,
   CALLBACK,
   exchange,
   letIn,
   type Partner,
   pkce,
   refusedAs,
+  requestAuthorization,
 } from '#server/test-kit/partners.ts'
 import { send } from '#server/test-kit/send.ts'
 import { fc } from '../../../../scripts/properties.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 test('the right password sends the person back with a code, the state and our issuer [WIR-19, WIR-20, OAU-05]', async () => {
-  const { status, body, email } = await askToLetIn(harness, partner, {
+  const { status, body, email } = await requestAuthorization(harness, partner, {
     state: 'a b&c=ü',
     scope: 'leads profile',
     vendor_user_id: 'their 7',
@@ -60,7 +60,7 @@ test('the right password sends the person back with a code, the state and our is
 })
 
 test('an empty scope means the default, and an absent state stays absent', async () => {
-  const { body, email } = await askToLetIn(harness, partner, {})
+  const { body, email } = await requestAuthorization(harness, partner, {})
   expect(new URL(String(body.redirect_uri)).searchParams.has('state')).toBe(false)
   expect(
     await harness.db.one(sql`
@@ -69,7 +69,10 @@ test('an empty scope means the default, and an absent state stays absent', async
 })
 
 test('a wrong password is 401 with one text and the link back to the partner [WIR-20, OAU-07]', async () => {
-  const { status, body } = await askToLetIn(harness, partner, { password: 'wrong password', state: 'kept' })
+  const { status, body } = await requestAuthorization(harness, partner, {
+    password: 'wrong password',
+    state: 'kept',
+  })
   expect([status, body.error]).toEqual([401, 'Invalid login/password'])
   const target = new URL(String(body.go_back_uri))
   expect(String(body.go_back_uri).startsWith(`${CALLBACK}&error=access_denied&state=kept`)).toBe(true)
@@ -93,7 +96,10 @@ test('the zapier call takes and answers the same, without a link back [WIR-21, O
 })
 
 test('invalid fields are reported in one text', async () => {
-  const { status, body } = await askToLetIn(harness, partner, { email: 'nobody', password: 'short' })
+  const { status, body } = await requestAuthorization(harness, partner, {
+    email: 'nobody',
+    password: 'short',
+  })
   expect([status, body.error]).toEqual([
     400,
     'email: Enter a valid email address password: Minimum 6 characters required',
@@ -102,7 +108,7 @@ test('invalid fields are reported in one text', async () => {
 
 test('invalid fields are returned with the link back, which never leads to a stranger', async () => {
   const wrong = { email: 'nobody', password: 'short' }
-  const { body } = await askToLetIn(harness, partner, { ...wrong, state: 'kept' })
+  const { body } = await requestAuthorization(harness, partner, { ...wrong, state: 'kept' })
   expect(body.go_back_uri).toBe(
     `${CALLBACK}&error=access_denied&state=kept&iss=${encodeURIComponent('http://localhost:3000')}`,
   )
@@ -111,7 +117,7 @@ test('invalid fields are returned with the link back, which never leads to a str
     { ...partner, redirect_uri: 'https://evil.example/' },
     { ...partner, redirect_uri: '' },
   ])
-    expect(Object.keys((await askToLetIn(harness, stranger, wrong)).body)).toEqual(['error'])
+    expect(Object.keys((await requestAuthorization(harness, stranger, wrong)).body)).toEqual(['error'])
   const oddly = await harness.app.inject({
     method: 'POST',
     url: '/rest/oauth/authorize/',
@@ -124,7 +130,7 @@ test('invalid fields are returned with the link back, which never leads to a str
 })
 
 test('an overlong state is omitted from the link back instead of truncated', async () => {
-  const { body } = await askToLetIn(harness, partner, { state: 'x'.repeat(4001) })
+  const { body } = await requestAuthorization(harness, partner, { state: 'x'.repeat(4001) })
   expect(new URL(String(body.go_back_uri)).searchParams.has('state')).toBe(false)
 })
 
@@ -132,9 +138,9 @@ test('of several accounts the numbered one is authorized; without a number the p
   const email = freshEmail()
   await addAccount(harness.db, { email })
   const second = await addAccount(harness.db, { email })
-  const unsure = await askToLetIn(harness, partner, { email })
+  const unsure = await requestAuthorization(harness, partner, { email })
   expect([unsure.status, unsure.body.error]).toEqual([400, 'Choose which account to use.'])
-  const sure = await askToLetIn(harness, partner, { email, pin: second.pin })
+  const sure = await requestAuthorization(harness, partner, { email, pin: second.pin })
   expect(sure.status).toBe(200)
   expect(
     await harness.db.many(sql`
@@ -152,7 +158,7 @@ test.each([
 ] as const)('an account that is %s authorizes nobody', async (status, words) => {
   const email = freshEmail()
   await addAccount(harness.db, { email, status })
-  const answer = await askToLetIn(harness, partner, { email })
+  const answer = await requestAuthorization(harness, partner, { email })
   expect(answer.status).toBe(400)
   expect(answer.body.error).toMatch(words)
   expect(answer.body.go_back_uri).toContain('error=access_denied')
@@ -163,8 +169,10 @@ test('nobody authorizes from a fraud or invited account, whatever the password',
   await addAccount(harness.db, { email: fraud, status: 'canceled', isFraud: true })
   const { accountId } = await addAccount(harness.db, { email: freshEmail() })
   await addAgent(harness.db, accountId, { email: invited, role: 'user', isInvited: true })
-  expect((await askToLetIn(harness, partner, { email: fraud })).body.error).toMatch(/^This account is closed/)
-  const answer = await askToLetIn(harness, partner, { email: invited, password: 'anything' })
+  expect((await requestAuthorization(harness, partner, { email: fraud })).body.error).toMatch(
+    /^This account is closed/,
+  )
+  const answer = await requestAuthorization(harness, partner, { email: invited, password: 'anything' })
   expect([answer.status, answer.body.redirect_uri]).toEqual([400, undefined])
   expect(answer.body.error).toMatch(/^The sign-up for this account is not finished/)
 })
@@ -192,7 +200,7 @@ test('guesses here and at sign-in are counted together', async () => {
 
 test('an invalid request is refused with a link back, before any password is checked', async () => {
   const wrong = async (asked: Record<string, string>) => {
-    const answer = await askToLetIn(harness, partner, { ...asked, password: 'wrong password' })
+    const answer = await requestAuthorization(harness, partner, { ...asked, password: 'wrong password' })
     expect([answer.status, answer.body.go_back_uri]).toEqual([
       400,
       expect.stringContaining('error=access_denied'),
@@ -211,15 +219,18 @@ test('an invalid request is refused with a link back, before any password is che
 
 test('a public partner must send a challenge', async () => {
   const app = await addTestPartner(harness, { isPublic: true })
-  expect((await askToLetIn(harness, app)).body.error).toMatch(/code_challenge is missing/)
+  expect((await requestAuthorization(harness, app)).body.error).toMatch(/code_challenge is missing/)
   const { challenge } = pkce()
-  const answer = await askToLetIn(harness, app, { code_challenge: challenge, code_challenge_method: 'S256' })
+  const answer = await requestAuthorization(harness, app, {
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
   expect(answer.status).toBe(200)
 })
 
 test('a partner with a secret sends a challenge if the operator requires it', async () => {
   const strict = await addTestPartner(harness, { requiresPkce: true })
-  expect((await askToLetIn(harness, strict)).body.error).toMatch(/code_challenge is missing/)
+  expect((await requestAuthorization(harness, strict)).body.error).toMatch(/code_challenge is missing/)
   const { challenge, verifier } = pkce()
   const asked = { code_challenge: challenge, code_challenge_method: 'S256' }
   const code = await letIn(harness, strict, asked)
@@ -231,7 +242,7 @@ test('a partner with a secret sends a challenge if the operator requires it', as
   await demandPkce(true)
   expect(await exchange(harness, partner, early)).toMatchObject(refusedAs('invalid_grant'))
   await demandPkce(false)
-  expect((await askToLetIn(harness, partner)).status).toBe(200)
+  expect((await requestAuthorization(harness, partner)).status).toBe(200)
 })
 
 test('unknown and disabled partners and unregistered urls are refused without a redirect', async () => {
@@ -244,7 +255,7 @@ test('unknown and disabled partners and unregistered urls are refused without a 
     [{ ...partner, redirect_uri: 'https://evil.example/' }, /redirect_uri does not match/],
     [{ ...partner, redirect_uri: '' }, /redirect_uri does not match/],
   ] as const) {
-    const answer = await askToLetIn(harness, asked, { state: 's' })
+    const answer = await requestAuthorization(harness, asked, { state: 's' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error']])
     expect(answer.body.error).toMatch(words)
   }
@@ -320,7 +331,7 @@ test('hostile states are returned to the partner unchanged', async () => {
   await addAccount(harness.db, { email })
   await fc.assert(
     fc.asyncProperty(state, async (hostile) => {
-      const { body } = await askToLetIn(harness, partner, { email, state: hostile })
+      const { body } = await requestAuthorization(harness, partner, { email, state: hostile })
       const target = new URL(String(body.redirect_uri))
       expect([target.origin, target.pathname, target.hash]).toEqual([
         'https://partner.example',

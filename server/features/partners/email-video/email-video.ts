@@ -11,7 +11,7 @@ import { sealGrant } from '#server/identity/seal.ts'
 import { originOf } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page, queryOf } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -65,7 +65,7 @@ async function confirmEmailVideo(
 
   const sealed = sealGrant(outcome.grant, config.secrets)
   await transaction(deps, async (tx) => {
-    if (!(await keepLink(tx, account.id, sealed, tx.now))) throw connectedAlready
+    if (!(await storeLink(tx, account.id, sealed, tx.now))) throw connectedAlready
     const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
     await tx.audit({ ...entry, action: 'app-connected', details: { app: name } })
     await mailOwner(tx, account.id, emailVideoLinkedMail, tx.config.emailVideo.name)
@@ -75,13 +75,13 @@ async function confirmEmailVideo(
 }
 
 /** Handles the form posted without JavaScript to its own URL, which has the code in its query. */
-async function answerPostedPin(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerPinForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const { code = '' } = queryOf(posted.request)
   const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
   const result = isRefused(body) ? body : await attempt(confirmEmailVideo(deps, body, posted.visitor))
   if (!isRefused(result)) return posted.reply.redirect(result.redirect_uri, 303)
   const sent = { pin: posted.raw.pin ?? '', errors: messageOf(result) }
-  return showPosted(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
+  return showForm(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
 }
 
 const TRIES_PER_CODE = 5
@@ -126,7 +126,7 @@ async function giveCodeBack(db: Db, code: string): Promise<void> {
 }
 
 /** False if the account is already linked, as by a concurrent request with another code. */
-async function keepLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
+async function storeLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
   const kept = await tx.run(sql`
     insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})
     on conflict (account_id) do nothing`)
@@ -154,5 +154,5 @@ export function emailVideoRoutes(app: FastifyInstance, deps: Deps): void {
   const { name } = deps.config.emailVideo
   route(app, confirmEmailVideoCall, (body, visitor) => confirmEmailVideo(deps, body, visitor))
   page(app, deps, 'email-video', async () => ({ name }), { isPersonal: true })
-  formPost(app, 'email-video', (posted) => answerPostedPin(deps, posted))
+  formPost(app, 'email-video', (posted) => answerPinForm(deps, posted))
 }

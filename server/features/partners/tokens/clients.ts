@@ -13,12 +13,12 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 /** Per client and IP: other clients on the same IP, such as those of one platform, are not blocked. */
 const bySecretAndIp: Limit = { name: 'partner-secret', tries: 60, windowMinutes: 15 }
 
-type Shown = { client_id: string; client_secret: string }
+type ClientCredentials = { client_id: string; client_secret: string }
 
 /** Authenticates the client by a secret in the header or the body; a public client only names itself. */
 export async function proveClient(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  body: Shown,
+  body: ClientCredentials,
   { authorization, ip }: Pick<Visitor, 'authorization' | 'ip'>,
 ): Promise<Client> {
   const shown = shownBy(body, authorization)
@@ -44,7 +44,7 @@ const throttled = refuse('throttled', {
   limit: bySecretAndIp.name,
 })
 
-async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promise<boolean> {
+async function isProven(db: Db, client: Client, shown: ClientCredentials, now: Date): Promise<boolean> {
   if (client.isShutOut) return false
   return client.isConfidential
     ? isSecretOf(db, client.id, shown.client_secret, now)
@@ -52,7 +52,7 @@ async function isProven(db: Db, client: Client, shown: Shown, now: Date): Promis
 }
 
 /** Undefined if header and body name different clients. Many clients send the same one in both. */
-function shownBy(body: Shown, authorization: string): Shown | undefined {
+function shownBy(body: ClientCredentials, authorization: string): ClientCredentials | undefined {
   const basic = /^Basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1]
   if (basic === undefined) return body
   const text = Buffer.from(basic, 'base64').toString('utf8')

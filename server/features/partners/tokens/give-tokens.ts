@@ -33,15 +33,15 @@ import { metadataOf, proveClient, refuseOAuth } from './clients.ts'
 import {
   endSuccessors,
   findCode,
-  holdRefreshToken,
   introspectToken,
   type KeptCode,
-  keepToken,
   lockEnabled,
+  lockRefreshToken,
   makeGrant,
   replaceToken,
   revokeToken,
   spendCode,
+  storeToken,
   whoAmI,
 } from './read-tokens.ts'
 
@@ -66,7 +66,7 @@ async function giveTokens(
   }
 }
 
-type Shown = { code: string; redirect_uri: string; code_verifier: string }
+type CodeExchange = { code: string; redirect_uri: string; code_verifier: string }
 
 /**
  * Exchanges a code for a connection, once. Showing it again ends the connection: one of the two had stolen
@@ -75,7 +75,7 @@ type Shown = { code: string; redirect_uri: string; code_verifier: string }
 export async function exchangeCode(
   deps: TransactionDeps,
   client: Client,
-  shown: Shown,
+  shown: CodeExchange,
   visitor: Pick<Visitor, 'report'>,
 ): Promise<TokensAnswer> {
   if (shown.code === '') throw refuseOAuth('invalid_request', 'The code is missing.')
@@ -110,7 +110,7 @@ const unknownCode = 'The code is unknown.'
  * Checks that do not depend on time, before the code is used up: a partner's mistake does not cost it the
  * code.
  */
-function complaintOf(code: KeptCode | undefined, client: Client, shown: Shown): string | undefined {
+function complaintOf(code: KeptCode | undefined, client: Client, shown: CodeExchange): string | undefined {
   if (!code || code.clientId !== client.id) return unknownCode
   if (code.agentRemoved || !isOpenToPartners(code))
     return 'The account for this code cannot be used by partners.'
@@ -166,7 +166,7 @@ async function refreshTokens(
   // Of two concurrent workers, the one that gets the lock second is the later one.
   const outcome = await lockedTransaction(
     deps,
-    (tx) => holdRefreshToken(tx, shown.refresh_token),
+    (tx) => lockRefreshToken(tx, shown.refresh_token),
     async (tx, held) => {
       if (held?.clientId === client.id && endOfConnection(held.grantedAt) <= tx.now)
         throw refuseOAuth(
@@ -220,8 +220,12 @@ async function issueTokens(
   const refresh = newToken()
   const accessEnds = endWithin(grantedAt, later(now, ACCESS_LASTS_MS))
   const refreshEnds = endWithin(grantedAt, later(now, REFRESH_LASTS_MS))
-  await keepToken(tx, { token: access, grantId, kind: 'access', scope: narrowed, expiresAt: accessEnds }, now)
-  await keepToken(tx, { token: refresh, grantId, kind: 'refresh', expiresAt: refreshEnds }, now)
+  await storeToken(
+    tx,
+    { token: access, grantId, kind: 'access', scope: narrowed, expiresAt: accessEnds },
+    now,
+  )
+  await storeToken(tx, { token: refresh, grantId, kind: 'refresh', expiresAt: refreshEnds }, now)
   return {
     access_token: access,
     token_type: 'Bearer',

@@ -163,7 +163,7 @@ export async function makeGrant(tx: Db, code: KeptCode, shownCode: string, now: 
   return id
 }
 
-export async function keepToken(
+export async function storeToken(
   tx: Db,
   given: {
     token: string
@@ -214,7 +214,7 @@ function findToken(db: Db, token: string): Promise<HeldToken | undefined> {
 }
 
 /** Locks the connection until the transaction ends, so that two refreshes of it run one after the other. */
-export async function holdRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
+export async function lockRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
   await tx.run(sql`
     select 1 from grants r join tokens t on t.grant_id = r.id where t.token_hash = ${hashToken(token)} for update of r`)
   const held = await findToken(tx, token)

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkLimit } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -24,17 +24,17 @@ export function smtpConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ visitor }) => ({ linkToken: visitor.parts.linkToken ?? '' }),
     alone,
   )
-  formPost(app, 'smtp-confirmation', (posted) => answerPosted(deps, posted))
+  formPost(app, 'smtp-confirmation', (posted) => answerForm(deps, posted))
 }
 
 /** Without JavaScript, a button posts the form that the page's script would send. */
-async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const result = await attempt(confirm(deps, linkToken, posted.visitor))
   const outcome = isRefused(result)
     ? { isVerified: false, text: String(messageOf(result)) }
     : { isVerified: true, text: '' }
-  return showPosted(deps, posted, 'smtp-confirmation', { linkToken, outcome }, result, alone)
+  return showForm(deps, posted, 'smtp-confirmation', { linkToken, outcome }, result, alone)
 }
 
 const byIp = linkLimit('smtp-confirmation')

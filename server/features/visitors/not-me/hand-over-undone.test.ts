@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { type Done, joins, pressNotMe, resetPassword } from '#server/test-kit/not-me.ts'
+import { joins, pressNotMe, type ReportDone, resetPassword } from '#server/test-kit/not-me.ts'
 import { cardForm, cardOnFile, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -78,7 +78,7 @@ const lastMailTo = async (recipient: string) =>
       select plain from mails where recipient = ${recipient} and purpose = 'handed-over' order by id desc limit 1`)
   ).plain.replaceAll(/\s+/g, ' ')
 const press = async (email: string, purpose = 'handed-over') =>
-  ((await pressNotMe(harness, email, purpose)) as Done).ownership
+  ((await pressNotMe(harness, email, purpose)) as ReportDone).ownership
 
 test('the former owner gets the account back with a new password, and both are told', async () => {
   const account = await handedOver()

@@ -5,7 +5,7 @@ import { chooseNewPassword } from '#contract/features/password-reset.ts'
 import { askForEmail, changePassword } from '#contract/features/security.ts'
 import { confirmEmail } from '#contract/features/security-links.ts'
 import { signIn } from '#contract/features/sign-in.ts'
-import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
+import { finishRecoveries, requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { HOUR, SECOND } from '#server/ports/clock.ts'
@@ -88,7 +88,7 @@ test('nor is a second factor removed on a request made with the former password'
   // A factor added while a notice can still be answered is removed by it.
   harness.clock.advance(73 * HOUR)
   await typePassword(harness, person.email)
-  await transaction(harness, (tx) => askForRecovery(tx, person, { agentId: person.agentId }))
+  await transaction(harness, (tx) => requestRecovery(tx, person, { agentId: person.agentId }))
   expect(await press(await linkIn(person.email, '/not-me/'))).toMatchObject({ kind: 'done' })
   harness.clock.advance(25 * HOUR)
   await finishRecoveries(harness)

@@ -6,7 +6,7 @@ import { removeOtherStrangers, removeStrangers } from '#server/accounts/remove-s
 import { lockPeople } from '#server/accounts/seats.ts'
 import { listChangesSince, listStillInvited } from '#server/accounts/taken-back.ts'
 import type { Deps } from '#server/deps.ts'
-import { forgetFormerEmails } from '#server/identity/agents.ts'
+import { deleteFormerEmails } from '#server/identity/agents.ts'
 import { setPassword } from '#server/identity/credentials.ts'
 import { findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { mailPerson } from '#server/identity/mail-person.ts'
@@ -90,7 +90,7 @@ export async function reportNotMe(
       )
       const changed = await listChangesSince(tx, { accountId, agentId, since, strangers: strangers.removed })
       const former = await restoreEmail(tx, notice, tx.now)
-      if (former.kind === 'restored') await forgetFormerEmails(tx, agentId)
+      if (former.kind === 'restored') await deleteFormerEmails(tx, agentId)
       await noteEmailWorks(tx, email, originOf(visitor), tx.now)
       const agent = await setPassword(tx, agentId, unknown, tx.now)
       if (!agent) throw new Error(`Agent ${agentId} is locked, and cannot have been removed`)

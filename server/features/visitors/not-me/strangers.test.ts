@@ -11,10 +11,10 @@ import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import {
   chosen,
-  type Done,
   joins,
   linkIn,
   pressNotMe,
+  type ReportDone,
   resetPassword,
   tokenIn,
 } from '#server/test-kit/not-me.ts'
@@ -59,7 +59,7 @@ test('people invited by a stranger, and by those, are removed and told', async (
   await joins(harness, other, { email: theirs })
   const last = await signedInAs(harness, { email: theirs })
 
-  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
   expect(await peopleOf(accountId)).toEqual([email])
   expect(takenBack.removed.toSorted()).toEqual(
     [`Ada Okafor (${accomplice})`, `Ada Okafor (${theirs})`, open].toSorted(),
@@ -93,7 +93,7 @@ test('people invited from an older session stay, and are listed', async () => {
   const [joined, open] = [freshEmail(), freshEmail()]
   await joins(harness, owner, { email: joined })
   await owner.send(invitePerson, { email: open, role: 'user' })
-  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
   expect(takenBack).toMatchObject({ removed: [], stillInvited: [open, `Ada Okafor (${joined})`] })
   expect(await peopleOf(accountId)).toEqual([email, joined, open])
   const told = (await mailTo(email, 'not-me'))?.plain
@@ -110,7 +110,7 @@ test('other changes by the stranger and their people are listed, with where to r
   const accomplice = freshEmail()
   await joins(harness, stranger, { email: accomplice, role: 'admin' })
   expect((await stranger.send(changeRole, { agent_id: id, role: 'admin' })).status).toBe(200)
-  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
   expect(takenBack.changes).toEqual([
     { wayBack: 'people', texts: [`Changed the role of a person: Sam Lee (${colleague}): Admin`] },
   ])
@@ -133,7 +133,7 @@ test("a removed person's dialers are free, their connections end, and their chan
   const server = { host: 'mail.example.com', port: '587', security: 'starttls', username: '' }
   const saved = await other.send(saveOutgoingMail, { ...server, from_address: accomplice })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
   expect((await whoIs(harness, app.body.access_token)).status).toBe(401)
   expect(await dialers()).toEqual([])
   expect(takenBack.changes.map(({ wayBack }) => wayBack).toSorted()).toEqual(['apps', 'mail'])
@@ -166,7 +166,7 @@ test('two hundred are removed at once, the others by a job', async () => {
     insert into agents (account_id, email, first_name, last_name, role, invited_by, invited_session_began, invited_at, created_at)
     select ${accountId}, 'many' || n || '-' || ${email}, '', '', 'user', ${agentId}, ${now}, ${now}, ${now}
     from generate_series(1, 405) n`)
-  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as Done
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
   expect([takenBack.removed.length, takenBack.removesMore]).toEqual([200, true])
   await expect.poll(() => peopleOf(accountId), { timeout: 20_000 }).toEqual([email])
 })

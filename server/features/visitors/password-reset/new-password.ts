@@ -24,7 +24,7 @@ import { mailPerson } from '#server/identity/mail-person.ts'
 import { endSessionsOfAgent, handDevice, originOf } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { formPost, messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -60,7 +60,7 @@ export function newPasswordRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { isPersonal: true },
   )
-  formPost(app, 'new-password', (posted) => answerPosted(deps, posted))
+  formPost(app, 'new-password', (posted) => answerForm(deps, posted))
 }
 
 function tokenOf({ parts }: Pick<Visitor, 'parts'>): string {
@@ -120,7 +120,7 @@ async function chooseNewPassword(
   return { data: { status: 'changed' } }
 }
 
-async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
+async function answerForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = tokenOf(posted.visitor)
   const body = parse(calls.chooseNewPassword, posted.raw)
   const result = isRefused(body)
@@ -128,10 +128,10 @@ async function answerPosted(deps: Deps, posted: Posted): Promise<FastifyReply> {
     : await attempt(chooseNewPassword(deps, linkToken, body, posted.visitor))
   if (isRefused(result) && result.refused === 'link-invalid') {
     const link = (await wasUsed(deps.db, 'password-reset', linkToken)) ? 'used' : 'invalid'
-    return showPosted(deps, posted, 'new-password', { linkToken, link }, result)
+    return showForm(deps, posted, 'new-password', { linkToken, link }, result)
   }
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
-  return showPosted(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
+  return showForm(deps, posted, 'new-password', { linkToken, link: 'valid', sent }, result)
 }
 
 /** After a lost answer, resending the password must not report that the link failed. */

@@ -14,7 +14,7 @@ import { openAuthenticator } from '#server/test-kit/authenticator.ts'
 import { addTeam, atDemand, confirmOwner, demand, type Team } from '#server/test-kit/factor-demand.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { addTestPartner, askToLetIn, CALLBACK, exchange } from '#server/test-kit/partners.ts'
+import { addTestPartner, CALLBACK, exchange, requestAuthorization } from '#server/test-kit/partners.ts'
 import { addPasskeyPerson, cookieOf, createPasskey, optionsIn } from '#server/test-kit/passkeys.ts'
 import { typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -104,7 +104,7 @@ test('a partner is authorized with the passkey, not with the password alone', as
   const partner = await addTestPartner(harness)
   const { email, authenticator } = await addPasskeyPerson(harness)
   harness.clock.advance(HOUR)
-  const asked = await askToLetIn(harness, partner, { email })
+  const asked = await requestAuthorization(harness, partner, { email })
   expect(asked.body).toEqual({ redirect_uri: STEP })
   const shown = await showPasskey(`second-step=${asked.cookies['second-step']}`, authenticator)
   const { redirect_url: url } = shown.body.data as { redirect_url: string }

@@ -9,24 +9,24 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Link, linkLimit } from '#server/identity/links.ts'
 import {
-  askForRecovery,
   cancelRecovery,
   findRecoveryLink,
   finishRecoveries,
+  requestRecovery,
 } from '#server/identity/recover-second-factor.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import { findSecondStep, readSecondStepToken } from '#server/identity/second-steps.ts'
 import { originOf } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, limitByIp } from '#server/platform/limits.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
 
 /** For someone who knows the password and lost the rest. Nobody can shorten the waiting time. */
-export async function askForFactorRecovery(
+export async function requestFactorRecovery(
   deps: TransactionDeps,
   visitor: Visitor,
 ): Promise<AnswerOf<typeof askCall>> {
@@ -39,7 +39,7 @@ export async function askForFactorRecovery(
   const { agentId, accountNumber, timeZone } = step
   visitor.identify({ agentId, accountNumber })
   const asking = { ...step, origin: originOf(visitor) }
-  const recovery = await transaction(deps, (tx) => askForRecovery(tx, asking, { agentId }))
+  const recovery = await transaction(deps, (tx) => requestRecovery(tx, asking, { agentId }))
   if (!recovery) throw over
   visitor.report('second-factor.recovery-asked')
   return { data: { removes_at: formatShortMoment(timeZone, recovery.removesAt) } }
@@ -81,14 +81,14 @@ export async function keepSecondFactor(
 }
 
 /** Handles the same form posted without JavaScript. */
-export async function answerPostedKeep(deps: Deps, posted: Posted): Promise<FastifyReply> {
+export async function answerKeepForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const linkToken = posted.visitor.parts.linkToken ?? ''
   const link = await findRecoveryLink(deps.db, linkToken, deps.clock.now())
   const what = await whatOf(deps.db, link)
   const result = await attempt(keepSecondFactor(deps, posted.visitor))
   const isOpen = !isRefused(result) || result.refused !== 'link-invalid'
   const sent = isRefused(result) ? { errors: messageOf(result) } : { isDone: true }
-  return showPosted(deps, posted, 'keep-second-factor', { linkToken, isOpen, what, sent }, result)
+  return showForm(deps, posted, 'keep-second-factor', { linkToken, isOpen, what, sent }, result)
 }
 
 const EVERY_SECONDS = 600

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { MINUTE, SECOND } from '#server/ports/clock.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import { addTestPartner, askToLetIn, CALLBACK } from '#server/test-kit/partners.ts'
+import { addTestPartner, CALLBACK, requestAuthorization } from '#server/test-kit/partners.ts'
 import { addProtected, typeCode, typePassword } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs, valuesIn } from '#server/test-kit/signed-in.ts'
@@ -162,7 +162,7 @@ test('a new password keeps the factor, and ends a second step begun with the old
 test('a partner gets its code only after the second step', async () => {
   const partner = await addTestPartner(harness)
   const { email, code, agentId } = await addProtected(harness)
-  const asked = await askToLetIn(harness, partner, { email, state: 'kept' })
+  const asked = await requestAuthorization(harness, partner, { email, state: 'kept' })
   expect(asked.status).toBe(200)
   expect(asked.body).toEqual({ redirect_uri: '/login/second-step/' })
   const issued = () => harness.db.many(sql`select 1 from authorization_codes where agent_id = ${agentId}`)

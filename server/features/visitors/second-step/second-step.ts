@@ -33,7 +33,7 @@ import {
 } from '#server/identity/second-steps.ts'
 import { handDevice, originOf, readDeviceToken } from '#server/identity/sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -41,7 +41,7 @@ import { countTry, type Limit } from '#server/platform/limits.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
-import { askForFactorRecovery } from './recovery.ts'
+import { requestFactorRecovery } from './recovery.ts'
 
 /** Without a correct password before it, there is no second step. */
 export async function showSecondStep(
@@ -96,7 +96,7 @@ export async function confirmSecondStep(
     // A session sets its own cookie.
     if (!finished.opened) handDevice(visitor, finished.trust.deviceToken, config)
   }
-  return tellReached(deps, finished, visitor)
+  return answerReached(deps, finished, visitor)
 }
 
 /** The outcome of the sign-in, written in a transaction. `tellReached` sends it to the browser afterwards. */
@@ -125,7 +125,7 @@ export async function reachGoal(
   }
 }
 
-export function tellReached(deps: TransactionDeps, { redirectTo, opened }: Reached, visitor: Visitor) {
+export function answerReached(deps: TransactionDeps, { redirectTo, opened }: Reached, visitor: Visitor) {
   takeSecondStep(visitor, deps.config)
   if (opened) handOpened(deps, opened, visitor)
   return { data: { redirect_url: redirectTo } }
@@ -194,7 +194,7 @@ export async function confirmStepWithPasskey(
     if (!(await spendSecondStep(tx, token, tx.now))) throw stepOver
     return reachGoal(tx, step, visitor, 'passkey')
   })
-  return tellReached(deps, reached, visitor)
+  return answerReached(deps, reached, visitor)
 }
 
 async function findStep({ db, clock, config }: TransactionDeps, visitor: Visitor) {
@@ -206,19 +206,19 @@ async function findStep({ db, clock, config }: TransactionDeps, visitor: Visitor
 }
 
 /** Handles the same form posted without JavaScript. */
-export async function answerPostedStep(deps: Deps, posted: Posted): Promise<FastifyReply> {
+export async function answerStepForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const { visitor, reply } = posted
   const shown = await showSecondStep(deps, visitor)
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
   if (posted.raw.ask_recovery) {
-    const asked = await attempt(askForFactorRecovery(deps, visitor))
+    const asked = await attempt(requestFactorRecovery(deps, visitor))
     if (!isRefused(asked)) return reply.redirect(`${pages['second-step']}?with=neither`, 303)
-    return showPosted(deps, posted, 'second-step', { ...shown, sent: { errors: messageOf(asked) } }, asked)
+    return showForm(deps, posted, 'second-step', { ...shown, sent: { errors: messageOf(asked) } }, asked)
   }
   const body = parse(confirmCall, posted.raw)
   const result = isRefused(body) ? body : await attempt(confirmSecondStep(deps, body, visitor))
   const show = (sent: NonNullable<SecondStepValues['sent']>) =>
-    showPosted(deps, posted, 'second-step', { ...shown, sent }, result)
+    showForm(deps, posted, 'second-step', { ...shown, sent }, result)
   if (isRefused(result)) return show({ errors: messageOf(result) })
   const { redirect_url: url } = result.data
   // The content policy lets a form redirect to our own pages and the dialer, but not to a partner's.

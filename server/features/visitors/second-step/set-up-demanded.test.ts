@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawFactorDemand } from '#contract/features/second-factor-demand.ts'
-import { askForRecovery, finishRecoveries } from '#server/identity/recover-second-factor.ts'
+import { finishRecoveries, requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { DAY, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { addTeam, atDemand, demand } from '#server/test-kit/factor-demand.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
-import { addTestPartner, askToLetIn, CALLBACK, exchange } from '#server/test-kit/partners.ts'
+import { addTestPartner, CALLBACK, exchange, requestAuthorization } from '#server/test-kit/partners.ts'
 import { appWith, typeCode, typePassword, wrongCode } from '#server/test-kit/second-factor.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
@@ -158,7 +158,7 @@ test('a step lasts 15 minutes and ends when the password changes', async () => {
 test('a partner gets its code after the set-up, not before, and in time', async () => {
   const partner = await addTestPartner(harness)
   const { email } = await overdue()
-  const asked = await askToLetIn(harness, partner, { email, state: 'kept' })
+  const asked = await requestAuthorization(harness, partner, { email, state: 'kept' })
   expect(asked.body).toEqual({ redirect_uri: '/login/second-step/set-up/' })
   const cookie = `second-step=${asked.cookies['second-step']}`
   const code = await scan(cookie)
@@ -185,7 +185,7 @@ test('a lost factor that was removed must be set up again by the same date', asy
   const team = await addTeam(harness)
   const { agentId, accountId, email } = team.owner
   await demand(team, '30')
-  await transaction(harness, (tx) => askForRecovery(tx, { agentId, accountId }, 'operator:tests'))
+  await transaction(harness, (tx) => requestRecovery(tx, { agentId, accountId }, 'operator:tests'))
   harness.clock.advance(DAY)
   await finishRecoveries(harness)
   // The demand's days count for the owner as well.

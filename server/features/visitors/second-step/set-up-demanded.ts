@@ -4,7 +4,7 @@ import { factorCode } from '#contract/fields/second-factor.ts'
 import { pages } from '#contract/pages.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { isHeldForFactor } from '#server/identity/factor-demands.ts'
+import { isLockedForFactor } from '#server/identity/factor-demands.ts'
 import { findSetUp, finishSetUp, startSetUp } from '#server/identity/second-factor-codes.ts'
 import type { SetUpOwner } from '#server/identity/second-factors.ts'
 import {
@@ -16,17 +16,17 @@ import {
   spendSecondStep,
 } from '#server/identity/second-steps.ts'
 import { endSessionsOfAgent, originOf, readSessionToken } from '#server/identity/sessions.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { queryOf, type Redirect } from '#server/platform/http/pages.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { transaction } from '#server/platform/transaction.ts'
-import { isReachable, reachGoal, stepOver, tellReached } from './second-step.ts'
+import { answerReached, isReachable, reachGoal, stepOver } from './second-step.ts'
 
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 type Values = SecondFactorDemandValues
-type Begun = { step: SecondStep & SetUpOwner; token: string }
+type StartedSetUp = { step: SecondStep & SetUpOwner; token: string }
 const PAGE = 'second-factor-demand'
 const OVER = `${pages['sign-in']}?status=session_ended`
 
@@ -50,13 +50,16 @@ async function showNoStep(
 ): Promise<Values | Redirect> {
   const session = readSessionToken(visitor, config)
   const back = next === undefined ? '' : `next=${encodeURIComponent(next)}`
-  if (session && (await isHeldForFactor(db, session, clock.now())))
+  if (session && (await isLockedForFactor(db, session, clock.now())))
     return { state: { kind: 'paused', signInPath: back ? `${pages['sign-in']}?${back}` : pages['sign-in'] } }
   const isLate = readSecondStepToken(visitor, config) !== undefined
   return { redirectTo: isLate ? OVER : pages['sign-in'] }
 }
 
-async function findBegun({ db, clock, config }: SetUpDeps, visitor: Visitor): Promise<Begun | undefined> {
+async function findBegun(
+  { db, clock, config }: SetUpDeps,
+  visitor: Visitor,
+): Promise<StartedSetUp | undefined> {
   const token = readSecondStepToken(visitor, config)
   const step = token ? await findSecondStep(db, token, clock.now()) : undefined
   if (!token || !step) return undefined
@@ -64,7 +67,7 @@ async function findBegun({ db, clock, config }: SetUpDeps, visitor: Visitor): Pr
   return { step: { ...step, begunBy: hashToken(token) }, token }
 }
 
-async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | Redirect> {
+async function showStep(deps: SetUpDeps, step: StartedSetUp['step']): Promise<Values | Redirect> {
   const { db, clock } = deps
   if (step.isSetUp) return { state: { kind: 'on' } }
   const needed = await findNeeded(db, step.agentId, step.goal, clock.now())
@@ -81,7 +84,7 @@ async function showStep(deps: SetUpDeps, step: Begun['step']): Promise<Values | 
 }
 
 /** The page has plain forms only: it works the same with and without a script. */
-export async function answerPostedDemand(deps: Deps, posted: Posted): Promise<FastifyReply> {
+export async function answerDemandForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   const { raw, visitor, reply } = posted
   // Read once, so that everything below belongs to the checked step.
   const begun = await findBegun(deps, visitor)
@@ -98,7 +101,7 @@ export async function answerPostedDemand(deps: Deps, posted: Posted): Promise<Fa
 }
 
 /** Ends every session of the person: they began with a password alone. */
-async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, shown: Values) {
+async function takeCode(deps: Deps, posted: PostedForm, { step, token }: StartedSetUp, shown: Values) {
   const { raw, visitor } = posted
   const code = (raw.code ?? '').trim()
   const complaint = complaintOf(code, factorCode.validation)
@@ -114,11 +117,11 @@ async function takeCode(deps: Deps, posted: Posted, { step, token }: Begun, show
   const values: Values = isRefused(codes)
     ? { ...shown, sent: { errors: messageOf(codes) } }
     : { state: { kind: 'codes', codes } }
-  return showPosted(deps, posted, PAGE, values, codes)
+  return showForm(deps, posted, PAGE, values, codes)
 }
 
 /** Completes what the password was entered for. */
-async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promise<FastifyReply> {
+async function finish(deps: Deps, posted: PostedForm, { step, token }: StartedSetUp): Promise<FastifyReply> {
   const { config } = deps
   const { visitor, reply } = posted
   const reached = await attempt(
@@ -128,8 +131,8 @@ async function finish(deps: Deps, posted: Posted, { step, token }: Begun): Promi
     }),
   )
   if (isRefused(reached)) return reply.redirect(OVER, 303)
-  const { redirect_url: url } = tellReached(deps, reached, visitor).data
+  const { redirect_url: url } = answerReached(deps, reached, visitor).data
   if (isReachable(url, config.dialerUrl)) return reply.redirect(url, 303)
   // The content policy lets a form redirect to our own pages and the dialer, but not to a partner's.
-  return showPosted(deps, posted, PAGE, { state: { kind: 'leaves', continueTo: url } }, {})
+  return showForm(deps, posted, PAGE, { state: { kind: 'leaves', continueTo: url } }, {})
 }

@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { formPost } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
+import { answerSignInForm } from './form-post-answer.ts'
 import { headScript, showSignIn } from './page.ts'
-import { answerPostedSignIn } from './posted.ts'
 import { findAccounts, signIn } from './sign-in.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,5 +15,5 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     headScript,
     isPersonalFor: ({ signedIn }) => signedIn !== undefined,
   })
-  formPost(app, 'sign-in', (posted) => answerPostedSignIn(deps, posted))
+  formPost(app, 'sign-in', (posted) => answerSignInForm(deps, posted))
 }

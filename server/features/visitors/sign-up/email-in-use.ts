@@ -77,7 +77,7 @@ export async function findOwnOrder(
 }
 
 /** Whether somebody's sign-up with this email is under review. */
-export async function isEmailHeld(db: Db, email: string): Promise<boolean> {
+export async function isEmailUnderReview(db: Db, email: string): Promise<boolean> {
   const held = await db.maybe(sql`
     select 1 from orders
     where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')
@@ -105,7 +105,7 @@ function textOf(status: OrderStanding): string {
     case 'confirming':
       return paymentMessages.signUpConfirming
     case 'held':
-      return paymentMessages.signUpHeld
+      return paymentMessages.signUpUnderReview
     case 'refused':
       return paymentMessages.signUpChanged
   }

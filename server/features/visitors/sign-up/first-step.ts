@@ -20,7 +20,7 @@ import {
   wireStatusOf,
 } from './email-in-use.ts'
 import { type CustomerForm, checkPlaces, customerOf, hashSecrets } from './form.ts'
-import { keepUnfinished } from './unfinished.ts'
+import { storeUnfinished } from './unfinished.ts'
 
 const lookUpsByIp: Limit = { name: 'look-up:place', tries: 120, windowMinutes: 15 }
 const savesByIp: Limit = { name: 'unfinished:place', tries: 40, windowMinutes: 60 }
@@ -70,7 +70,7 @@ export async function saveUnfinished(
   if (refused) throw refused
   const secrets = await hashSecrets(passwords, form)
   const visitorHash = handVisitorToken(visitor, config)
-  const unfinishedId = await keepUnfinished(db, { visitorHash, form, secrets }, now)
+  const unfinishedId = await storeUnfinished(db, { visitorHash, form, secrets }, now)
   await noteDetailsStep(db, { wizard: form.wizard, visitorHash, unfinishedId }, now)
   return { data: { status: 'pending' } }
 }

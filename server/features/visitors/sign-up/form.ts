@@ -179,13 +179,13 @@ function normalizedAnswer(answer: string): string {
   return answer.trim().toLowerCase().replace(/\s+/g, ' ')
 }
 
-type Given = { now: Date; salesCountries: readonly string[] }
+type FormContext = { now: Date; salesCountries: readonly string[] }
 
 /** Throws for what a person can correct before anything is charged. The first failing rule answers. */
 export function checkOrder(
   { customer, plan, card, totalDollars }: SubmittedSignUp,
   total: Cents,
-  given: Given,
+  given: FormContext,
 ): void {
   checkPlaces(customer, given.salesCountries)
   checkPlan(plan)

@@ -167,10 +167,10 @@ test('the card of a closed sign-up is deleted at the gateway, even if that takes
       const real = sandboxFor(db, clock)
       return {
         ...real,
-        async forget(token) {
+        async deleteCard(token) {
           asked += 1
           if (asked < 2) throw new Error('the gateway is away')
-          return real.forget(token)
+          return real.deleteCard(token)
         },
       }
     },

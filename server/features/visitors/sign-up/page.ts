@@ -38,7 +38,7 @@ export async function showSignUp(
     case 'new':
       // The first step's data exists only in the page's memory, so nobody can start at a later step.
       if (step !== 'step-1') return { redirectTo: firstStep(query) }
-      return { page: 'sign-up', values: await showNew(deps), options: { headScript: leaveIfHeldOr() } }
+      return { page: 'sign-up', values: await showNew(deps), options: { headScript: leaveIfUnderReviewOr() } }
     case 'legacy':
       if (step !== undefined && !/^step-[1-5]$/.test(step)) return { redirectTo: firstStep(query) }
       return showLegacyAt(step, await showLegacy(deps))
@@ -48,7 +48,7 @@ export async function showSignUp(
 /** Bare /sign-up/ is for visitors with progress; everyone else is redirected before anything is drawn. */
 function showLegacyAt(step: string | undefined, values: LegacySignUpValues): ShownSignUp {
   const withoutProgress = step === undefined ? leaveWithoutProgress(values.withoutProgress) : ''
-  return { page: 'legacy-sign-up', values, options: { headScript: leaveIfHeldOr(withoutProgress) } }
+  return { page: 'legacy-sign-up', values, options: { headScript: leaveIfUnderReviewOr(withoutProgress) } }
 }
 
 function wizardOf({ config }: PageDeps, query: Query, resumed: string | undefined): Wizard | 'none' {
@@ -82,7 +82,7 @@ async function showLegacy(deps: PageDeps): Promise<LegacySignUpValues> {
  * may show one from before the sign-up. During loading a navigation replaces the page, and of two targets the
  * last one requested wins. ES5, because it runs in any browser.
  */
-function leaveIfHeldOr(otherwise = ''): string {
+function leaveIfUnderReviewOr(otherwise = ''): string {
   const leaveIfHeld = `try{if(sessionStorage.getItem("${HELD_KEY}")){location.href="${pages['sign-up-review']}";return true}}catch(e){}`
   return `(function(){function leave(){${leaveIfHeld}}addEventListener("pageshow",leave);if(leave())return;${otherwise}})()`
 }

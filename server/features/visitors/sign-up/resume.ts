@@ -146,7 +146,7 @@ export async function resume(
   })
   if (!unfinished) throw refuse('resume-link-invalid')
   const { wizard, ...typed } = unfinished.typed
-  keepWizard(visitor, wizard, config)
+  setWizardCookie(visitor, wizard, config)
   // It was stored as JSON, so nothing in it is undefined.
   const form = typed as Record<string, string | number | boolean>
   return { data: { wizard, address: addressOfTyped(unfinished.typed), form } }
@@ -162,7 +162,7 @@ const WIZARD_COOKIE = 'sign-up-wizard'
  * A sign-up continued by its link opens in its own wizard, even if the setting has changed since: the other
  * one has neither its fields nor its whole plan. Not signed, because anyone may use both wizards.
  */
-function keepWizard(visitor: Visitor, wizard: Wizard, jar: CookieJar): void {
+function setWizardCookie(visitor: Visitor, wizard: Wizard, jar: CookieJar): void {
   visitor.setCookie(cookieOf(WIZARD_COOKIE, wizard, DAY, jar))
 }
 

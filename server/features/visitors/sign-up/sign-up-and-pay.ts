@@ -9,7 +9,13 @@ import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cook
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
-import { type AskedOrder, findOwnOrder, isEmailHeld, refusalOfEmail, refuseForOrder } from './email-in-use.ts'
+import {
+  type AskedOrder,
+  findOwnOrder,
+  isEmailUnderReview,
+  refusalOfEmail,
+  refuseForOrder,
+} from './email-in-use.ts'
 import { checkOrder, grouped, hashSecrets, partsOf, type SubmittedSignUp } from './form.ts'
 
 type Answer = AnswerOf<typeof submitSignUp>
@@ -76,8 +82,10 @@ async function answerOf(
     case 'busy': {
       const own = await findOwnOrder(db, { ...asked, now: clock.now() })
       if (own) throw refuseForOrder(own)
-      const isHeld = await isEmailHeld(db, asked.email)
-      throw grouped({ emails_form: { email: [isHeld ? messages.emailHeld : messages.paymentUnderWay] } })
+      const isUnderReview = await isEmailUnderReview(db, asked.email)
+      throw grouped({
+        emails_form: { email: [isUnderReview ? messages.emailUnderReview : messages.paymentUnderWay] },
+      })
     }
   }
 }

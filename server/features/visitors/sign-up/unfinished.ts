@@ -23,7 +23,7 @@ export async function findUnfinished(db: Db, email: string): Promise<Unfinished 
 }
 
 /** A later sign-up with the same email replaces the earlier one. */
-export async function keepUnfinished(
+export async function storeUnfinished(
   db: Db,
   { visitorHash, form, secrets }: { visitorHash: Buffer; form: CustomerForm; secrets: Secrets },
   now: Date,

@@ -7,7 +7,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
-import { usePresentProps } from '#web/account/use-present-props.ts'
+import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { useStepUp } from '#web/account/use-step-up.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
@@ -26,7 +26,7 @@ import { OpenTile, type Paid, useOpenBalance } from './OpenTile.tsx'
  * that states its purpose.
  */
 export function BillingPage(given: PageProps<'billing'>) {
-  const { props, renew } = usePresentProps(given)
+  const { props, renew } = useCurrentProps(given)
   const { values } = props
   if (!values.isPhone) {
     return (

@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { usePresentProps } from '#web/account/use-present-props.ts'
+import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { Brand } from '#web/ui/Brand.tsx'
@@ -15,7 +15,7 @@ import { OpenTile, useOpenBalance } from './OpenTile.tsx'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
 export function PayPage(given: PageProps<'pay'>) {
-  const { props, renew } = usePresentProps(given)
+  const { props, renew } = useCurrentProps(given)
   const { values, provider, now } = props
   const { due } = values
   return (

@@ -54,7 +54,7 @@ export function CancelPage(props: PageProps<'cancel'>) {
         <CancelForm money={money} onCanceled={setNews} />
         {!money.open && (
           <div className="stack">
-            {money.hold ? <HeldNote hold={money.hold} /> : <Offers values={values} />}
+            {money.hold ? <OnHoldNote hold={money.hold} /> : <Offers values={values} />}
           </div>
         )}
       </div>
@@ -196,7 +196,7 @@ export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
 }
 
 /** During a hold the plan cannot be changed. The hold can be ended, unless it ends with the current month anyway. */
-export function HeldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
+export function OnHoldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
     <section className="tile" aria-labelledby="held">
       <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>

@@ -9,7 +9,7 @@ import {
   saveBillingDetails,
 } from '#contract/features/details.ts'
 import * as cardFields from '#contract/fields/card.ts'
-import { asksBy } from '#contract/wire/form-rules.ts'
+import { requestedBy } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { Form } from '#web/form/Form.tsx'
@@ -41,7 +41,7 @@ export function InvoiceDetailsTile({
 }: InvoiceDetailsTileProps) {
   const form = useForm({
     fields: invoiceDetailsFields(details, states),
-    isAsked: asksBy(invoiceDetailsRules),
+    isAsked: requestedBy(invoiceDetailsRules),
     checks: ({ billing_contact }) =>
       billing_contact.toLowerCase() === email.toLowerCase()
         ? { billing_contact: messages.alreadyGetsInvoices }

@@ -4,7 +4,7 @@ import * as messages from '#contract/wire/rule-messages.ts'
 import { makeCall } from '#web/form/make-call.ts'
 import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
-import { keepOnly } from '#web/passkeys/forget-passkeys.ts'
+import { signalAcceptedPasskeys } from '#web/passkeys/signal-passkeys.ts'
 
 /** The list as last returned by the server, and the message about the last action. */
 export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, onAdded: () => void) {
@@ -47,7 +47,7 @@ export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, o
         { passkey_id: id },
         {
           onAnswer: ({ data }) => {
-            if (data.accepted) keepOnly(data.accepted)
+            if (data.accepted) signalAcceptedPasskeys(data.accepted)
             settle(data.passkeys, `The passkey “${name}” was removed.`)
           },
           onErrors: fail,

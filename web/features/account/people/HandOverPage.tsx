@@ -51,7 +51,7 @@ function Confirm({ ways }: { ways: StepUpWay[] }) {
   async function confirm(): Promise<'leaving' | undefined> {
     setFailed(false)
     try {
-      const { askForStepUp } = await import('#web/account/step-up/ask-for-step-up.tsx')
+      const { requestStepUp: askForStepUp } = await import('#web/account/step-up/ask-for-step-up.tsx')
       if ((await askForStepUp(ways, false)) === 'canceled') return undefined
     } catch {
       setFailed(true)

@@ -27,14 +27,14 @@ import { TileNews, usePeople } from './use-people.tsx'
 const AssignDialog = latePart(async () => (await import('./AssignDialog.tsx')).AssignDialog)
 const RoleDialog = latePart(async () => (await import('./RoleDialog.tsx')).RoleDialog)
 
-type Asked = { what: Question; person: Person }
+type OpenQuestion = { what: Question; person: Person }
 
 /**
  * The people who can sign in to the account, and what each may do there. Users may only look.
  */
 export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenQuestion>()
   const [assigned, setAssigned] = useState<SharedDialer>()
   const { people, seats, dialers, tile, isBusy, isSending, change, changeAlone } = usePeople(values)
   useLatePart(AssignDialog, assigned !== undefined)

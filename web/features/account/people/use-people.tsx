@@ -30,14 +30,14 @@ type PeopleCall =
 /**
  * The tile with the outcome of an action: its heading takes the focus, so that the message is seen and read.
  */
-type Place = 'invite' | 'people' | 'dialers'
-type Done = { text: string; at: Place }
+type TileName = 'invite' | 'people' | 'dialers'
+type Outcome = { text: string; at: TileName }
 export type News = { tone: 'ok' | 'bad'; text: string }
 
 /** The people of the account, as last returned by the server. */
 export function usePeople(given: PeopleValues) {
   const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(given)
-  const [news, setNews] = useState<News & { at: Place }>()
+  const [news, setNews] = useState<News & { at: TileName }>()
   const inviteHeading = useRef<HTMLHeadingElement>(null)
   const peopleHeading = useRef<HTMLHeadingElement>(null)
   const dialersHeading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +55,7 @@ export function usePeople(given: PeopleValues) {
   async function change<C extends PeopleCall>(
     call: C,
     body: BodyOf<C>,
-    done: Done,
+    done: Outcome,
     close = () => {},
   ): Promise<ServerErrors | undefined> {
     setNews(undefined)
@@ -70,7 +70,7 @@ export function usePeople(given: PeopleValues) {
   }
 
   /** For a button without a form: errors are shown where the success message would be. */
-  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: Done): void {
+  function changeAlone<C extends PeopleCall>(call: C, body: BodyOf<C>, done: Outcome): void {
     void run(async () => {
       const wrong = await change(call, body, done)
       if (wrong) setNews({ tone: 'bad', text: sentenceOf(wrong), at: done.at })
@@ -78,7 +78,7 @@ export function usePeople(given: PeopleValues) {
   }
 
   /** The heading of a tile, and the message below it. */
-  const newsAt = (place: Place) => (news?.at === place ? news : undefined)
+  const newsAt = (place: TileName) => (news?.at === place ? news : undefined)
   const tile = {
     invite: { heading: inviteHeading, news: newsAt('invite') },
     people: { heading: peopleHeading, news: newsAt('people') },

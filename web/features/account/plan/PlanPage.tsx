@@ -20,7 +20,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeStanding } from '#web/account/describe-account.ts'
-import { usePresentProps } from '#web/account/use-present-props.ts'
+import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,7 +35,7 @@ const AFTER_THE_HOLD = 'You can change your plan after the hold.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
 export function PlanPage(given: PageProps<'plan'>) {
-  const { props, renew } = usePresentProps(given)
+  const { props, renew } = useCurrentProps(given)
   const { values } = props
   useAnnounced('changed')
   const { plan, money, month } = values

@@ -9,7 +9,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { usePresentProps, withReload } from '#web/account/use-present-props.ts'
+import { useCurrentProps, withReload } from '#web/account/use-current-props.ts'
 import { send, sendOnce } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
@@ -26,7 +26,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Reactivation with the former plan, for 90 days. */
 export function ReactivatePage(given: PageProps<'reactivate'>) {
-  const { props, renew } = usePresentProps(given)
+  const { props, renew } = useCurrentProps(given)
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
   const isOpen = values.newLines.length > 0 && !isOnItsWay

@@ -19,7 +19,7 @@ export function TrustedTile({ trusted, onChange }: TrustedTileProps) {
   // The pressed button may have been removed.
   const { isBusy, error, start } = useCall({ onSettled: () => heading.current?.focus() })
 
-  function forget(device: TrustedDevice) {
+  function removeTrust(device: TrustedDevice) {
     setDone('')
     start(forgetDevice, { device_id: device.id }, ({ data }) => {
       onChange(data)
@@ -38,7 +38,7 @@ export function TrustedTile({ trusted, onChange }: TrustedTileProps) {
         <p className="hint">You have none: each sign-in asks for a code or a passkey.</p>
       ) : (
         <>
-          <TrustedTable trusted={trusted} isBusy={isBusy} onForget={forget} />
+          <TrustedTable trusted={trusted} isBusy={isBusy} onForget={removeTrust} />
           {trusted.length >= DEVICES_LISTED && (
             <p className="hint">{`At most ${DEVICES_LISTED} are listed: the newest.`}</p>
           )}

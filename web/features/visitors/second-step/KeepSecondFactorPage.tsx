@@ -34,7 +34,7 @@ export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-
   const [over, setOver] = useState(isOpen ? '' : messages.recoveryLinkInvalid)
   const form = useForm<never>({ fields: {}, errors: isOpen ? sent?.errors : undefined })
 
-  function keep() {
+  function cancelRemoval() {
     return makeCall(
       cancelFactorRecovery,
       {},
@@ -59,7 +59,7 @@ export function KeepSecondFactorPage({ values, provider, now }: PageProps<'keep-
         <>
           <h1>{texts.title}</h1>
           <p className="lede">{`${texts.asked} If this was not you, cancel the request.`}</p>
-          <Form form={form} encType="multipart/form-data" onSubmit={keep}>
+          <Form form={form} encType="multipart/form-data" onSubmit={cancelRemoval}>
             <input type="hidden" name="keep" value="1" />
             <SubmitButton form={form}>Cancel the request</SubmitButton>
           </Form>

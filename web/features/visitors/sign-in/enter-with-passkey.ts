@@ -3,8 +3,8 @@ import * as messages from '#contract/wire/rule-messages.ts'
 import { errorsOf, send } from '#web/api.ts'
 import type { GoneOn } from '#web/choose-account/use-account-choice.ts'
 import { leaveFor } from '#web/leave-for.ts'
-import { forgetPasskey } from '#web/passkeys/forget-passkeys.ts'
 import { getPasskey } from '#web/passkeys/passkeys.ts'
+import { signalUnknownPasskey } from '#web/passkeys/signal-passkeys.ts'
 import { deviceFields } from './device.ts'
 
 type Entering = { email: string; pin: string; isMobileRetry: boolean; next: string | undefined }
@@ -28,6 +28,6 @@ export async function enterWithPasskey(
   const outcome = await send(signInWithPasskey, body, { signal })
   if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
   if (outcome.kind === 'refused' && outcome.said.unknown_passkey)
-    forgetPasskey(String(options.rpId), credential.id)
+    signalUnknownPasskey(String(options.rpId), credential.id)
   return { refused: errorsOf(outcome) ?? messages.networkError }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findAccounts, signIn } from '#contract/features/sign-in.ts'
-import { type Asked, answerCalls, isFor } from '#web/test-kit/answers.ts'
+import { answerCalls, isFor, type SentRequest } from '#web/test-kit/answers.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { accountOf, signInValues } from '#web/test-kit/values-sign-in.ts'
 
@@ -24,7 +24,7 @@ function answer(given: Given) {
   return () => all.filter((asked) => asked.path.startsWith('/rest/'))
 }
 
-const pathsOf = (asked: Asked[]) => asked.map(({ path }) => path)
+const pathsOf = (asked: SentRequest[]) => asked.map(({ path }) => path)
 
 async function open(query: Record<string, string> = {}, values = {}) {
   await showPage('sign-in', { values: { ...signInValues, ...values }, query })

@@ -14,7 +14,13 @@ import { useLeaving } from '#web/form/use-leaving.ts'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { type CustomerValues, NEW_STEPS, titleOfStep } from './new-wizard.ts'
-import { AddressFields, ChangedBanner, ForgottenBanner, RefusedBanner, SignInFields } from './StepParts.tsx'
+import {
+  AddressFields,
+  ChangedBanner,
+  ClearedSecretsBanner,
+  RefusedBanner,
+  SignInFields,
+} from './StepParts.tsx'
 import { type NewHandle, useNewWizard, type Wizard } from './use-new-wizard.ts'
 import { LeaveDialog, PaidView, PlanBar, ProgressPanel, useLeaveQuestion } from './WizardFrame.tsx'
 import { UnfinishedDialog } from './wizard-effects.ts'
@@ -28,7 +34,7 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
   const [cleared, setCleared] = useState<Partial<CustomerValues>>()
   useLeaving(() => setCleared(undefined))
 
-  function startAnew(typed: Partial<CustomerValues>) {
+  function startOver(typed: Partial<CustomerValues>) {
     setRound(round + 1)
     setCleared(typed)
     // The pressed button was removed, so the focus moves to the heading.
@@ -44,7 +50,7 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
       contextError={error}
       onPriceDoubt={confirm}
       cleared={cleared}
-      onStartAnew={startAnew}
+      onStartAnew={startOver}
       onUndone={() => setCleared(undefined)}
     >
       {({ content, ...parts }) => (
@@ -152,7 +158,7 @@ export function CustomerStep({ wizard, regions, notice }: CustomerStepProps) {
         never your password.
       </p>
       {notice}
-      {state.hasForgotten && <ForgottenBanner />}
+      {state.hasClearedSecrets && <ClearedSecretsBanner />}
       <DraftLine wizard={wizard} onUndo={undo} />
       <Form form={form} onSubmit={wizard.onNext} generalErrors="below" label="Customer information">
         <div className="part">

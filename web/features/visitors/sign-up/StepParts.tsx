@@ -27,7 +27,7 @@ export function RefusedBanner(props: { errors: ServerErrors; step: number; onOpe
   )
 }
 
-export function ForgottenBanner() {
+export function ClearedSecretsBanner() {
   return (
     <Banner tone="info">
       For your safety, we cleared your passwords, security answers and card when you left this page. Please

@@ -46,13 +46,13 @@ export function UnfinishedWarning({ email, lookUp, form }: UnfinishedWarningProp
   )
 }
 
-type Said = { tone: 'ok' | 'bad'; text: string }
+type Message = { tone: 'ok' | 'bad'; text: string }
 
 /**
  * Only someone who can read this email's inbox may get the typed values back, so the resume link is mailed.
  */
 function ResumeOffer({ email }: { email: string }) {
-  const [said, setSaid] = useState<Said>()
+  const [said, setSaid] = useState<Message>()
   const { isBusy, run } = useBusy()
   const requests = useCancellable()
 

@@ -4,7 +4,7 @@ import { judgeAll, judgeChanges, mapFields } from '#web/form/judge-fields.ts'
 import {
   type BillingName,
   billingFields,
-  isBillingAsked,
+  isBillingRequested,
   labelOfBilling,
   startRegionOf,
 } from './billing-form.ts'
@@ -12,7 +12,7 @@ import {
 const REQUIRED = 'This field is required'
 const ZIP = 'Enter a valid zip code'
 const fields = billingFields(optionsOfCountries(['US', 'CA']), 2026)
-const rules = { isAsked: isBillingAsked }
+const rules = { isAsked: isBillingRequested }
 const long = (length: number) => 'x'.repeat(length)
 
 /** The message about a field after these changes. */

@@ -7,7 +7,7 @@ import * as signUpFields from '#contract/features/sign-up/fields.ts'
 import { billingRules } from '#contract/features/sign-up/options.ts'
 import * as fields from '#contract/fields/card.ts'
 import type { Field } from '#contract/wire/field.ts'
-import { asksBy } from '#contract/wire/form-rules.ts'
+import { requestedBy } from '#contract/wire/form-rules.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { cardFields } from '#web/form/card-fields.ts'
 import { configOf } from '#web/form/field-config.ts'
@@ -27,7 +27,7 @@ export function useBillingForm({ countries, now, holder, onChange }: Billing): F
   const [fields] = useState(() => billingFields(countries, new Date(now).getUTCFullYear(), holder))
   const form = useForm({
     fields,
-    isAsked: isBillingAsked,
+    isAsked: isBillingRequested,
     labelOf: labelOfBilling,
     needsScript: true,
     onChange: (name, value) => {
@@ -41,7 +41,7 @@ export function useBillingForm({ countries, now, holder, onChange }: Billing): F
 export type BillingName = keyof ReturnType<typeof billingFields>
 export type BillingValues = Values<BillingName>
 
-export const isBillingAsked = asksBy(billingRules)
+export const isBillingRequested = requestedBy(billingRules)
 
 export function labelOfBilling(name: BillingName, values: BillingValues): string | undefined {
   return name === 'region' ? regionLabel(values.country_code_alpha2) : undefined

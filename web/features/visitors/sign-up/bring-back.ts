@@ -31,7 +31,7 @@ function textsOf(form: Resumed['form']) {
 type Form = Readonly<Record<string, string | number | boolean>>
 
 /** An unfinished sign-up as this tab's progress: four steps are done, only the passwords are missing. */
-export function progressFrom(form: Form): Kept {
+export function progressFrom(form: Form): StoredProgress {
   const texts = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
   return { choices: choicesFrom(form), stepCompleted: 4, typed: { ...nothingTyped, customer: texts } }
 }

@@ -13,7 +13,6 @@ import {
   fillPasswords,
   form,
   heading,
-  holdTimers,
   openBilling,
   openFilled,
   openLegacy,
@@ -22,6 +21,7 @@ import {
   person,
   refused,
   registered,
+  stopTimers,
   timePasses,
 } from '#web/test-kit/sign-up.ts'
 
@@ -209,7 +209,7 @@ test.each([
   const calls = answerSignUp({ save: [new Promise(() => {})] })
   await open()
   const before = heading().element().textContent
-  holdTimers()
+  stopTimers()
   await button('Next').click()
   await expect.poll(calls.saved).toHaveLength(1)
   await expect.element(heading()).toHaveTextContent(String(before))

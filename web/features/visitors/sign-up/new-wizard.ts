@@ -22,7 +22,7 @@ export type NewWizard = EffectState & {
   /** Step one as it was left. Step two opens only while it is unchanged. */
   filled: CustomerValues | undefined
   /** The page was restored by the browser, without its secrets. */
-  hasForgotten: boolean
+  hasClearedSecrets: boolean
   /** Step one was changed while waiting for an answer, so Next has to be pressed again. */
   hasChanged: boolean
   /** PAY NOW was refused while step one was being filled in. Set until step two opens. */
@@ -52,7 +52,7 @@ export const startNew: NewWizard = {
   step: 1,
   hasSeenBilling: false,
   filled: undefined,
-  hasForgotten: false,
+  hasClearedSecrets: false,
   hasChanged: false,
   refusal: undefined,
   restored: 'nothing',
@@ -80,7 +80,7 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
       return { ...wizard, hasChanged: false }
     case 'customer done':
       if (!isSameCustomer(event.submitted, event.customer)) return opened({ ...wizard, hasChanged: true }, 1)
-      return opened({ ...wizard, filled: event.submitted, hasForgotten: false, hasChanged: false }, 2)
+      return opened({ ...wizard, filled: event.submitted, hasClearedSecrets: false, hasChanged: false }, 2)
     case 'back to customer':
       return opened(wizard, 1)
     case 'refused': {
@@ -91,8 +91,14 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
     }
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || event.customer.password !== ''
-      const hasForgotten = wizard.hasForgotten || hadSecrets
-      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
+      const hasForgotten = wizard.hasClearedSecrets || hadSecrets
+      return {
+        ...wizard,
+        filled: undefined,
+        hasClearedSecrets: hasForgotten,
+        hasChanged: false,
+        refusal: undefined,
+      }
     }
     case 'paid':
     case 'held':

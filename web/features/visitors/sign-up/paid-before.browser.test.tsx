@@ -11,7 +11,6 @@ import {
   fillIn,
   found,
   heading,
-  holdTimers,
   openBilling,
   openFilled,
   openLegacyBilling,
@@ -19,6 +18,7 @@ import {
   payNow,
   refused,
   registered,
+  stopTimers,
   timePasses,
   underForm,
   waiting,
@@ -66,7 +66,7 @@ test('waits for an order that another tab is confirming, and leaves the conversi
   answerSignUp({ submit: [former('confirming'), promise] })
   await openBilling()
   fillCard()
-  holdTimers()
+  stopTimers()
   await payNow().click()
   await expect.element(waiting()).toBeVisible()
   resolve(former('registered'))
@@ -109,7 +109,7 @@ test('a second tab learns from the email that its visitor has paid, and reports 
 test('a second tab waits for a payment with its email', async () => {
   answerSignUp({ lookUp: [found('free', { order: 'confirming' }), found('free')] })
   await openSignUp()
-  holdTimers()
+  stopTimers()
   await leaveEmail()
   await expect.element(waiting()).toBeVisible()
   await timePasses()
@@ -127,7 +127,7 @@ test('Next says that this email has paid', async () => {
 test('Next waits while this email is paying', async () => {
   answerSignUp({ save: [former('confirming'), former('registered')] })
   await openFilled()
-  holdTimers()
+  stopTimers()
   await button('Next').click()
   await expect.element(waiting()).toBeVisible()
   await timePasses()

@@ -13,13 +13,13 @@ import {
   form,
   heading,
   held,
-  holdTimers,
   openBilling,
   openLegacyBilling,
   PLAN_TOTAL,
   payNow,
   refused,
   registered,
+  stopTimers,
   timePasses,
   underForm,
   waiting,
@@ -157,7 +157,7 @@ test('after a gateway timeout the same order is resent until its outcome is know
   const calls = answerSignUp({ submit: [confirming, busy, confirming, registered] })
   await openBilling()
   fillCard()
-  holdTimers()
+  stopTimers()
   await payNow().click()
   await expect.element(waiting()).toMatchTextContent(/You will not be charged twice/)
   await expect.element(button('Previous')).toBeDisabled()
@@ -171,7 +171,7 @@ test('a gateway timeout followed by a refusal reenables the form with the reason
   answerSignUp({ submit: [confirming, refused(messages.notCharged)] })
   await openBilling()
   fillCard()
-  holdTimers()
+  stopTimers()
   await payNow().click()
   await expect.element(waiting()).toBeVisible()
   await timePasses()

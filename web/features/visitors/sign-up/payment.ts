@@ -99,13 +99,13 @@ export function usePayment({ provider, query, dispatch, purchaser, onOver }: Pay
   function finish(standing: OrderStanding) {
     if (isOver.current) return
     isOver.current = true
-    const isHeld = standing === 'held'
-    if (!isHeld) report()
+    const isUnderReview = standing === 'held'
+    if (!isUnderReview) report()
     open.end()
     dropDraft(deviceStorage)
-    dispatch({ kind: isHeld ? 'held' : 'paid' })
+    dispatch({ kind: isUnderReview ? 'held' : 'paid' })
     onOver?.()
-    if (isHeld) location.replace(pages['sign-up-review'])
+    if (isUnderReview) location.replace(pages['sign-up-review'])
   }
 
   /**

@@ -62,8 +62,8 @@ export function useNewWizard({ values, query, provider, now, lines, ...events }:
       country,
     }),
     onOver: () => {
-      customerForm.forget()
-      billingForm.forget()
+      customerForm.clearSecrets()
+      billingForm.clearSecrets()
       draft.end()
     },
   })

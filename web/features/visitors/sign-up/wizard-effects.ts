@@ -64,7 +64,7 @@ type LookUpOutcome = Outcome<typeof lookUpEmail>
 /** Call 3: when the email field loses focus, and again on Next. */
 function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderStanding) => void) {
   const requests = useCancellable()
-  const lastAsked = useRef('')
+  const lastLookedUp = useRef('')
   const accepted = useRef('')
   /** The Warning is open, and the look-up waits for the person's answer. */
   const question = useRef<{ email: string; answer: (verdict: Verdict) => void }>(undefined)
@@ -92,7 +92,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
   }
 
   async function ask(email: string): Promise<LookUpOutcome> {
-    lastAsked.current = email
+    lastLookedUp.current = email
     const signal = requests.begin()
     const request = () => send(lookUpEmail, { email }, { signal })
     const outcome = await untilConfirmed(request, { call: 'lookUp', orderIn, dispatch, signal })
@@ -106,7 +106,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
   }
 
   function failed(): undefined {
-    lastAsked.current = ''
+    lastLookedUp.current = ''
     complain(ruleMessages.serverError)
   }
 
@@ -140,7 +140,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
     begin: lookUp,
     /** The email has changed, so a pending answer about the previous one is discarded. */
     changed(email: string) {
-      if (lastAsked.current !== email.trim()) requests.cancel()
+      if (lastLookedUp.current !== email.trim()) requests.cancel()
     },
     /**
      * The field lost focus. If that is because Next was pressed, Next does the lookup: a dialog now would
@@ -148,7 +148,7 @@ function useEmailLookUp({ dispatch, complain }: Wizard, finish: (order: OrderSta
      */
     leave(email: string, to: EventTarget | null) {
       const isNext = to instanceof HTMLButtonElement && to.type === 'submit'
-      if (!isNext && email !== lastAsked.current) void lookUp(email)
+      if (!isNext && email !== lastLookedUp.current) void lookUp(email)
     },
     /** Only checks whether an order was paid; shows nothing if that is unknown. */
     async findOrder(email: string) {

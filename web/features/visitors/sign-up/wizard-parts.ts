@@ -191,12 +191,12 @@ export function inTime<Answer, Other>(
 }
 
 /** The sign-up's options and prices. */
-type Shown = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &
+type ShownOffer = Pick<PageValues['sign-up'], 'prices' | 'countries' | 'regions'> &
   Partial<Pick<PageValues['legacy-sign-up'], 'offer'>>
 type Context = AnswerOf<typeof signUpContext>
 
 /** All of it is part of the page, which may be outdated; the server confirms or updates it. */
-export function useSignUpContext<Values extends Shown>(shown: Values) {
+export function useSignUpContext<Values extends ShownOffer>(shown: Values) {
   const [values, setValues] = useState(shown)
   const [error, setError] = useState('')
   const requests = useCancellable()
@@ -214,7 +214,7 @@ export function useSignUpContext<Values extends Shown>(shown: Values) {
 }
 
 /** Unchanged values keep their identity, so that nothing is rendered or validated again. */
-function confirmed<Values extends Shown>(before: Values, answer: Partial<Context>): Values {
+function confirmed<Values extends ShownOffer>(before: Values, answer: Partial<Context>): Values {
   const { prices, misc, countries, states } = answer
   const zones = new Map(before.regions.map(({ value, timeZone }) => [value, timeZone]))
   const regions = states?.map((state) => ({

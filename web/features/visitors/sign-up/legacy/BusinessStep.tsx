@@ -40,7 +40,7 @@ export function BusinessStep({ wizard, countries, regions, offer, ...events }: B
   const [fields] = useState(() => businessFields(countries, startOf(wizard.latest())))
   const form = useForm({
     fields,
-    isAsked: isBusinessAsked(regions),
+    isAsked: isBusinessRequested(regions),
     labelOf: labelOfBusiness,
     needsScript: true,
   })
@@ -142,7 +142,7 @@ function startOf({ choices, typed }: LegacyWizard): Market {
 }
 
 /** A state is asked for where states are listed; an MLS only in real estate in the United States. */
-function isBusinessAsked(regions: readonly Region[]) {
+function isBusinessRequested(regions: readonly Region[]) {
   return (name: BusinessName, { industry, market_country }: Market): boolean => {
     if (name === 'market_state') return regions.some(({ country }) => country === market_country)
     return name !== 'mls' || (industry === REAL_ESTATE && market_country === DEFAULT_COUNTRY)

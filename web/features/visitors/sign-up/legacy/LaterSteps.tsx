@@ -7,7 +7,7 @@ import { BillingStep } from '#web/features/visitors/sign-up/BillingStep.tsx'
 import {
   AddressFields,
   ChangedBanner,
-  ForgottenBanner,
+  ClearedSecretsBanner,
   RefusedBanner,
   SignInFields,
 } from '#web/features/visitors/sign-up/StepParts.tsx'
@@ -89,8 +89,8 @@ export function LaterSteps(props: LaterPage) {
             form={later.customer.form}
             regions={values.regions}
             notice={
-              state.hasForgotten ? (
-                <ForgottenBanner />
+              state.hasClearedSecrets ? (
+                <ClearedSecretsBanner />
               ) : (
                 later.customer.isPasswordGone && (
                   <Banner tone="info">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import * as signUpMessages from '#contract/features/sign-up/messages.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
-import { buyerOf, checkLegacyCustomer, isLegacyCustomerAsked, isSameLegacyCustomer } from './progress.ts'
+import { buyerOf, checkLegacyCustomer, isLegacyCustomerRequested, isSameLegacyCustomer } from './progress.ts'
 import { type LegacyCustomerValues, legacyCustomerBody, legacyCustomerFields } from './use-later-steps.ts'
 
 const blank = Object.fromEntries(
@@ -28,8 +28,8 @@ test('needs at least one source, details only for Other, and matching passwords 
     how_heard: signUpMessages.chooseAtLeastOne,
     password2: ruleMessages.passwordsDiffer,
   })
-  expect(isLegacyCustomerAsked('other', dana)).toBe(false)
-  expect(isLegacyCustomerAsked('other', { ...dana, other_checkbox: 'true' })).toBe(true)
+  expect(isLegacyCustomerRequested('other', dana)).toBe(false)
+  expect(isLegacyCustomerRequested('other', { ...dana, other_checkbox: 'true' })).toBe(true)
 })
 
 test('the conversion carries each given phone [PAY-03]', () => {

@@ -18,10 +18,16 @@ import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { EffectEvent, EffectState } from '#web/features/visitors/sign-up/wizard-effects.ts'
 import { SIGN_UP, stepTitle } from '#web/features/visitors/sign-up/wizard-parts.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
-import { isSameLegacyCustomer, type Kept, nothingTyped, type Texts, type Typed } from './progress.ts'
+import {
+  isSameLegacyCustomer,
+  nothingTyped,
+  type StoredProgress,
+  type Texts,
+  type Typed,
+} from './progress.ts'
 
 /** The state of the legacy wizard. Change it only with `reduceLegacy`. */
-export type LegacyWizard = Kept &
+export type LegacyWizard = StoredProgress &
   EffectState & {
     /** `unknown` until the page has read this tab's storage. */
     step: LegacyStep | 'unknown'
@@ -32,7 +38,7 @@ export type LegacyWizard = Kept &
     /** The state that step two last suggested to step four. */
     suggestedState: string
     /** The page was restored by the browser, without its secrets. */
-    hasForgotten: boolean
+    hasClearedSecrets: boolean
     /** Step four was changed while waiting for an answer, so Next has to be pressed again. */
     hasChanged: boolean
     /** The server's errors about the plan, until the plan changes. */
@@ -47,7 +53,7 @@ export type LegacyWizard = Kept &
 
 export type LegacyEvent =
   | EffectEvent
-  | { kind: 'restored'; kept: Kept }
+  | { kind: 'restored'; kept: StoredProgress }
   /** The URL changed: on load, Back, Forward, or restoring the page. */
   | { kind: 'path'; path: string }
   | { kind: 'open'; step: LegacyStep }
@@ -86,7 +92,7 @@ export function startLegacy(
     seen: step === 'unknown' ? [] : [step],
     filled: undefined,
     suggestedState: '',
-    hasForgotten: false,
+    hasClearedSecrets: false,
     hasChanged: false,
     planErrors: noErrors,
     refusal: undefined,
@@ -149,8 +155,14 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
         : refused(wizard, event, offer)
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || Boolean(wizard.typed.customer.password)
-      const hasForgotten = wizard.hasForgotten || hadSecrets
-      return { ...wizard, filled: undefined, hasForgotten, hasChanged: false, refusal: undefined }
+      const hasForgotten = wizard.hasClearedSecrets || hadSecrets
+      return {
+        ...wizard,
+        filled: undefined,
+        hasClearedSecrets: hasForgotten,
+        hasChanged: false,
+        refusal: undefined,
+      }
     }
     case 'paid':
     case 'held':

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startChoices } from '#contract/features/sign-up/legacy-choices.ts'
 import type { DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 import { progressFrom } from '../bring-back.ts'
-import { dropProgress, type Kept, readProgress, saveProgress } from './progress.ts'
+import { dropProgress, readProgress, type StoredProgress, saveProgress } from './progress.ts'
 
 function memory(): { storage: DraftStorage; stored: Map<string, string> } {
   const stored = new Map<string, string>()
@@ -14,7 +14,7 @@ function memory(): { storage: DraftStorage; stored: Map<string, string> } {
   return { storage, stored }
 }
 
-const kept: Kept = {
+const kept: StoredProgress = {
   choices: { ...startChoices(), email: 'dana@example.com', accountType: 'multi_user' },
   stepCompleted: 4,
   typed: {

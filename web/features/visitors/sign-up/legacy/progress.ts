@@ -6,12 +6,12 @@ import {
   startChoices,
 } from '#contract/features/sign-up/legacy-choices.ts'
 import { accountTypes, legacyCustomerRules, packages } from '#contract/features/sign-up/options.ts'
-import { asksBy, checksOf } from '#contract/wire/form-rules.ts'
+import { checksOf, requestedBy } from '#contract/wire/form-rules.ts'
 import type { Buyer } from '#web/features/visitors/sign-up/payment.ts'
 import { attempt, type DraftStorage } from '#web/features/visitors/sign-up/storage.ts'
 
 /** What a reload restores: progress, choices and input, but never a password or a card. */
-export type Kept = Progress & { typed: Typed }
+export type StoredProgress = Progress & { typed: Typed }
 /** By form: steps one, two and four. */
 export type Typed = { account: Texts; business: Texts; customer: Texts }
 export const nothingTyped: Typed = { account: {}, business: {}, customer: {} }
@@ -19,16 +19,18 @@ export type Texts = Record<string, string>
 
 const secrets = new Set(['password', 'password2'])
 
-export function saveProgress(storage: DraftStorage, { choices, stepCompleted, typed }: Kept): void {
+export function saveProgress(storage: DraftStorage, { choices, stepCompleted, typed }: StoredProgress): void {
   const { password, password2, ...customer } = typed.customer
   const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
   attempt(() => storage().setItem(PROGRESS_KEY, JSON.stringify(kept)))
 }
 
 /** Anything on this device can write to storage, so invalid progress is ignored. */
-export function readProgress(storage: DraftStorage): Kept | undefined {
+export function readProgress(storage: DraftStorage): StoredProgress | undefined {
   return attempt(() => {
-    const { choices, stepCompleted, typed } = JSON.parse(storage().getItem(PROGRESS_KEY) ?? '') as Kept
+    const { choices, stepCompleted, typed } = JSON.parse(
+      storage().getItem(PROGRESS_KEY) ?? '',
+    ) as StoredProgress
     if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
     const kept = {
       account: textsOf(typed.account),
@@ -40,7 +42,7 @@ export function readProgress(storage: DraftStorage): Kept | undefined {
 }
 
 /** The security answers are no longer needed, so they are removed. */
-export function withoutAnswers(kept: Kept): Kept {
+export function withoutAnswers(kept: StoredProgress): StoredProgress {
   const { first_question_answer, second_question_answer, ...customer } = kept.typed.customer
   return { ...kept, typed: { ...kept.typed, customer } }
 }
@@ -74,13 +76,13 @@ function textsOf(values: object): Texts {
 
 const rules = legacyCustomerRules('how_heard')
 export const checkLegacyCustomer = checksOf(rules)
-export const isLegacyCustomerAsked = asksBy(rules)
+export const isLegacyCustomerRequested = requestedBy(rules)
 
 /** Whether step four is unchanged since it was left. */
 export function isSameLegacyCustomer(one: Texts | undefined, other: Texts): boolean {
   if (!one) return false
   return Object.keys(one).every(
-    (name) => one[name] === (isLegacyCustomerAsked(name, other) ? other[name] : ''),
+    (name) => one[name] === (isLegacyCustomerRequested(name, other) ? other[name] : ''),
   )
 }
 

@@ -33,7 +33,7 @@ import type { TaskResult } from '#web/form/use-busy.ts'
 import { useForm } from '#web/form/use-form.ts'
 import { useRestored } from '#web/form/use-leaving.ts'
 import type { AskedAt, LegacyWizard } from './legacy-wizard.ts'
-import { checkLegacyCustomer, isLegacyCustomerAsked, type Texts } from './progress.ts'
+import { checkLegacyCustomer, isLegacyCustomerRequested, type Texts } from './progress.ts'
 import { type LegacyHandle, useKeptTexts } from './use-legacy-wizard.ts'
 
 export type LaterPage = Pick<PageProps<'legacy-sign-up'>, 'values' | 'provider' | 'now'> & {
@@ -146,7 +146,7 @@ function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'go'>, regions:
   const form = useForm<LegacyCustomerName>({
     fields,
     checks: checkLegacyCustomer,
-    isAsked: isLegacyCustomerAsked,
+    isAsked: isLegacyCustomerRequested,
     labelOf: (name, { state }) => (name === 'state' ? chosenRegionLabel(regions, state) : undefined),
     needsScript: true,
   })

@@ -16,7 +16,7 @@ type PostedDialogProps = {
  * The account choice for a form posted before hydration. It stays a plain form after hydration, so that rows
  * neither move nor change behavior while the person uses them.
  */
-export function PostedDialog({ email, accounts, option, hidden }: PostedDialogProps) {
+export function FormPostDialog({ email, accounts, option, hidden }: PostedDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const [chosenPin, setChosenPin] = useState('')
   const form = useRef<HTMLFormElement>(null)

@@ -4,7 +4,7 @@ import { payByLink, payWithCardByLink } from '#contract/features/billing-links.t
 import { cancel } from '#contract/features/cancel.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { reactivate, reactivateWithCard } from '#contract/features/reactivate.ts'
-import { countAskedCharge } from '#server/billing/cards/charge-card.ts'
+import { countRequestedCharge } from '#server/billing/cards/charge-card.ts'
 import { settleLostOrder } from '#server/billing/orders/settle-order.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -27,11 +27,11 @@ const refusal = {
   body: { errors: expect.stringMatching(/^Too many payments .* Please wait \d+ minutes and try again/) },
 }
 const noneLeft = async ({ accountId }: Subscribed) => {
-  const count = () => countAskedCharge(harness.db, accountId, harness.clock.now())
+  const count = () => countRequestedCharge(harness.db, accountId, harness.clock.now())
   while (!(await count()));
 }
 const counted = async ({ accountId }: Subscribed) => {
-  const count = () => countAskedCharge(harness.db, accountId, harness.clock.now())
+  const count = () => countRequestedCharge(harness.db, accountId, harness.clock.now())
   let left = 0
   while (!(await count())) left += 1
   return 10 - left

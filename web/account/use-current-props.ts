@@ -11,7 +11,7 @@ type Refusal = { refused: ServerErrors }
  * The page's props, and a way to refresh them when the server says that they are outdated. Without a reload,
  * so input stays.
  */
-export function usePresentProps<Name extends PageName>(given: PageProps<Name>) {
+export function useCurrentProps<Name extends PageName>(given: PageProps<Name>) {
   const [props, setProps] = useState(given)
   const requests = useCancellable()
 
@@ -29,7 +29,7 @@ export function usePresentProps<Name extends PageName>(given: PageProps<Name>) {
 /** Fetched on demand: few visits are refused as outdated. */
 async function read(signal: AbortSignal): Promise<PageProps | undefined> {
   try {
-    const { readPresentProps } = await import('./read-present-props.ts')
+    const { readCurrentProps: readPresentProps } = await import('./read-current-props.ts')
     return await readPresentProps(signal)
   } catch {
     return undefined

@@ -8,14 +8,14 @@ type Signals = {
 const signals = () => globalThis.PublicKeyCredential as Signals | undefined
 
 /** Tells the browser that a passkey does not work here, so that it is no longer offered. */
-export function forgetPasskey(rpId: string, credentialId: string): void {
+export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signals()
     ?.signalUnknownCredential?.({ rpId, credentialId })
     .catch(() => {})
 }
 
 /** Tells the browser which passkeys of a person still work. */
-export function keepOnly(accepted: AcceptedPasskeys): void {
+export function signalAcceptedPasskeys(accepted: AcceptedPasskeys): void {
   signals()
     ?.signalAllAcceptedCredentials?.(accepted)
     .catch(() => {})

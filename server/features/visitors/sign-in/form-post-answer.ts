@@ -3,7 +3,7 @@ import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { signIn as signInCall } from '#contract/features/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { seal, unseal } from '#server/identity/seal.ts'
-import { messageOf, type Posted, showPosted } from '#server/platform/http/form-post.ts'
+import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { queryOf } from '#server/platform/http/pages.ts'
 import { parse } from '#server/platform/http/route.ts'
 import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -15,7 +15,7 @@ const TICKET = 'sign-in ticket'
 const TICKET_LASTS_MS = 5 * MINUTE
 
 /** The same steps as with JavaScript: look up, choose an account if there is a choice, sign in. */
-export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<FastifyReply> {
+export async function answerSignInForm(deps: Deps, posted: PostedForm): Promise<FastifyReply> {
   // The return path is in the query of the URL that the form was posted to.
   const { next = '' } = queryOf(posted.request)
   const raw = { ...posted.raw, ...openTicket(deps, posted.raw.ticket), next }
@@ -37,12 +37,17 @@ export async function answerPostedSignIn(deps: Deps, posted: Posted): Promise<Fa
   return posted.reply.redirect(signedIn.data.redirect_url, 303)
 }
 
-async function showAgain(deps: Deps, posted: Posted, sent: SentForm, result: object): Promise<FastifyReply> {
+async function showAgain(
+  deps: Deps,
+  posted: PostedForm,
+  sent: SentForm,
+  result: object,
+): Promise<FastifyReply> {
   const asked = { query: queryOf(posted.request), visitor: posted.visitor }
   const values = await showSignIn(deps, asked)
   if ('redirectTo' in values) return posted.reply.redirect(values.redirectTo, 303)
   const options = { headScript }
-  return showPosted(deps, posted, 'sign-in', { ...values, sent }, result, options)
+  return showForm(deps, posted, 'sign-in', { ...values, sent }, result, options)
 }
 
 /** Between the password and the choice of an account, the password travels encrypted and expires soon. */

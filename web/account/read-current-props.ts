@@ -4,7 +4,7 @@ import { within } from '#web/within.ts'
 const READ_WITHIN_MS = 10_000
 
 /** The current props of the open page; undefined if they cannot be fetched, or if the page now redirects. */
-export async function readPresentProps(leaving: AbortSignal): Promise<PageProps | undefined> {
+export async function readCurrentProps(leaving: AbortSignal): Promise<PageProps | undefined> {
   try {
     const signal = within(READ_WITHIN_MS, leaving)
     const options = { credentials: 'same-origin', redirect: 'error', signal } as const

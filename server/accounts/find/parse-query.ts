@@ -2,7 +2,7 @@ import { brandOf, isCardNumber, isCardNumber as isWholeCard } from '#contract/fi
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
 
 /** The possible meanings of a typed or pasted text; it can have several at once. */
-export type Wanted = {
+export type ParsedQuery = {
   /** The text without invisible characters and surrounding punctuation. */
   text: string
   /** What the text itself names: "bill 100123". */
@@ -30,7 +30,7 @@ const WORDS_AT_MOST = 3
 const TOKENS_AT_MOST = 4
 const SHORTEST_REFERENCE = 5
 
-export function readWanted(typed: string): Wanted {
+export function parseQuery(typed: string): ParsedQuery {
   const whole = withoutFrame(plain(cutTo(typed, LONGEST_WANTED)))
   const { label, rest: given } = readLabel(whole)
   const cut = cutCard(given)
@@ -105,7 +105,7 @@ function cutCard(text: string): string | undefined {
 }
 
 /** The last four digits alone, or with words of the account: "smith 4242", "visa 4242, Lake Realty". */
-function readCard(text: string): Pick<Wanted, 'lastFour' | 'cardWords'> {
+function readCard(text: string): Pick<ParsedQuery, 'lastFour' | 'cardWords'> {
   const alone = readLastFour(text)
   if (alone !== undefined) return { lastFour: alone, cardWords: [] }
   const tokens = text.split(/[\s,;]+/)
@@ -172,7 +172,7 @@ const LONGEST_CARD = 19
 const between = /^[\s.-]{1,3}$/
 const besideNumber = /^[\s,;()]?$/
 
-type Place = { start: number; end: number }
+type Span = { start: number; end: number }
 
 /**
  * A text without the whole card numbers in it: its words, and the last four digits of the first card. Further
@@ -194,12 +194,12 @@ function withoutCardNumbers(text: string): string | undefined {
 }
 
 /** Only whole groups of digits, so that no part of a longer number is taken for a card. */
-function placesOfCards(text: string): Place[] {
+function placesOfCards(text: string): Span[] {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
     start: index,
     end: index + digits.length,
   }))
-  const cards: Place[] = []
+  const cards: Span[] = []
   for (let at = 0; at < groups.length; at += 1) {
     const last = lastGroupOfCard(text, groups, at)
     if (last === undefined) continue
@@ -209,7 +209,7 @@ function placesOfCards(text: string): Place[] {
   return cards
 }
 
-function lastGroupOfCard(text: string, groups: readonly Place[], first: number): number | undefined {
+function lastGroupOfCard(text: string, groups: readonly Span[], first: number): number | undefined {
   let found: number | undefined
   for (let last = first; last < groups.length; last += 1) {
     if (last > first && !isJoined(text, groups[last - 1], groups[last])) break
@@ -225,18 +225,18 @@ function lastGroupOfCard(text: string, groups: readonly Place[], first: number):
  * Dates and references look like a number of no known brand, so such a number must be all there is between
  * words.
  */
-function standsAlone(text: string, { start, end }: Place): boolean {
+function standsAlone(text: string, { start, end }: Span): boolean {
   return besideNumber.test(text.charAt(start - 1)) && besideNumber.test(text.charAt(end))
 }
 
-function isJoined(text: string, one: Place | undefined, next: Place | undefined): boolean {
+function isJoined(text: string, one: Span | undefined, next: Span | undefined): boolean {
   return one !== undefined && next !== undefined && between.test(text.slice(one.end, next.start))
 }
 
-function placeFrom(groups: readonly Place[], first: number, last: number): Place {
+function placeFrom(groups: readonly Span[], first: number, last: number): Span {
   return { start: groups[first]?.start ?? 0, end: groups[last]?.end ?? 0 }
 }
 
-function digitsAt(text: string, { start, end }: Place): string {
+function digitsAt(text: string, { start, end }: Span): string {
   return text.slice(start, end).replace(/\D/g, '')
 }
