@@ -11,7 +11,7 @@ import { localDay, saveDraft } from '#web/features/visitors/sign-up/draft.ts'
 import { saveProgress } from '#web/features/visitors/sign-up/legacy/progress.ts'
 import type { CustomerValues } from '#web/features/visitors/sign-up/new-wizard.ts'
 import { deviceStorage, tabStorage } from '#web/features/visitors/sign-up/storage.ts'
-import { type Asked, answerCalls } from './answers.ts'
+import { answerCalls, type SentRequest } from './answers.ts'
 import { showPage } from './show.tsx'
 import { legacySignUpValues, signUpContextAnswer, signUpValues } from './values-sign-up.ts'
 

@@ -119,15 +119,15 @@ export async function lockRunning(tx: Db, accountId: number): Promise<number | u
   return running?.id
 }
 
-export type Standing = { status: Status; isFraud: boolean }
+export type AccountState = { status: Status; isFraud: boolean }
 
 /**
  * An account's state, locked until the transaction ends. Its running subscription is locked first, as by
  * charges and disputes, so that neither comes in between.
  */
-export async function lockStanding(tx: Db, accountId: number): Promise<Standing> {
+export async function lockStanding(tx: Db, accountId: number): Promise<AccountState> {
   await lockRunning(tx, accountId)
-  return tx.one<Standing>(sql`
+  return tx.one<AccountState>(sql`
     select status, fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)
 }
 

@@ -4,7 +4,7 @@ import { type Choices, startChoices } from '#contract/features/sign-up/legacy-ch
 import { accountTypes, packages } from '#contract/features/sign-up/options.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay, saveDraft } from './draft.ts'
-import { type Kept, nothingTyped, saveProgress } from './legacy/progress.ts'
+import { nothingTyped, type StoredProgress, saveProgress } from './legacy/progress.ts'
 import { customerFields } from './new-wizard.ts'
 import { deviceStorage, tabStorage } from './storage.ts'
 
