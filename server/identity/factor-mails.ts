@@ -160,7 +160,11 @@ const texts = {
 const afterReset = `The wait is longer than usual because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`
 
 /** The person and their former emails can cancel for as long as the factor is there. */
-export function recoveryAskedMail(person: Person, site: MailSite, recovery: Asked): PersonalMail {
+export function recoveryRequestedMail(
+  person: Person,
+  site: MailSite,
+  recovery: RequestedRecovery,
+): PersonalMail {
   const { what, ...mail } = recoveryAsked(person, site, recovery)
   const ifNotYou = 'If this was you, wait for our next email. If not, cancel this now and set a new password.'
   return { ...mail, paragraphs: [what, ifNotYou], offersNotMe: true }

@@ -52,7 +52,7 @@ export function emailTestMail(agent: Of, { publicUrl, provider }: MailSite, link
 }
 
 /** Goes to the old address while the change can still be stopped. */
-export function emailChangeAskedMail(agent: Of, _: MailSite, email: string): PersonalMail {
+export function emailChangeRequestedMail(agent: Of, _: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-change-asked',
     subject: 'Someone asked to change your email',
