@@ -37,7 +37,7 @@ test('step two opens by its path only while step one is unchanged; both share th
 
 test('a page that was left has cleared its secrets, says so, and opens step one', () => {
   const left = go(paying, { kind: 'page left', customer: dana })
-  expect(go(left, path(2))).toMatchObject({ step: 1, hasForgotten: true })
+  expect(go(left, path(2))).toMatchObject({ step: 1, hasClearedSecrets: true })
   expect(go(left, done()).hasClearedSecrets).toBe(false)
   expect(go(startNew, { kind: 'page left', customer: blank }).hasClearedSecrets).toBe(false)
   expect(go(startNew, { kind: 'page left', customer: dana }).hasClearedSecrets).toBe(true)

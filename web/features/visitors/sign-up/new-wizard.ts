@@ -91,11 +91,11 @@ export function reduceNew(wizard: NewWizard, event: NewEvent): NewWizard {
     }
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || event.customer.password !== ''
-      const hasForgotten = wizard.hasClearedSecrets || hadSecrets
+      const hasClearedSecrets = wizard.hasClearedSecrets || hadSecrets
       return {
         ...wizard,
         filled: undefined,
-        hasClearedSecrets: hasForgotten,
+        hasClearedSecrets: hasClearedSecrets,
         hasChanged: false,
         refusal: undefined,
       }

@@ -123,7 +123,7 @@ test('an email changed while waiting for an answer is not skipped', () => {
 
 test('a page that was left has cleared its secrets, says so, and opens step four, not the card', () => {
   const back = go(walk(...toCard), { kind: 'page left' }, path(5))
-  expect(back).toMatchObject({ step: 'step-4', hasForgotten: true, filled: undefined })
+  expect(back).toMatchObject({ step: 'step-4', hasClearedSecrets: true, filled: undefined })
   expect(go(back, { kind: 'customer done', customer: dana }).hasClearedSecrets).toBe(false)
   expect(walk({ kind: 'page left' }).hasClearedSecrets).toBe(false)
 })

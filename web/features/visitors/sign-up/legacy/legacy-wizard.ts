@@ -143,7 +143,12 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
     case 'customer sent':
       return { ...wizard, hasChanged: false }
     case 'customer done': {
-      const left = { ...completed(wizard, 4), filled: event.customer, hasForgotten: false, hasChanged: false }
+      const left = {
+        ...completed(wizard, 4),
+        filled: event.customer,
+        hasClearedSecrets: false,
+        hasChanged: false,
+      }
       // Another email may have restarted the steps while call 5 was in progress.
       const step = completedSteps(wizard, offer) >= 3 ? allowedStep(left, 'step-5', offer) : 'step-1'
       if (step === 'step-5') return opened(left, step, offer)
@@ -155,11 +160,11 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
         : refused(wizard, event, offer)
     case 'page left': {
       const hadSecrets = wizard.filled !== undefined || Boolean(wizard.typed.customer.password)
-      const hasForgotten = wizard.hasClearedSecrets || hadSecrets
+      const hasClearedSecrets = wizard.hasClearedSecrets || hadSecrets
       return {
         ...wizard,
         filled: undefined,
-        hasClearedSecrets: hasForgotten,
+        hasClearedSecrets: hasClearedSecrets,
         hasChanged: false,
         refusal: undefined,
       }
