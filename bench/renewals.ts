@@ -12,9 +12,7 @@ const GATEWAY_MS = 200
 /** The gateway's limit: an instance makes sixteen charges at once. */
 const POSSIBLE_PER_SECOND = 16 / (GATEWAY_MS / 1000)
 
-/**
- * Months charged per second by one instance, compared with the limit of a gateway that answers after 200 ms.
- */
+/** Months charged per second by one instance, compared with the limit of a gateway that answers after 200 ms. */
 export async function measureRenewals(): Promise<Finding[]> {
   const postgres = await startPostgres({ settings: durable })
   const db = openPostgres({ url: postgres.url, poolSize: 2, onIdleError: () => {} })

@@ -194,9 +194,7 @@ export type PageName = OpenPageName | AccountPageName
 
 export const pageEntries = { ...openPages, ...accountPages }
 
-/**
- * Every page by name, with its path. The build inlines the paths, so scripts include none of these tables.
- */
+/** Every page by name, with its path. The build inlines the paths, so scripts include none of these tables. */
 export const pages = Object.fromEntries(
   Object.entries(pageEntries).map(([name, { path }]) => [name, path]),
 ) as Record<PageName, string>

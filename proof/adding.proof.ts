@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run, runVitest } from './small-faults/run-tests.ts'
 import { copyTree, type ScratchTree } from './small-faults/scratch-tree.ts'
 
-/**
- * What adding a call and an account page changes, shown on a copy of the tree in which nothing else changes.
- */
+/** What adding a call and an account page changes, shown on a copy of the tree in which nothing else changes. */
 const contract = 'contract/features/details.ts'
 const useCase = 'server/features/account/details/details.ts'
 const table = 'server/tests/access-table.txt'

@@ -13,9 +13,7 @@ import { goodSignUp } from '../server/test-kit/sign-ups.ts'
 import { form } from './kit/load.ts'
 import { isFull, size } from './kit/size.ts'
 
-/**
- * A card, a code and secrets that occur nowhere else. The code's leading zero keeps it apart from numbers.
- */
+/** A card, a code and secrets that occur nowhere else. The code's leading zero keeps it apart from numbers. */
 const canary = {
   number: '4929-4212-3460-7834',
   cvv: '0739',

@@ -199,9 +199,7 @@ async function restartUnderLoad(
   }
 }
 
-/**
- * The answer to plain http on the https port: the status, and whether it redirects to the same page by https.
- */
+/** The answer to plain http on the https port: the status, and whether it redirects to the same page by https. */
 async function asksPlainly(url: string): Promise<{ status: number; leads: boolean }> {
   const page = `${url}/login/?status=1`
   const answer = await fetch(page.replace('https:', 'http:'), { redirect: 'manual' })

@@ -79,9 +79,7 @@ type Run = {
   changes: number
   signUps: number
   instances: number
-  /**
-   * In how many parts of the day all instances are killed, beginning with the one in which answers are lost.
-   */
+  /** In how many parts of the day all instances are killed, beginning with the one in which answers are lost. */
   kills: number
   /** How many requests fail while the receiver is down. */
   hours: number

@@ -28,9 +28,7 @@ const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security-links\
 /** Shared by bills and credit notes: no other account page needs it. */
 const BILLS = /^contract\/features\/billing\.ts$|^web\/features\/account\/billing\//
 
-/**
- * What the two pages share is in the second one's chunk, which already makes the maximum number of requests.
- */
+/** What the two pages share is in the second one's chunk, which already makes the maximum number of requests. */
 const PASSWORD_RESET = 'password-reset'
 
 /** Pages seen before having an account: they load nothing that only account pages need. */

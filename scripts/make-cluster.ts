@@ -16,9 +16,7 @@ export type Cluster = {
   remove(): Promise<void>
 }
 
-/**
- * Creates an empty cluster in a temporary folder, which is removed when this process ends, however it ends.
- */
+/** Creates an empty cluster in a temporary folder, which is removed when this process ends, however it ends. */
 export async function makeCluster(): Promise<Cluster> {
   const programs = ensurePostgres()
   const owner = findOwner()

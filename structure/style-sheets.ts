@@ -45,9 +45,7 @@ export function classesIn(selector: string): string[] {
   return [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)
 }
 
-/**
- * The class names used by each page, in its own file or in any that it imports, statically or dynamically.
- */
+/** The class names used by each page, in its own file or in any that it imports, statically or dynamically. */
 export function classesOfPages(): Map<string, Set<string>> {
   const files = new Map(readSources('web', 'site').map((file) => [file.name, file]))
   const isPage = (name: string) => /^(?:web\/(?:features|desk)\/.+|site\/pages\/.+)Page\.tsx$/.test(name)

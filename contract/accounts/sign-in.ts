@@ -27,8 +27,6 @@ export function keepingQuery(path: string, { mr, next }: Query): string {
 export type SentForm = {
   email?: string
   errors?: FieldErrors | string
-  /**
-   * The accounts to choose from, and the encrypted rest of the form, which is posted back with the choice.
-   */
+  /** The accounts to choose from, and the encrypted rest of the form, which is posted back with the choice. */
   choice?: { accounts: AccountRow[]; ticket: string }
 }

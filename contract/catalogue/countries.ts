@@ -4,9 +4,7 @@ export const DEFAULT_COUNTRY = 'US'
 /** Alabama. */
 export const DEFAULT_REGION = 'AL'
 
-/**
- * Names come from Intl, so there is no list to maintain. The default country of forms comes first, if listed.
- */
+/** Names come from Intl, so there is no list to maintain. The default country of forms comes first, if listed. */
 export function optionsOfCountries(codes: readonly string[], first = DEFAULT_COUNTRY): Option[] {
   const front = codes.includes(first) ? first : DEFAULT_COUNTRY
   return codes

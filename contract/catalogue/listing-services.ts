@@ -1,8 +1,6 @@
 import type { Mls } from './markets.ts'
 
-/**
- * A small sample, in its own file: pages receive the list and must not include it in their scripts as well.
- */
+/** A small sample, in its own file: pages receive the list and must not include it in their scripts as well. */
 export const listingServices: Mls[] = [
   mls('AL', 'Greater Alabama MLS', true),
   mls('AZ', 'Arizona Regional MLS', true),

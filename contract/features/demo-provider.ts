@@ -1,6 +1,4 @@
-/**
- * What the provider's sample system knows. The embedded setup includes one, so that every event can be seen.
- */
+/** What the provider's sample system knows. The embedded setup includes one, so that every event can be seen. */
 export type DemoProviderValues = {
   /** Newest first. */
   events: ReceivedEvent[]

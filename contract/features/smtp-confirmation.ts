@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { linkCall } from '#contract/wire/call.ts'
 
-/**
- * The page confirms once by script. Without JavaScript its form does, and the outcome is part of the values.
- */
+/** The page confirms once by script. Without JavaScript its form does, and the outcome is part of the values. */
 export type SmtpConfirmationValues = {
   linkToken: string
   outcome?: { isVerified: boolean; text: string }

@@ -12,9 +12,7 @@ export type Call<
   /** For the API reference; private calls of our own pages need none. */
   summary?: string
   body: Body
-  /**
-   * If the body has several shapes: picks the one that fits the request, so that messages match that shape.
-   */
+  /** If the body has several shapes: picks the one that fits the request, so that messages match that shape. */
   bodyFor?: (raw: Record<string, unknown>) => z.ZodMiniType<z.output<Body>>
   answer: Answer
   /** For successful answers whose status is not 200. */

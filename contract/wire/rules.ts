@@ -1,8 +1,6 @@
 import * as messages from './rule-messages.ts'
 
-/**
- * Validation rules of a field, as data: the form kit runs them on each change, the server on each request.
- */
+/** Validation rules of a field, as data: the form kit runs them on each change, the server on each request. */
 export type Rules = {
   required?: boolean
   minLength?: number

@@ -114,9 +114,7 @@ function withoutObjects(values: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(plain)
 }
 
-/**
- * Free text that no form asks for (a browser's or a plan's name): one line, truncated rather than refused.
- */
+/** Free text that no form asks for (a browser's or a plan's name): one line, truncated rather than refused. */
 export function note(longest: number, says = '') {
   return cut(longest, says, oneLine)
 }
@@ -133,18 +131,14 @@ function cut(longest: number, says: string, read: (value: string) => string) {
     .register(described, { most: longest, says })
 }
 
-/**
- * The idempotency key of an order: kept while its outcome is unknown, renewed after every definite refusal.
- */
+/** The idempotency key of an order: kept while its outcome is unknown, renewed after every definite refusal. */
 export function orderKey() {
   return z
     .string({ error: messages.required })
     .check(z.minLength(8, messages.minLength(8)), z.maxLength(64, messages.maxLength(64)))
 }
 
-/**
- * An amount as shown to the customer, so that no other is charged; a string of digits is accepted as well.
- */
+/** An amount as shown to the customer, so that no other is charged; a string of digits is accepted as well. */
 export function shownCents(absent: string) {
   const read = z.transform((value: number | string, context: z.core.ParsePayload) => {
     const cents = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value

@@ -15,9 +15,7 @@ export async function newestMail(request: APIRequestContext): Promise<number> {
   return (await readMailbox(request)).mails[0]?.id ?? 0
 }
 
-/**
- * Waits for a mail to this person with a matching subject that is newer than the given one, and returns it.
- */
+/** Waits for a mail to this person with a matching subject that is newer than the given one, and returns it. */
 export async function mailTo(
   request: APIRequestContext,
   { email, subject, after = 0 }: { email: string; subject: RegExp; after?: number },

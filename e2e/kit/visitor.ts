@@ -4,9 +4,7 @@ import { test as base, expect } from './server.ts'
 export { expect }
 export const PASSWORD = 'password1'
 
-/**
- * For tests of people who sign in. Each test has its own IP, so that the tries of one do not limit the next.
- */
+/** For tests of people who sign in. Each test has its own IP, so that the tries of one do not limit the next. */
 export const test = base.extend({
   extraHTTPHeaders: ({ browserName: _ }, lend) => lend({ 'x-forwarded-for': someAddress() }),
 })

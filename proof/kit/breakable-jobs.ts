@@ -75,9 +75,7 @@ export function openBreakableJobs(harness: Harness) {
 
   return {
     deps,
-    /**
-     * Some periodic tasks once, and every queued job, including waiting ones. Returns the number of steps.
-     */
+    /** Some periodic tasks once, and every queued job, including waiting ones. Returns the number of steps. */
     async run(
       names: readonly string[],
       broken?: Break,

@@ -14,9 +14,7 @@ export async function startInstances(url: string, count: number) {
   }
   const instances = await Promise.all(Array.from({ length: count }, start))
 
-  /**
-   * All instances do what is due at this time. One that is killed meanwhile is restarted and does the same.
-   */
+  /** All instances do what is due at this time. One that is killed meanwhile is restarted and does the same. */
   async function tick(now: Date, kill?: { which: number; afterMs: number }): Promise<number> {
     const done = instances.map(async (child, index) => {
       child.send(now.toISOString())

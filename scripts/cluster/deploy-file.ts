@@ -3,9 +3,7 @@ import { join } from 'node:path'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 
-/**
- * A file of the deploy kit with the values of this run: the cluster runs the very files that operators copy.
- */
+/** A file of the deploy kit with the values of this run: the cluster runs the very files that operators copy. */
 export function adapt(
   file: string,
   changes: readonly (readonly [from: string | RegExp, to: string])[],

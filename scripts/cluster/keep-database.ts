@@ -20,9 +20,7 @@ export type DatabaseState = {
 export type DatabaseKeeper = { state(): Readonly<DatabaseState>; stop(): Promise<void> }
 
 const LOOK_EVERY_MS = 250
-/**
- * How long a primary may be silent before it counts as lost. One whose process has exited is lost at once.
- */
+/** How long a primary may be silent before it counts as lost. One whose process has exited is lost at once. */
 const SILENT_AT_MOST_MS = 5_000
 /** The same where there is no standby to promote: a busy server would lose more by being restarted. */
 const SILENT_ALONE_AT_MOST_MS = 30_000

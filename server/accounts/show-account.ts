@@ -132,9 +132,7 @@ type PasskeyState = {
   declinedAt: Date | null
 }
 
-/**
- * Whether the browser may create a passkey automatically on this page, and whether to ask the person for one.
- */
+/** Whether the browser may create a passkey automatically on this page, and whether to ask the person for one. */
 export async function findPasskeyOffer(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   session: Pick<Session, 'id' | 'agentId' | 'scope'>,

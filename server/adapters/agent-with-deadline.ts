@@ -1,9 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 
-/**
- * Gives each request its own connection, which is closed at the deadline, whatever has arrived until then.
- */
+/** Gives each request its own connection, which is closed at the deadline, whatever has arrived until then. */
 export function agentWithDeadline(protocol: 'http' | 'https', milliseconds: number): HttpAgent {
   const agent = protocol === 'https' ? new HttpsAgent() : new HttpAgent()
   const connect = agent.createConnection.bind(agent)

@@ -35,9 +35,7 @@ export function openOutgoingMail(options: Options): OutgoingMail {
     },
   })
 
-  /**
-   * Connects to the IP address that was checked. Resolving again could return another one (DNS rebinding).
-   */
+  /** Connects to the IP address that was checked. Resolving again could return another one (DNS rebinding). */
   async function deliverTo(address: string, server: MailServer, mail: MailMessage): Promise<Delivery> {
     const transport = createTransport({
       host: address,

@@ -22,9 +22,7 @@ export type BraintreeAccount = {
   privateKey: string
 }
 
-/**
- * Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome.
- */
+/** Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome. */
 export function openBraintree(
   account: BraintreeAccount,
   { answersWithinMs } = { answersWithinMs: GATEWAY_ANSWERS_WITHIN_MS },

@@ -5,9 +5,7 @@ import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 
-/**
- * The current price list: the operator's newest one in effect, over the default prices of the specification.
- */
+/** The current price list: the operator's newest one in effect, over the default prices of the specification. */
 export async function pricesAt(db: Db, now: Date): Promise<PriceList> {
   const list = await db.maybe<{ prices: Partial<PriceList> }>(sql`
     select prices from price_lists where valid_from <= ${now} order by valid_from desc limit 1`)

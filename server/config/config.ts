@@ -164,9 +164,7 @@ function salesCountriesOf(read: EnvironmentReader): string[] {
   return codes
 }
 
-/**
- * Who may read the metrics. Behind a local proxy every request comes from loopback, so only a token can tell.
- */
+/** Who may read the metrics. Behind a local proxy every request comes from loopback, so only a token can tell. */
 function metricsOf(
   read: EnvironmentReader,
   { isProduction, trustProxy }: { isProduction: boolean; trustProxy: number },

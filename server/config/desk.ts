@@ -7,9 +7,7 @@ export type DeskConfig = {
   /** Where operators reach it: the only origin that may change anything. */
   url: string
   isHttps: boolean
-  /**
-   * Above one of them a second operator has to agree to a refund: on one account, and on all within 24 hours.
-   */
+  /** Above one of them a second operator has to agree to a refund: on one account, and on all within 24 hours. */
   refundLimitCents: number
   refundLimitDayCents: number
   /** How many proxies are in front of the desk: not those of the public site. */

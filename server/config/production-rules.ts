@@ -85,9 +85,7 @@ export function productionNotices({
   return notices
 }
 
-/**
- * URLs that pages load, and those that a sign-in redirects to: plain http there would undermine our https.
- */
+/** URLs that pages load, and those that a sign-in redirects to: plain http there would undermine our https. */
 function mixedContentComplaints({ provider, dialerUrl }: Parsed): string[] {
   const loaded = {
     FRAUD_AGENT_URL: provider.fraudAgentUrl,

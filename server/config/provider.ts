@@ -41,9 +41,7 @@ export function readProvider(read: EnvironmentReader, publicUrl: string, marketi
   }
 }
 
-/**
- * Empty: nothing is sent. If one half is missing this is reported, not refused: the service works without it.
- */
+/** Empty: nothing is sent. If one half is missing this is reported, not refused: the service works without it. */
 function trackingUrl(read: EnvironmentReader, kind: 'ANALYTICS' | 'AD_CONVERSION'): string {
   const url = read.optionalUrl(`${kind}_URL`)
   const both: SettingName[] = [`${kind}_ID`, `${kind}_ID_ELSEWHERE`]

@@ -11,9 +11,7 @@ const unfit = {
   multicast: listOf('224.0.0.0/4', 'ff00::/8'),
 }
 
-/**
- * Why this IP address must not be called. Undefined for all others, including private ones, and for names.
- */
+/** Why this IP address must not be called. Undefined for all others, including private ones, and for names. */
 export function unfitKindOf(host: string): string | undefined {
   const ip = host.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(ip)

@@ -27,9 +27,7 @@ export async function beginList(db: Db, source: string, loadedBy: string, now: D
   return id
 }
 
-/**
- * The first 52 bits of each hash. Returns how many different ones there were, and the most under one prefix.
- */
+/** The first 52 bits of each hash. Returns how many different ones there were, and the most under one prefix. */
 export async function addHashes(
   db: Db,
   listId: number,

@@ -200,9 +200,7 @@ const managers: Readonly<Record<string, string>> = {
   '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
 }
 
-/**
- * A first name for a passkey, by which the person recognizes it: where it is stored, or where it was made.
- */
+/** A first name for a passkey, by which the person recognizes it: where it is stored, or where it was made. */
 export function nameFor(aaguid: string, userAgent: string): string {
   return managers[aaguid] ?? (deviceOf(userAgent) || 'Passkey')
 }

@@ -105,9 +105,7 @@ async function noteRecoveryCode(tx: Tx, agentId: number, origin: Origin): Promis
 type SetUpDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 type Owner = SetUpOwner & { email: string; accountNumber: string }
 
-/**
- * Nothing is on yet: only a code proves that the app has the key. Undefined if a factor is already active.
- */
+/** Nothing is on yet: only a code proves that the app has the key. Undefined if a factor is already active. */
 export async function startSetUp(deps: SetUpDeps, owner: Owner): Promise<AppKey | undefined> {
   const { db, clock, config } = deps
   const secret = newTotpSecret()

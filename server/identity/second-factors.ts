@@ -51,9 +51,7 @@ export async function beginSecondFactor(
   return stored === 1
 }
 
-/**
- * The secret of a set-up that waits for its first code. Someone else who knows the password does not get it.
- */
+/** The secret of a set-up that waits for its first code. Someone else who knows the password does not get it. */
 export async function findPendingSecret(
   db: Db,
   { agentId, begunBy }: SetUpOwner,

@@ -76,9 +76,7 @@ const LACKS_ONE =
 
 type Other = { keyIds: string[]; inUse: string; isSeen: boolean; isRunning: boolean }
 
-/**
- * One instance at a time: of two concurrent starts, the second sees the first. All times are the database's.
- */
+/** One instance at a time: of two concurrent starts, the second sees the first. All times are the database's. */
 function register(
   db: Database,
   { id, configured, isNew }: { id: string; configured: readonly string[]; isNew: boolean },

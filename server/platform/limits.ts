@@ -38,9 +38,7 @@ export function limitByIp(limit: Limit, ip: string, networksPerBlock = NETWORKS_
       ]
 }
 
-/**
- * The same, for one subject (such as a person) per network: others on that network have their own attempts.
- */
+/** The same, for one subject (such as a person) per network: others on that network have their own attempts. */
 export function limitByIpFor(
   limit: Limit,
   subject: string,

@@ -91,9 +91,7 @@ export function committedAnswers(section: string, column: string, role: Role = '
 
 type Answered = { answer: string; body: string }
 
-/**
- * Makes a request with the body and path parameters that name an object, and returns the answer as a word.
- */
+/** Makes a request with the body and path parameters that name an object, and returns the answer as a word. */
 export async function requestAt(
   app: FastifyInstance,
   route: Route,

@@ -40,9 +40,7 @@ function rowsOf({ sections = [] }: Report, name: string): Record<string, unknown
   return sections.find((section) => section.name === name)?.rows ?? []
 }
 
-/**
- * Hashes, tokens and encrypted passwords as stored in the tables, and the card numbers that tests pay with.
- */
+/** Hashes, tokens and encrypted passwords as stored in the tables, and the card numbers that tests pay with. */
 async function expectNoSecret({ db }: Harness, text: string): Promise<void> {
   const kept = await db.many<{ secret: string | null }>(sql`
     select password_hash as secret from agents

@@ -11,9 +11,7 @@ export type Route = {
   access?: Access
 }
 
-/**
- * The real application, with every route recorded as it is registered, so that no test needs a list of them.
- */
+/** The real application, with every route recorded as it is registered, so that no test needs a list of them. */
 export async function openRecorded(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; routes: Route[] }> {

@@ -36,9 +36,7 @@ async function read(signal: AbortSignal): Promise<PageProps | undefined> {
   }
 }
 
-/**
- * If the current values could not be read, pressing again would be refused again: the person has to reload.
- */
+/** If the current values could not be read, pressing again would be refused again: the person has to reload. */
 export function withReload(refusal: Refusal | undefined): Refusal | undefined {
   if (typeof refusal?.refused !== 'string') return refusal
   return { refused: `${refusal.refused} ${messages.reloadToSee}` }

@@ -11,9 +11,7 @@ type AccountDialogProps = {
   children: ReactNode
 }
 
-/**
- * The initial focus stays on the title, so that the second of two quick presses of Enter chooses no account.
- */
+/** The initial focus stays on the title, so that the second of two quick presses of Enter chooses no account. */
 export function AccountDialog({ open, onClose, cancel, children }: AccountDialogProps) {
   return (
     <Dialog

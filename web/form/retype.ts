@@ -37,9 +37,7 @@ const deletions: Record<string, Deletion> = {
   deleteContentForward: 'forward',
 }
 
-/**
- * Formats an input while typing. Runs before the form's change handler, which then reads the formatted value.
- */
+/** Formats an input while typing. Runs before the form's change handler, which then reads the formatted value. */
 export function retypeInput(
   event: ChangeEvent<HTMLInputElement>,
   format: (value: string) => string,

@@ -1,8 +1,6 @@
 import type { Provider } from '#contract/provider/provider.ts'
 
-/**
- * The provider of component tests. No value equals a setting's default, so a text that ignores it is noticed.
- */
+/** The provider of component tests. No value equals a setting's default, so a text that ignores it is noticed. */
 export const sampleProvider: Provider = {
   brandName: 'Ringwell',
   copyrightHolder: 'Ringwell Inc.',

@@ -10,9 +10,7 @@ import type { PatroniPrograms } from './find-patroni.ts'
 import type { Store } from './safe-patroni.ts'
 import { type Member, startPatroni } from './start-patroni.ts'
 
-/**
- * What happens to the leader. It returns each time, a while after its successor has begun to accept writes.
- */
+/** What happens to the leader. It returns each time, a while after its successor has begun to accept writes. */
 const losses: ((leader: Member) => Promise<void>)[] = [
   (leader) => leader.hang(),
   // Patroni 3.0.2 over etcd 3 takes its lock back after this one.

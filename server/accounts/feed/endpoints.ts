@@ -93,9 +93,7 @@ export async function rotateEndpoint(
 export type Sealed = { secret: string; former: FormerSecret[] }
 type FormerSecret = { sealed: string; endsAt: string }
 
-/**
- * Those that have not expired. The row names one key for all its secrets, and an older key may be removed.
- */
+/** Those that have not expired. The row names one key for all its secrets, and an older key may be removed. */
 function sealAgain(former: readonly FormerSecret[], secrets: readonly string[], now: Date): FormerSecret[] {
   return former.filter(signsAt(now)).flatMap(({ sealed, endsAt }) => {
     const opened = unseal(sealed, PURPOSE, secrets)
@@ -195,9 +193,7 @@ export type ListedEndpoint = {
   lastTakenAt: Date | null
 }
 
-/**
- * An endpoint may have refused an event of every account: beyond this number the exact count does not matter.
- */
+/** An endpoint may have refused an event of every account: beyond this number the exact count does not matter. */
 export const WAITING_COUNTED = 1000
 
 /** The endpoints after an id, with how far behind each is. */

@@ -10,9 +10,7 @@ const SEQUENCES_BEYOND = 1_000_000
 const POSITIONS_BEYOND = 1_000_000_000
 const ACCOUNTS_IN_A_PART = 500
 
-/**
- * Writes an event for every account with a higher id, unless its last event already states its entitlements.
- */
+/** Writes an event for every account with a higher id, unless its last event already states its entitlements. */
 export const resendAccounts = defineJob<{ after: number }>({
   name: 'tell-accounts',
   retries: 60,

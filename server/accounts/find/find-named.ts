@@ -137,9 +137,7 @@ function mailsTo(db: Db, email: string): Promise<Hit[]> {
     from mails where lower(recipient) = ${email} order by id desc limit ${MAILS_AT_MOST}`)
 }
 
-/**
- * By the number of a bill or credit note, or by a reference, key or id shown in one of our mails or lists.
- */
+/** By the number of a bill or credit note, or by a reference, key or id shown in one of our mails or lists. */
 export async function findByReference(db: Db, wanted: ParsedQuery): Promise<Hit[]> {
   const { bills, creditNotes, references } = wanted
   const id = /^\d{1,15}$/.test(wanted.digits) ? wanted.digits : null

@@ -150,9 +150,7 @@ export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs'
   })
 }
 
-/**
- * It stays as long as an account has or had it on file. It waits while its charge or sign-up is undecided.
- */
+/** It stays as long as an account has or had it on file. It waits while its charge or sign-up is undecided. */
 async function needOf(db: Db, token: string): Promise<'kept' | 'waits' | 'none'> {
   const { need } = await db.one<{ need: 'kept' | 'waits' | 'none' }>(sql`
     select case

@@ -49,9 +49,7 @@ export function refuseSettled(charge: OpenCharge): Refused | undefined {
   return refuse('invalid-fields', { errors: `Charge ${id} is already settled: ${outcome}.` })
 }
 
-/**
- * Applies the result and writes its audit entry in the caller's transaction; the gateway was queried before.
- */
+/** Applies the result and writes its audit entry in the caller's transaction; the gateway was queried before. */
 export async function settleIn(
   tx: Db,
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

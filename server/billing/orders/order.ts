@@ -75,9 +75,7 @@ export function accountOf({ id, accountId }: Order): number {
   return accountId
 }
 
-/**
- * Written before the gateway is asked. Constraints prevent a second order for the same key, email or account.
- */
+/** Written before the gateway is asked. Constraints prevent a second order for the same key, email or account. */
 export async function insertOrder<Subject extends AnySubject>(
   tx: Db,
   order: NewOrder<OrderKind, Subject> & { bodyDigest: Buffer; termsVersion: string },

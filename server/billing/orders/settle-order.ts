@@ -48,9 +48,7 @@ export const settleJob = defineJob<{ key: string }>({
   expiresSeconds: 30,
 })
 
-/**
- * Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed.
- */
+/** Applies the gateway's answer to an order, in one transaction. Does nothing if the order is already closed. */
 export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCharge): Promise<void> {
   const { db, clock, jobs, config } = deps
   const { id, key, accountId } = order

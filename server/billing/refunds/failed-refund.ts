@@ -86,9 +86,7 @@ async function takeBack(
   return notes.map(({ number }) => number)
 }
 
-/**
- * The excess of a bill has later notes: as many fail as the bill returns more than its charge, newest first.
- */
+/** The excess of a bill has later notes: as many fail as the bill returns more than its charge, newest first. */
 async function failLaterNotes(tx: Db, chargeId: number, now: Date): Promise<FailedNote[]> {
   const later = await tx.maybe<{ id: number }>(sql`
     select n.id from invoices i join charges c on c.id = i.charge_id join credit_notes n on n.invoice_id = i.id

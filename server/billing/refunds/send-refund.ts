@@ -114,9 +114,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
   if (isOpen) throw new NoAnswerYet(`The gateway has not answered the refund that followed ${refund.key}`)
 }
 
-/**
- * For an operator who repeats an open request: its job may have given up. Without an answer it stays open.
- */
+/** For an operator who repeats an open request: its job may have given up. Without an answer it stays open. */
 export async function queryAgain(deps: RefundDeps, noteKey: string): Promise<void> {
   const { db, clock, config } = deps
   // Sent just now: its sender may still be waiting for the answer.

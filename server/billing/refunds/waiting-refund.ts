@@ -116,9 +116,7 @@ async function isWaiting(db: Db, noteId: number): Promise<boolean> {
   return open !== undefined
 }
 
-/**
- * Until it is sent, an operator can withdraw it. The note is locked: a try that begins now finds it closed.
- */
+/** Until it is sent, an operator can withdraw it. The note is locked: a try that begins now finds it closed. */
 export async function withdrawWaitingRefund(
   tx: Db,
   { id, accountId, actor, words }: { id: number; accountId: number; actor: string; words: string },

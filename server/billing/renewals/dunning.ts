@@ -5,9 +5,7 @@ const RETRY_DAYS = [1, 3, 5, 7] as const
 const LAST_RETRY_DAY = Math.max(...RETRY_DAYS)
 /** The last 24 hours begin one day before the last retry. */
 export const LAST_DAY_AFTER_MS = (LAST_RETRY_DAY - 1) * DAY
-/**
- * The renewal job runs every minute, so a notice sent slightly less than a day ago still counts as 24 hours.
- */
+/** The renewal job runs every minute, so a notice sent slightly less than a day ago still counts as 24 hours. */
 const TOLD_IN_TIME_MS = 23 * HOUR
 
 export type NextStep =

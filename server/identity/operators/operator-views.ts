@@ -114,9 +114,7 @@ export function handleOperatorViews(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>): 
 
 type Over = { id: number; isSignedOut: boolean; isRemoved: boolean }
 
-/**
- * Records the end of views that nobody ended. They show nothing from that moment on, whether recorded or not.
- */
+/** Records the end of views that nobody ended. They show nothing from that moment on, whether recorded or not. */
 export async function closeViews(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   mayGoOn = () => true,

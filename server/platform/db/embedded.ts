@@ -58,9 +58,7 @@ export function openPglite(pglite: PGlite, close = () => pglite.close()): Databa
   })
 }
 
-/**
- * Written to a temporary folder, then renamed, so a start that is killed halfway leaves no partial database.
- */
+/** Written to a temporary folder, then renamed, so a start that is killed halfway leaves no partial database. */
 async function writeTemplate(home: string, template: string | undefined): Promise<void> {
   const unfinished = `${home}.unfinished`
   await rm(unfinished, { recursive: true, force: true })

@@ -8,9 +8,7 @@ import { openPostgres } from './postgres.ts'
 /** The first message of a client that wants TLS (PostgreSQL's SSLRequest). */
 const SSL_REQUEST = '0000000804d2162f'
 
-/**
- * Just enough of a database server to test TLS: it answers the first message and records what it receives.
- */
+/** Just enough of a database server to test TLS: it answers the first message and records what it receives. */
 async function openServer(answer: (socket: Socket) => void) {
   const heard: string[] = []
   const server = createServer((socket) => {

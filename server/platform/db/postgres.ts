@@ -37,9 +37,7 @@ const settingsWith = ({ statementMs }: Limits) => ({
 })
 const LONG = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
-/**
- * Sent as statements, not as start-up parameters: PgBouncer refuses parameters that it does not know.
- */
+/** Sent as statements, not as start-up parameters: PgBouncer refuses parameters that it does not know. */
 function settingsFor(limits: Limits, scope: 'session' | 'local'): string {
   return Object.entries(settingsWith(limits))
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)

@@ -10,9 +10,7 @@ import { openRecorded } from '#server/test-kit/recorded-routes.ts'
 import { encode } from '#server/test-kit/send.ts'
 import { fc } from '../../../scripts/properties.ts'
 
-/**
- * Thousands of cases over all calls: each must get a 4xx with a message, or a normal response, never a 500.
- */
+/** Thousands of cases over all calls: each must get a 4xx with a message, or a normal response, never a 500. */
 const RUNS_PER_CALL = 250
 let harness: Harness
 

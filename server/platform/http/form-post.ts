@@ -30,9 +30,7 @@ export type PostedForm = {
   reply: FastifyReply
 }
 
-/**
- * Handles a page's form posted to the page's own URL, so it works without JavaScript, or before hydration.
- */
+/** Handles a page's form posted to the page's own URL, so it works without JavaScript, or before hydration. */
 export function formPost(
   app: FastifyInstance,
   name: PageName,

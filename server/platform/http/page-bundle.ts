@@ -49,9 +49,7 @@ export type RenderedPage = {
   description?: string
   /** Undefined for a page whose HTML is all that a browser needs. */
   hydration?: Hydration
-  /**
-   * The shared styles and those of the page's feature, and the hash of both for the content security policy.
-   */
+  /** The shared styles and those of the page's feature, and the hash of both for the content security policy. */
   styles: string
   styleHash: string
 }

@@ -73,9 +73,7 @@ function cursorIn(text: string | undefined): Cursor<LinkKey> | undefined {
   return id && { ...cursor, id }
 }
 
-/**
- * The email-video app is connected by account number: we do not know who did it, and it never calls our API.
- */
+/** The email-video app is connected by account number: we do not know who did it, and it never calls our API. */
 function videoApp(name: string, since: string): ConnectedApp {
   const allows = ['Send video emails for this account']
   return {

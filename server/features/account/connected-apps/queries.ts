@@ -26,9 +26,7 @@ type AppFilter = {
   atMost: number
 }
 
-/**
- * One row per partner and person, however many connections they have, newest first; expired ones are left out.
- */
+/** One row per partner and person, however many connections they have, newest first; expired ones are left out. */
 export function listLinks(
   db: Db,
   { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,

@@ -104,9 +104,7 @@ async function sendCheck(tx: Tx, { accountId, agentId }: Session): Promise<boole
 
 type Password = { sealed: Buffer | null; keyId: string }
 
-/**
- * A stored password is reused only for the same server and user name, so it cannot be sent to another server.
- */
+/** A stored password is reused only for the same server and user name, so it cannot be sent to another server. */
 function passwordFor(
   { host, username, password }: { host: string; username: string; password: string },
   known: KeptSettings | undefined,

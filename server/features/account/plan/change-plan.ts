@@ -49,9 +49,7 @@ import {
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
 
-/**
- * Recalculates the price with the same function as the page, so that the amount charged is the amount shown.
- */
+/** Recalculates the price with the same function as the page, so that the amount charged is the amount shown. */
 export async function changePlan(
   deps: Deps,
   session: Session,

@@ -107,9 +107,7 @@ async function reactivate(
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 
-/**
- * An account that is already active, as after a reactivation in another tab, is answered like a paid order.
- */
+/** An account that is already active, as after a reactivation in another tab, is answered like a paid order. */
 async function refuseToReturn(db: Db, accountId: number, errors: string): Promise<Refused> {
   const running = await db.maybe(
     sql`select 1 from subscriptions where account_id = ${accountId} and ended_at is null`,
@@ -171,9 +169,7 @@ export function reactivateRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/**
- * Someone whose reactivation period is over may have signed up again with the same email: use that account.
- */
+/** Someone whose reactivation period is over may have signed up again with the same email: use that account. */
 async function findNewerPin(db: Db, accountId: number, email: string): Promise<string | null> {
   const agents = await findAgents(db, email)
   const newer = agents.find((agent) => {

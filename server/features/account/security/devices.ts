@@ -56,9 +56,7 @@ function browserLabel(userAgent: string): string {
 
 type Answer = AnswerOf<typeof endSessionCall>
 
-/**
- * Ends one of the person's other sessions, and the trust in its device. The current one ends by signing out.
- */
+/** Ends one of the person's other sessions, and the trust in its device. The current one ends by signing out. */
 export async function endOne(
   deps: TransactionDeps,
   { session_id: sessionId }: ParsedBodyOf<typeof endSessionCall>,

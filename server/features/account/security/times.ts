@@ -10,9 +10,7 @@ export function findTimes(db: Db, accountId: number): Promise<AccountTimes> {
     from accounts a where a.id = ${accountId}`)
 }
 
-/**
- * The subscription keeps the time zone in which it was bought, so that moving never brings a charge forward.
- */
+/** The subscription keeps the time zone in which it was bought, so that moving never brings a charge forward. */
 export async function setTimeZone(tx: Db, accountId: number, timeZone: string): Promise<void> {
   await tx.run(sql`update accounts set time_zone = ${timeZone} where id = ${accountId}`)
 }

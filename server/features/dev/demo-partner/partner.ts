@@ -12,9 +12,7 @@ import { DAY, later, SECOND } from '#server/ports/clock.ts'
 
 const CLIENT = { client_id: 'demo-partner', client_secret: 'demo-partner-secret' }
 
-/**
- * A partner written as an independent program: it knows our URLs and its secret, and nothing else about us.
- */
+/** A partner written as an independent program: it knows our URLs and its secret, and nothing else about us. */
 function openPartner(app: FastifyInstance, publicUrl: string) {
   const redirectUri = `${publicUrl}/demo/partner/callback`
 
@@ -196,9 +194,7 @@ function textsIn(body: unknown): Partial<Record<string, string>> {
 
 export type Step = { asked: string; answered: string }
 
-/**
- * Everything the sample partner remembers about its visitor. A real partner keeps this in its own database.
- */
+/** Everything the sample partner remembers about its visitor. A real partner keeps this in its own database. */
 export type Remembered = {
   asking?: { state: string; verifier: string } | undefined
   tokens?: { access: string; refresh: string; scope: string; endsAt: string } | undefined

@@ -43,9 +43,7 @@ const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: b
   isQuiet: true,
 })
 
-/**
- * Sends one mail with a link for each account whose password can be reset; none if there is no such account.
- */
+/** Sends one mail with a link for each account whose password can be reset; none if there is no such account. */
 export function handleResetLinks(deps: TransactionDeps): void {
   deps.jobs.handle(sendResetLinks, async ({ email, pin, isMobileRetry = false }) => {
     const agents = await findAgents(deps.db, email)

@@ -56,9 +56,7 @@ async function findTaken(
   return (await isReserved(db, agents, now)) ? 'busy.cancelled' : undefined
 }
 
-/**
- * The order that this visitor is paying, or has just paid, with this email. Other visitors never learn of it.
- */
+/** The order that this visitor is paying, or has just paid, with this email. Other visitors never learn of it. */
 export async function findOwnOrder(
   db: Db,
   { email, visitorHash, now, besides = 0 }: AskedOrder,

@@ -20,9 +20,7 @@ import { checkOrder, grouped, hashSecrets, partsOf, type SubmittedSignUp } from 
 
 type Answer = AnswerOf<typeof submitSignUp>
 
-/**
- * Refuses what the customer can correct, applies the fraud rules, then places the order: see billing/orders.
- */
+/** Refuses what the customer can correct, applies the fraud rules, then places the order: see billing/orders. */
 export async function signUpAndPay(
   deps: Deps,
   form: ParsedBodyOf<typeof submitSignUp>,

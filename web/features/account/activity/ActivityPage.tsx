@@ -41,9 +41,7 @@ export function ActivityPage(props: PageProps<'activity'>) {
   )
 }
 
-/**
- * Links: one press with or without a script, and nothing changes while moving through the list by keyboard.
- */
+/** Links: one press with or without a script, and nothing changes while moving through the list by keyboard. */
 function Filter({ kind }: { kind: ActivityKind | null }) {
   return (
     <div className="activity-filter">

@@ -62,9 +62,7 @@ export function CancelPage(props: PageProps<'cancel'>) {
   )
 }
 
-/**
- * The server's state of the cancellation: the page may have been opened before a month was paid or declined.
- */
+/** The server's state of the cancellation: the page may have been opened before a month was paid or declined. */
 type Receipt = NonNullable<MoneyValues['cancellation']> & { hasEnded: boolean }
 type Consequence = Pick<MoneyValues, 'nextCharge' | 'open'>
 type CancelFormProps = { money: Consequence; onCanceled: (receipt: Receipt) => void }

@@ -12,9 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { PartnerLogo } from '#web/ui/PartnerLogo.tsx'
 
-/**
- * The connected partners: which, what they may do, since when, connected by whom, and a way to disconnect.
- */
+/** The connected partners: which, what they may do, since when, connected by whom, and a way to disconnect. */
 export function ConnectedAppsPage(props: PageProps<'connected-apps'>) {
   const { apps, asked, error, disconnected, isBusy, ask, cancel, disconnect } = useDisconnect(
     props.values.apps,

@@ -183,9 +183,7 @@ function SignOutEverywhere() {
 
 const READ = 'phone-notice-read'
 
-/**
- * Shown once per tab, and dismissible: an account can be managed on a phone, but calls cannot be made there.
- */
+/** Shown once per tab, and dismissible: an account can be managed on a phone, but calls cannot be made there. */
 export function PhoneNotice({ provider }: { provider: Provider }) {
   const isHydrated = useHydrated()
   const [isRead, setRead] = useState(false)

@@ -16,9 +16,7 @@ type DialersTileProps = {
   onTake: (dialer: SharedDialer, person: { id: number; name: string }) => void
 }
 
-/**
- * Who uses which dialer. Sharing is for people who do not dial at the same time, which the dialer enforces.
- */
+/** Who uses which dialer. Sharing is for people who do not dial at the same time, which the dialer enforces. */
 export function DialersTile({
   heading,
   news,

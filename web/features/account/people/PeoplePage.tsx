@@ -29,9 +29,7 @@ const RoleDialog = latePart(async () => (await import('./RoleDialog.tsx')).RoleD
 
 type OpenQuestion = { what: Question; person: Person }
 
-/**
- * The people who can sign in to the account, and what each may do there. Users may only look.
- */
+/** The people who can sign in to the account, and what each may do there. Users may only look. */
 export function PeoplePage(props: PageProps<'people'>) {
   const { values } = props
   const [asked, setAsked] = useState<OpenQuestion>()

@@ -27,9 +27,7 @@ type PeopleCall =
   | typeof assignDialer
   | typeof takeDialer
 
-/**
- * The tile with the outcome of an action: its heading takes the focus, so that the message is seen and read.
- */
+/** The tile with the outcome of an action: its heading takes the focus, so that the message is seen and read. */
 type TileName = 'invite' | 'people' | 'dialers'
 type Outcome = { text: string; at: TileName }
 export type News = { tone: 'ok' | 'bad'; text: string }

@@ -10,9 +10,7 @@ const browsers = {
   Edge: { maker: 'Microsoft', address: 'https://www.microsoft.com/edge' },
 }
 
-/**
- * For browsers that run none of our scripts and few of our styles: plain sentences and a plain list of links.
- */
+/** For browsers that run none of our scripts and few of our styles: plain sentences and a plain list of links. */
 export function BrowserSelectPage({ provider, query, now }: PageProps<'browser-select'>) {
   const { brandName } = provider
   return (

@@ -54,9 +54,7 @@ export function BlogCarousel({ provider }: { provider: Provider }) {
   )
 }
 
-/**
- * The sample posts are in the HTML. The feed and its script are loaded once the page is painted and hydrated.
- */
+/** The sample posts are in the HTML. The feed and its script are loaded once the page is painted and hydrated. */
 function usePosts(provider: Provider, list: RefObject<HTMLElement | null>): PostCard[] {
   const [posts, setPosts] = useState(() => samplePosts(provider))
   const { blogFeed } = provider.links

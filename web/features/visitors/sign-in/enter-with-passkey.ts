@@ -9,9 +9,7 @@ import { deviceFields } from './device.ts'
 
 type Entering = { email: string; pin: string; isMobileRetry: boolean; next: string | undefined }
 
-/**
- * The rest of a passkey sign-in, once the button was pressed and, if there are several, an account chosen.
- */
+/** The rest of a passkey sign-in, once the button was pressed and, if there are several, an account chosen. */
 export async function enterWithPasskey(
   { email, pin, isMobileRetry, next }: Entering,
   signal: AbortSignal,

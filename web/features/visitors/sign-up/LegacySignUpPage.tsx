@@ -11,9 +11,7 @@ import { useLegacyWizard } from './legacy/use-legacy-wizard.ts'
 import { LeaveDialog, PaidView, PlanBar, ProgressPanel, useLeaveQuestion } from './WizardFrame.tsx'
 import { PAID, SIGN_UP, useSignUpContext, useTitle } from './wizard-parts.ts'
 
-/**
- * Five steps on one page. Only the first is in the initial script; the others are loaded in the background.
- */
+/** Five steps on one page. Only the first is in the initial script; the others are loaded in the background. */
 export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
   const { provider, now, query, path } = shown
   const { values, error, confirm } = useSignUpContext(shown.values)

@@ -48,9 +48,7 @@ export function UnfinishedWarning({ email, lookUp, form }: UnfinishedWarningProp
 
 type Message = { tone: 'ok' | 'bad'; text: string }
 
-/**
- * Only someone who can read this email's inbox may get the typed values back, so the resume link is mailed.
- */
+/** Only someone who can read this email's inbox may get the typed values back, so the resume link is mailed. */
 function ResumeOffer({ email }: { email: string }) {
   const [said, setSaid] = useState<Message>()
   const { isBusy, run } = useBusy()

@@ -10,9 +10,7 @@ import { deviceStorage, tabStorage } from './storage.ts'
 
 type Resumed = AnswerOf<typeof resumeSignUp>['data']
 
-/**
- * A sign-up resumed by link becomes today's draft, or this tab's progress: the wizard restores it as usual.
- */
+/** A sign-up resumed by link becomes today's draft, or this tab's progress: the wizard restores it as usual. */
 export function bringBack({ wizard, form }: Resumed): void {
   if (wizard === 'new') saveDraft(deviceStorage, textsOf(form), localDay(new Date()))
   else saveProgress(tabStorage, progressFrom(form))

@@ -19,9 +19,7 @@ import { send } from '#web/api.ts'
 import type { FormHandle } from '#web/form/use-form.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
-/**
- * The state of a wizard, changed only by its reducer. `latest` is current at once, before the next render.
- */
+/** The state of a wizard, changed only by its reducer. `latest` is current at once, before the next render. */
 export function useWizardState<State, Event>(
   reduce: (state: State, event: Event) => State,
   start: () => State,
@@ -172,9 +170,7 @@ export function stepTitle(title: string, step: number, steps: number): string {
   return `${title}, step ${step} of ${steps} · ${SIGN_UP}`
 }
 
-/**
- * Sets the page title when it changes without a page load. The initial one is in the HTML: see web/pages.tsx.
- */
+/** Sets the page title when it changes without a page load. The initial one is in the HTML: see web/pages.tsx. */
 export function useTitle({ brandName }: Provider, title: string): void {
   useEffect(() => {
     document.title = `${title} · ${brandName}`

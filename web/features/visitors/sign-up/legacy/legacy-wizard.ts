@@ -43,9 +43,7 @@ export type LegacyWizard = StoredProgress &
     hasChanged: boolean
     /** The server's errors about the plan, until the plan changes. */
     planErrors: FieldErrors
-    /**
-     * PAY NOW was refused while an earlier step was being filled in. Set until the step in question opens.
-     */
+    /** PAY NOW was refused while an earlier step was being filled in. Set until the refused step opens. */
     refusal: { errors: ServerErrors; step: LegacyStep } | undefined
     /** Next on step one is waiting for the answer to the Warning about a different email. */
     isNextWaiting: boolean
@@ -230,9 +228,7 @@ function withEmail(wizard: LegacyWizard, email: string, offer: Offer): LegacyWiz
   return withChoices(wizard, choose(wizard.choices, { kind: 'email', email }, offer))
 }
 
-/**
- * After a change of email all steps have to be repeated, and what was typed about the market is discarded.
- */
+/** After a change of email all steps are repeated, and input about the market is discarded. */
 function withChoices(wizard: LegacyWizard, choices: Choices): LegacyWizard {
   const { email } = wizard.choices
   if (email === '' || email === choices.email) return { ...wizard, choices }
