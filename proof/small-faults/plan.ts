@@ -69,8 +69,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A cancellation is not confirmed by mail',
     file: `${account}/cancel/cancel.ts`,
-    from: '  await mailOwner(txOf(tx, deps), accountId, canceledMail',
-    to: '  if (hasEnded) await mailOwner(txOf(tx, deps), accountId, canceledMail',
+    from: '  await mailOwner(tx, accountId, canceledMail',
+    to: '  if (hasEnded) await mailOwner(tx, accountId, canceledMail',
     noticedBy: [`${account}/cancel/cancel.test.ts`],
   },
   {

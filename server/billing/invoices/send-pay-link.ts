@@ -3,13 +3,13 @@ import { PAY_LINK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { findOwner } from '#server/accounts/accounts.ts'
 import { findOpenBalance, type OpenBalance } from '#server/billing/orders/open-balance.ts'
-import { type By, recordAudit } from '#server/platform/audit.ts'
+import type { By } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { accountInMail, type NamedAccount } from '#server/platform/mail/names.ts'
 import { help } from '#server/platform/mail/questions.ts'
-import { type Mail, type MailDeps, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
-import { txOf } from '#server/platform/transaction.ts'
+import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import { makePayLink, payButton } from './mails.ts'
 
 export type PayLinkPlan = { open: OpenBalance; recipients: { email: string; firstName: string }[] }
@@ -35,8 +35,7 @@ function listPayers(db: Db, accountId: number): Promise<PayLinkPlan['recipients'
 
 /** Mails the link to the pay page of the open bill. Returns who gets it; undefined if nothing can be paid. */
 export async function sendPayLink(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   accountId: number,
   { actor, reason }: By,
 ): Promise<PayLinkPlan | undefined> {
@@ -45,12 +44,12 @@ export async function sendPayLink(
   const { open, recipients } = planned
   const owner = await findOwner(tx, accountId)
   for (const { email, firstName } of recipients) {
-    const linkToken = await makePayLink(tx, accountId, deps.now)
-    const mail = payLinkMail(owner, deps.config, { ...open, linkToken })
-    await queueMail(txOf(tx, deps), { email, firstName, accountId }, mail)
+    const linkToken = await makePayLink(tx, accountId, tx.now)
+    const mail = payLinkMail(owner, tx.config, { ...open, linkToken })
+    await queueMail(tx, { email, firstName, accountId }, mail)
   }
   const details = { bill: open.number, cents: open.cents, reason }
-  await recordAudit(tx, { actor, action: 'pay-link-sent', accountId, details }, deps.now)
+  await tx.audit({ actor, action: 'pay-link-sent', accountId, details })
   return planned
 }
 

@@ -22,7 +22,6 @@ import { sql } from '#server/platform/db/sql.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { countTry } from '#server/platform/limits.ts'
 import { logEvent } from '#server/platform/log/log-events.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { noteWorksAgain } from '#server/platform/mail/resend-mail.ts'
 import { attempt, isRefused, orThrow, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
@@ -36,7 +35,7 @@ export type Done = { data: { done: string } }
 /** For whom, and who helps. */
 export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type Sent = { action: Action; reason: string; key: string }
-type Do = (tx: Tx, account: AccountFound, by: By, deps: MailDeps) => Promise<string | Refused>
+type Do = (tx: Tx, account: AccountFound, by: By) => Promise<string | Refused>
 
 export async function noteEmailWorks(
   deps: HelpDeps,
@@ -66,7 +65,7 @@ async function doing(
     const account = await findAccount(tx, number)
     if (!account) throw refuse('not-found')
     const keyed = { scope: 'desk-form', key, by: actor, body: { ...sent, accountId: account.id } } as const
-    return once(tx, keyed, tx.now, () => action(tx, account, { actor, reason }, tx))
+    return once(tx, keyed, tx.now, () => action(tx, account, { actor, reason }))
   })
   return { data: { done: orThrow(done) } }
 }
@@ -136,8 +135,8 @@ export async function sendLinkToPay(
   asked: Asked,
   body: ParsedBodyOf<typeof calls.sendPayLink>,
 ): Promise<Done> {
-  return mailing(deps, asked, { ...body, action: 'pay-link' }, async (tx, account, by, mailDeps) => {
-    const sent = await sendPayLink(tx, mailDeps, account.id, by)
+  return mailing(deps, asked, { ...body, action: 'pay-link' }, async (tx, account, by) => {
+    const sent = await sendPayLink(tx, account.id, by)
     if (!sent) throw refuse('invalid-fields', { errors: messages.nothingToPay })
     return `The link to pay bill ${sent.open.number} goes to ${sent.recipients.map(({ email }) => email).join(', ')}.`
   })

@@ -23,8 +23,8 @@ import {
   type Running,
 } from '#server/features/account/cancel/queries.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
+import type { Tx } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
@@ -37,8 +37,8 @@ export function cancel(
   body: ParsedBodyOf<typeof calls.cancelForCaller>,
 ): Promise<Done> {
   const { why, ends_on: shownOn } = body
-  return forCaller(deps, asked, { ...body, action: 'cancel' }, async (tx, changer, mailDeps) => {
-    const canceled = await cancelIn(tx, mailDeps, changer, { why, shownOn })
+  return forCaller(deps, asked, { ...body, action: 'cancel' }, async (tx, changer) => {
+    const canceled = await cancelIn(tx, changer, { why, shownOn })
     const { reference, cancelOn, hasEnded, isNew } = orThrow(canceled)
     const lastDay = formatDay(dayBefore(cancelOn))
     if (!isNew) {
@@ -51,12 +51,12 @@ export function cancel(
 }
 
 type Sent = { action: ActionForCaller; caller: string; reason: string; key: string }
-type Change = (tx: Db, changer: Changer, deps: MailDeps) => Promise<string>
+type Change = (tx: Tx, changer: Changer) => Promise<string>
 
 function forCaller(deps: HelpDeps, asked: Asked, sent: Sent, change: Change): Promise<Done> {
   const caller = { name: sent.caller, reason: sent.reason }
-  return mailing(deps, asked, sent, (tx, { id: accountId }, { actor }, mailDeps) =>
-    change(tx, { accountId, actor, caller }, mailDeps),
+  return mailing(deps, asked, sent, (tx, { id: accountId }, { actor }) =>
+    change(tx, { accountId, actor, caller }),
   )
 }
 
@@ -65,8 +65,8 @@ export function undoCancel(
   asked: Asked,
   body: ParsedBodyOf<typeof calls.undoCancelForCaller>,
 ): Promise<Done> {
-  return forCaller(deps, asked, { ...body, action: 'undo-cancel' }, async (tx, changer, mailDeps) => {
-    const undone = orThrow(await undoCancelIn(tx, mailDeps, changer))
+  return forCaller(deps, asked, { ...body, action: 'undo-cancel' }, async (tx, changer) => {
+    const undone = orThrow(await undoCancelIn(tx, changer))
     if (!undone.isNew) throw obstructed(changer, 'nothingToUndo')
     return 'The cancellation is undone, and the subscription continues. The owner gets an email.'
   })
@@ -78,8 +78,8 @@ export function hold(
   body: ParsedBodyOf<typeof calls.holdForCaller>,
 ): Promise<Done> {
   const { months, from, held_cents: heldCents } = body
-  return forCaller(deps, asked, { ...body, action: 'hold' }, async (tx, changer, mailDeps) => {
-    const held = orThrow(await holdIn(tx, mailDeps, changer, { months, from, heldCents }))
+  return forCaller(deps, asked, { ...body, action: 'hold' }, async (tx, changer) => {
+    const held = orThrow(await holdIn(tx, changer, { months, from, heldCents }))
     if (!held.isNew) throw obstructed(changer, 'alreadyHeld')
     return `The plan is on hold from ${formatDay(held.from)} through ${formatDay(dayBefore(held.until))}. The owner gets an email.`
   })
@@ -90,8 +90,8 @@ export function endHold(
   asked: Asked,
   body: ParsedBodyOf<typeof calls.endHoldForCaller>,
 ): Promise<Done> {
-  return forCaller(deps, asked, { ...body, action: 'end-hold' }, async (tx, changer, mailDeps) => {
-    const ended = orThrow(await endHoldIn(tx, mailDeps, changer))
+  return forCaller(deps, asked, { ...body, action: 'end-hold' }, async (tx, changer) => {
+    const ended = orThrow(await endHoldIn(tx, changer))
     if (!ended.isNew) throw refuse('invalid-fields', { errors: messages.nothingPaused })
     return `The full plan is back from ${formatDay(ended.on)}. The owner gets an email.`
   })

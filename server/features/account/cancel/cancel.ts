@@ -5,13 +5,10 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { mailOwner } from '#server/accounts/accounts.ts'
 import { describeNextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { endSubscription, undoCancellation } from '#server/billing/subscriptions/subscription.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { txOf } from '#server/platform/transaction.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { canceledMail, cancelUndoneMail } from './mails.ts'
 import {
   type Changer,
@@ -26,20 +23,17 @@ import {
   wasUndone,
 } from './queries.ts'
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
-
 /** `isNew`: it was canceled just now. */
 export type Canceled = { reference: string; cancelOn: string; hasEnded: boolean; isNew: boolean }
 
 /** A person of the account cancels. A repeat after a lost answer gets the same receipt. */
 export async function cancel(
-  { db, clock, jobs, config }: CancelDeps,
+  deps: TransactionDeps,
   session: Session,
   { reason, details }: ParsedBodyOf<typeof cancelCall>,
 ): Promise<AnswerOf<typeof cancelCall> | Refused> {
-  const deps = { jobs, config, now: clock.now() }
   const why = details === '' ? reason : `${reason}: ${details}`
-  const canceled = await db.transaction((tx) => cancelIn(tx, deps, changerIn(session), { why }))
+  const canceled = await transaction(deps, (tx) => cancelIn(tx, changerIn(session), { why }))
   return isRefused(canceled) ? canceled : receiptOf(canceled)
 }
 
@@ -60,13 +54,12 @@ export function planCancellation(
  * about a minute. With `shownOn`, only on that day.
  */
 export async function cancelIn(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   changer: Changer,
   { why, shownOn }: { why: string; shownOn?: string },
 ): Promise<Canceled | Refused> {
   const { accountId, actor, origin } = changer
-  const { now } = deps
+  const { now } = tx
   const running = await lockSubscription(tx, accountId)
   if (!running) return canceledBefore(tx, changer)
   const { id, zone, cancelOn: canceledOn } = running
@@ -79,20 +72,19 @@ export async function cancelIn(
   const reference = newReference()
   await noteCancellation(tx, id, { reference, cancelOn, reason: why }, now)
   const details = { reference, ...detailsOf(changer) }
-  await recordAudit(tx, { actor, action: 'cancel', accountId, origin, details }, now)
+  await tx.audit({ actor, action: 'cancel', accountId, origin, details })
   if (hasEnded) await endSubscription(tx, { id, accountId }, 'canceled', now)
   const canceled = { reference, cancelOn, zone, hasEnded, caller: changer.caller }
-  await mailOwner(txOf(tx, deps), accountId, canceledMail, canceled)
+  await mailOwner(tx, accountId, canceledMail, canceled)
   return { reference, cancelOn, hasEnded, isNew: true }
 }
 
 /** A person of the account undoes the cancellation. */
 export async function undoCancel(
-  { db, clock, jobs, config }: CancelDeps,
+  deps: TransactionDeps,
   session: Session,
 ): Promise<AnswerOf<typeof undoCall> | Refused> {
-  const deps = { jobs, config, now: clock.now() }
-  const undone = await db.transaction((tx) => undoCancelIn(tx, deps, changerIn(session)))
+  const undone = await transaction(deps, (tx) => undoCancelIn(tx, changerIn(session)))
   return isRefused(undone) ? undone : { data: { status: 'done' } }
 }
 
@@ -108,21 +100,17 @@ export function canUndoCancel(running: Running | undefined, now: Date): running 
  * Until the last day has passed, undoing restores the subscription completely; the receipt says it was
  * undone.
  */
-export async function undoCancelIn(
-  tx: Db,
-  deps: MailDeps,
-  changer: Changer,
-): Promise<{ isNew: boolean } | Refused> {
+export async function undoCancelIn(tx: Tx, changer: Changer): Promise<{ isNew: boolean } | Refused> {
   const { accountId, actor, origin } = changer
   const running = await lockSubscription(tx, accountId)
   // A repeat after a lost answer.
   if (running && !running.cancelOn && (await wasUndone(tx, running.id))) return { isNew: false }
-  if (!canUndoCancel(running, deps.now)) return obstructed(changer, 'nothingToUndo')
-  await undoCancellation(tx, running.id, deps.now)
+  if (!canUndoCancel(running, tx.now)) return obstructed(changer, 'nothingToUndo')
+  await undoCancellation(tx, running.id, tx.now)
   const details = { reference: running.reference, ...detailsOf(changer) }
-  await recordAudit(tx, { actor, action: 'undo-cancel', accountId, origin, details }, deps.now)
-  const next = await describeNextCharge(tx, accountId, deps.now)
-  await mailOwner(txOf(tx, deps), accountId, cancelUndoneMail, { next, caller: changer.caller })
+  await tx.audit({ actor, action: 'undo-cancel', accountId, origin, details })
+  const next = await describeNextCharge(tx, accountId, tx.now)
+  await mailOwner(tx, accountId, cancelUndoneMail, { next, caller: changer.caller })
   return { isNew: true }
 }
 

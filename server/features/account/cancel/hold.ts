@@ -3,14 +3,10 @@ import type { endHold as endHoldCall, hold as holdCall } from '#contract/feature
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { mailOwner } from '#server/accounts/accounts.ts'
 import { describeNextCharge, showMoney } from '#server/billing/subscriptions/show-money.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
-import { txOf } from '#server/platform/transaction.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { holdEndedMail, onHoldMail } from './mails.ts'
 import {
   type Changer,
@@ -22,18 +18,16 @@ import {
   type Running,
 } from './queries.ts'
 
-type HoldDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type Held = { from: string; until: string }
 type HoldAsked = { months: number; from: string; heldCents: number }
 
 /** A person of the account puts the plan on hold. */
 export async function hold(
-  { db, clock, jobs, config }: HoldDeps,
+  deps: TransactionDeps,
   session: Session,
   { months, from, held_cents: heldCents }: ParsedBodyOf<typeof holdCall>,
 ): Promise<AnswerOf<typeof holdCall> | Refused> {
-  const deps = { jobs, config, now: clock.now() }
-  const held = await db.transaction((tx) => holdIn(tx, deps, changerIn(session), { months, from, heldCents }))
+  const held = await transaction(deps, (tx) => holdIn(tx, changerIn(session), { months, from, heldCents }))
   return isRefused(held) ? held : { data: { from: held.from, until: held.until } }
 }
 
@@ -56,8 +50,7 @@ export function planHold(running: Running, months: number): (Held & { isRepeat: 
  * two holds.
  */
 export async function holdIn(
-  tx: Db,
-  deps: MailDeps,
+  tx: Tx,
   changer: Changer,
   { months, from: shownFrom, heldCents: shownCents }: HoldAsked,
 ): Promise<(Held & { isNew: boolean }) | Refused> {
@@ -68,25 +61,24 @@ export async function holdIn(
   if (typeof planned === 'string') return obstructed(changer, planned)
   const { from, until } = planned
   if (planned.isRepeat) return { from, until, isNew: false }
-  const { holdOffer } = await showMoney(tx, accountId, deps.now)
+  const { holdOffer } = await showMoney(tx, accountId, tx.now)
   // The plan was changed, or a month has begun, since the page was opened.
   if (shownFrom !== from || shownCents !== holdOffer?.heldCents) return refuse('conflict')
   await tx.run(
     sql`update subscriptions set held_from = ${from}, held_until = ${until} where id = ${running.id}`,
   )
   const details = { from, until, ...detailsOf(changer) }
-  await recordAudit(tx, { actor, action: 'held', accountId, origin, details }, deps.now)
-  await mailOwner(txOf(tx, deps), accountId, onHoldMail, { from, until, caller: changer.caller })
+  await tx.audit({ actor, action: 'held', accountId, origin, details })
+  await mailOwner(tx, accountId, onHoldMail, { from, until, caller: changer.caller })
   return { from, until, isNew: true }
 }
 
 /** A person of the account ends the hold. */
 export async function endHold(
-  { db, clock, jobs, config }: HoldDeps,
+  deps: TransactionDeps,
   session: Session,
 ): Promise<AnswerOf<typeof endHoldCall> | Refused> {
-  const deps = { jobs, config, now: clock.now() }
-  const ended = await db.transaction((tx) => endHoldIn(tx, deps, changerIn(session)))
+  const ended = await transaction(deps, (tx) => endHoldIn(tx, changerIn(session)))
   return isRefused(ended) ? ended : { data: { status: 'done' } }
 }
 
@@ -104,11 +96,7 @@ export function planEndOfHold(running: Running): { on: string; isRemoved: boolea
 }
 
 /** A hold that has begun ends with the paid month; one that has not begun is removed. */
-export async function endHoldIn(
-  tx: Db,
-  deps: MailDeps,
-  changer: Changer,
-): Promise<{ on: string; isNew: boolean } | Refused> {
+export async function endHoldIn(tx: Tx, changer: Changer): Promise<{ on: string; isNew: boolean } | Refused> {
   const { accountId, actor, origin } = changer
   const running = await lockSubscription(tx, accountId)
   if (!running) return obstructed(changer, 'nothingHeld')
@@ -120,11 +108,11 @@ export async function endHoldIn(
     ? tx.run(sql`update subscriptions set held_from = null, held_until = null where id = ${running.id}`)
     : tx.run(sql`update subscriptions set held_until = ${planned.on} where id = ${running.id}`))
   const details = detailsOf(changer)
-  await recordAudit(tx, { actor, action: 'hold-ended', accountId, origin, details }, deps.now)
+  await tx.audit({ actor, action: 'hold-ended', accountId, origin, details })
   // An owner who did it knows.
   if (changer.caller) {
-    const next = await describeNextCharge(tx, accountId, deps.now)
-    await mailOwner(txOf(tx, deps), accountId, holdEndedMail, { ...planned, next, caller: changer.caller })
+    const next = await describeNextCharge(tx, accountId, tx.now)
+    await mailOwner(tx, accountId, holdEndedMail, { ...planned, next, caller: changer.caller })
   }
   return { on: planned.on, isNew: true }
 }
