@@ -94,6 +94,11 @@ test('a text that names the product takes its name from the provider: use brandN
   expect(named).toEqual(['server/config/provider.ts'])
 })
 
+test('the samples of mails load when somebody asks for them: production has none in memory', () => {
+  const loads = /^import (?!type )[^']*'[^']*\/samples\.ts'/m
+  expect(sources.filter(({ text }) => loads.test(text)).map(({ name }) => name)).toEqual([])
+})
+
 test('nothing else is at the root of the server', () => {
   const atRoot = sources.map(({ name }) => name).filter((name) => /^server\/[^/]+$/.test(name))
   expect(atRoot).toEqual(['server/app.ts', 'server/deps.ts', 'server/main.ts'])
